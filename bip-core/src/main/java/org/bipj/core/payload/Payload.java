@@ -40,13 +40,20 @@ public class Payload {
      * Describes a message.
      *
      * @param buffer a primitive array, NIO buffer or memory segment; null is allowed where no bytes move
+     * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
      * @throws IllegalArgumentException if the buffer is of another class
      */
-    public final void set(Object buffer, long count, TypeLayout type) {
+    public final void set(Object buffer, long offset, long count, TypeLayout type) {
+        setBuffer(buffer);
         layout = type;
         size = count * type.size();
+        start += offset;
+        capacity -= offset;
+    }
+
+    private void setBuffer(Object buffer) {
         if (buffer instanceof byte[] a) {
             setArray(a, ArrayCopy.BYTE, 0, a.length);
         } else if (buffer instanceof double[] a) {
@@ -54,7 +61,7 @@ public class Payload {
         } else if (buffer instanceof int[] a) {
             setArray(a, ArrayCopy.INT, 0, (long) a.length << 2);
         } else if (buffer instanceof Buffer b) {
-            setBuffer(b);
+            setNioBuffer(b);
         } else {
             setOther(buffer);
         }
@@ -84,7 +91,7 @@ public class Payload {
         readOnly = s.isReadOnly();
     }
 
-    private void setBuffer(Buffer buffer) {
+    private void setNioBuffer(Buffer buffer) {
         if (buffer.isDirect()) {
             setSegment(cache.of(buffer));
         } else if (buffer.hasArray()) {
