@@ -32,7 +32,7 @@ final class FileStore implements Store {
             return map(channel, bytes);
         } catch (IOException e) {
             remove(name);
-            throw new PortException(noRoom(name, bytes, e), e);
+            throw new PortException(noRoom(directory, name, bytes, e), e);
         }
     }
 
@@ -46,7 +46,7 @@ final class FileStore implements Store {
         }
     }
 
-    private String noRoom(String name, long bytes, IOException cause) {
+    static String noRoom(Path directory, String name, long bytes, IOException cause) {
         String room;
         try {
             var store = Files.getFileStore(directory);
