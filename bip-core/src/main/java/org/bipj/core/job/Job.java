@@ -1,0 +1,38 @@
+package org.bipj.core.job;
+
+import org.bipj.core.nic.NicPort;
+
+/** One rank's membership in a job. */
+public interface Job {
+    /** This rank, from 0. */
+    int rank();
+
+    /** Number of ranks. */
+    int size();
+
+    /** Name of the node that the rank runs on. */
+    String node();
+
+    /**
+     * Number of ranks on this rank's node that share memory with it, itself included. With no more cores than ranks,
+     * waiting should give way early.
+     */
+    int localSize();
+
+    /** Opens this rank's port. Called once, by initialisation. */
+    NicPort open();
+
+    /** The library is initialised in this rank. From now on the rank must call {@link #finished} before it ends. */
+    void started();
+
+    /** The library is finalised in this rank: it may end with exit code 0 and the job goes on. */
+    void finished();
+
+    /**
+     * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.
+     *
+     * @param code exit code of the job, 1 to 255
+     * @param reason one line that the launcher prints with the rank's number
+     */
+    void abort(int code, String reason);
+}

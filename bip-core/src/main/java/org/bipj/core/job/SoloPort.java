@@ -1,0 +1,107 @@
+package org.bipj.core.job;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
+final class SoloPort implements NicPort {
+    private static final Capabilities NOTHING = new Capabilities(
+            4096, 64, true, true, false, false, 2048, 65536, new Capabilities.PipelineModel(1, 1, 1, 64));
+
+    @Override
+    public int rank() {
+        return 0;
+    }
+
+    @Override
+    public int size() {
+        return 1;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return NOTHING;
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        return 0;
+    }
+
+    @Override
+    public void expect(int peer) {}
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public Region register(long bytes) {
+        return null;
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        return NOT_EXPOSED;
+    }
+
+    @Override
+    public void conceal(long key) {}
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes, long cookie) {
+        throw noPeer(peer);
+    }
+
+    @Override
+    public long now() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        if (fruitless > 1000) {
+            // Only another thread of this rank can end the wait.
+            java.util.concurrent.locks.LockSupport.parkNanos(50_000);
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    private static IllegalArgumentException noPeer(int peer) {
+        return new IllegalArgumentException("peer " + peer + ": a job of one rank has no peers");
+    }
+}

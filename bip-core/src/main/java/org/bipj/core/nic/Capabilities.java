@@ -1,0 +1,39 @@
+package org.bipj.core.nic;
+
+/**
+ * What a port declares of itself, constant for the life of the port.
+ *
+ * @param maxPacket largest packet on the DATA lane, in bytes
+ * @param maxControl largest packet on the CONTROL lane, in bytes
+ * @param reliable no packet is lost, duplicated or corrupted; where false the channel numbers and checks every packet
+ * @param fifo packets of one peer and lane arrive in the order in which they were committed
+ * @param directAccess registered memory of a peer can be read and written by {@code get} and {@code put}
+ * @param multicast one commit may name several destinations
+ * @param eagerLimit longest message worth sending without a rendezvous, in bytes; at most {@code maxPacket} less the
+ *     channel's header
+ * @param creditWindow bytes of unmatched short messages that a peer is ready to hold for one sender
+ * @param pipeline cost model of a packet on its way, from which packet sizes are planned
+ */
+public record Capabilities(
+        int maxPacket,
+        int maxControl,
+        boolean reliable,
+        boolean fifo,
+        boolean directAccess,
+        boolean multicast,
+        int eagerLimit,
+        int creditWindow,
+        PipelineModel pipeline) {
+
+    /**
+     * Cost of moving one packet through the stages between two hosts (BIP paper, section 4.3): each of the {@code
+     * stages} costs {@code packetNs + bytes / bytesPerNs}.
+     *
+     * @param stages stages that work on different packets at the same time (4 in the paper: memory to board, board to
+     *     wire, wire to board, board to memory; 2 over shared memory: copy in, copy out)
+     * @param packetNs fixed cost of a packet in one stage, in nanoseconds
+     * @param bytesPerNs rate of the slowest stage, in bytes per nanosecond (GB/s)
+     * @param granularity packet sizes are multiples of this many bytes
+     */
+    public record PipelineModel(int stages, double packetNs, double bytesPerNs, int granularity) {}
+}

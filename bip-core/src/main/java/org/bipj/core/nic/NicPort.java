@@ -1,0 +1,151 @@
+package org.bipj.core.nic;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Payload;
+
+/**
+ * What a host sees of its network interface. One rank owns one port; no method may be called by two threads at once.
+ *
+ * <p>Sending is programmed I/O into bounded packet memory:
+ *
+ * <pre>{@code
+ * long at = port.claim(peer, NicPort.DATA, bytes);
+ * if (at < 0) { ... BACK_PRESSURED: poll, then try again ... }
+ * MemorySegment memory = port.memory(peer, NicPort.DATA);
+ * ... write bytes at memory[at ...] ...
+ * port.commit(peer, NicPort.DATA, at, bytes, immediate);
+ * }</pre>
+ *
+ * <p>Receiving hands packets over in place: {@code poll(sink, limit)}. Two lanes keep credits and completions from
+ * waiting behind payload. Long messages may instead be moved out of one registered region into another by {@link #get}
+ * and {@link #put}, the DMA of this port.
+ *
+ * <p>Expected conditions are negative return codes; a broken peer or an exhausted resource is a {@link PortException}.
+ */
+public interface NicPort extends AutoCloseable {
+    /** The lane of credits, acknowledgements and completions. */
+    int CONTROL = 0;
+
+    /** The lane of envelopes and payload. */
+    int DATA = 1;
+
+    /** Number of lanes. */
+    int LANES = 2;
+
+    /** No room in packet memory now. The caller polls, so that the peer can make progress too, and tries again. */
+    long BACK_PRESSURED = -1;
+
+    /** {@link #expose}: this memory cannot be reached by peers. The caller sends packets instead. */
+    long NOT_EXPOSED = -1;
+
+    /** {@link #get}, {@link #put}: the copy is complete on return. */
+    int COMPLETE = 0;
+
+    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} will tell its end. */
+    int PENDING = 1;
+
+    /** {@link #get}, {@link #put}: the peer's region cannot be attached here. The caller falls back to packets. */
+    int UNREACHABLE = 2;
+
+    /** Rank of the owner. */
+    int rank();
+
+    /** Number of ranks that this port may talk to, the owner included. */
+    int size();
+
+    /** What this port can do; constant. */
+    Capabilities capabilities();
+
+    /**
+     * Room for one packet.
+     *
+     * @param peer destination rank, not the owner's
+     * @param lane {@link #CONTROL} or {@link #DATA}
+     * @param bytes length of the packet, up to the lane's limit in {@link #capabilities}
+     * @return offset into {@link #memory}, a multiple of 8, or {@link #BACK_PRESSURED}
+     * @throws PortException if memory for this peer cannot be had (a full /dev/shm)
+     */
+    long claim(int peer, int lane, int bytes);
+
+    /** Packet memory in which the claims of a peer and lane lie. Ask again after each claim: it may have moved. */
+    MemorySegment memory(int peer, int lane);
+
+    /**
+     * Publishes a claimed packet.
+     *
+     * @param bytes its length: what was claimed, or less
+     * @param immediate 32 bits that travel with the packet's header
+     */
+    void commit(int peer, int lane, long claim, int bytes, int immediate);
+
+    /** Gives a claimed packet back unpublished. */
+    void abort(int peer, int lane, long claim);
+
+    /**
+     * Hands arrived packets to the sink.
+     *
+     * @param limit at most about this many packets
+     * @return number of packets and completions handed over
+     */
+    int poll(PacketSink sink, int limit);
+
+    /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls look there first. */
+    void expect(int peer);
+
+    /** Ends the sink's hold of a packet that it kept. */
+    void release(int peer, int lane, long offset);
+
+    /**
+     * Memory that peers can reach by {@link #get} and {@link #put}.
+     *
+     * @param bytes its length, positive
+     * @return the region, or null where none can be had (the caller uses private memory, and packets serve)
+     */
+    Region register(long bytes);
+
+    /**
+     * A name under which peers can reach this payload's memory until {@link #conceal}.
+     *
+     * @return a key to send to peers, or {@link #NOT_EXPOSED}
+     */
+    long expose(Payload payload);
+
+    /** Ends what {@link #expose} began. */
+    void conceal(long key);
+
+    /**
+     * Copies the first {@code bytes} bytes of a peer's exposed payload into {@code into}.
+     *
+     * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
+     */
+    int get(int peer, long key, Payload into, long bytes, long cookie);
+
+    /**
+     * Copies the first {@code bytes} bytes of {@code from} into a peer's exposed payload.
+     *
+     * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
+     */
+    int put(int peer, long key, Payload from, long bytes, long cookie);
+
+    /** Nanoseconds since some fixed moment, in the port's time (real or virtual). */
+    long now();
+
+    /**
+     * Called between two fruitless polls. Spins, yields or sleeps, the longer the more polls were fruitless; wakes up
+     * when a packet arrives.
+     *
+     * @param fruitless number of fruitless polls in a row, from 1
+     */
+    void idle(int fruitless);
+
+    /**
+     * Charges host work to the rank's clock. Only virtual time has such a clock: elsewhere this does nothing.
+     *
+     * @param ns nanoseconds of host work
+     */
+    default void charge(long ns) {}
+
+    /** Leaves the network. Packets already committed are still delivered. */
+    @Override
+    void close();
+}

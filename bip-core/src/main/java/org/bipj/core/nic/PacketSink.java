@@ -1,0 +1,35 @@
+package org.bipj.core.nic;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Takes what a {@linkplain NicPort port} delivers, in place. Called from inside {@link NicPort#poll} only, on the
+ * polling thread; it may claim and commit packets, but must not poll.
+ */
+public interface PacketSink {
+    /** The sink is done with the packet: its memory may be reused at once. */
+    int DONE = 0;
+
+    /** The sink keeps the packet; its memory stays untouched until {@link NicPort#release}. */
+    int KEEP = 1;
+
+    /**
+     * One packet has arrived.
+     *
+     * @param peer rank that sent it
+     * @param lane {@link NicPort#CONTROL} or {@link NicPort#DATA}
+     * @param immediate the 32 bits given to {@link NicPort#commit}
+     * @param memory packet memory, valid only during the call unless kept
+     * @param offset first byte of the packet in {@code memory}, a multiple of 8
+     * @param length bytes in the packet
+     * @return {@link #DONE} or {@link #KEEP}
+     */
+    int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length);
+
+    /**
+     * A {@code get} or {@code put} that had returned {@link NicPort#PENDING} has completed.
+     *
+     * @param cookie the caller's cookie
+     */
+    void onCompletion(long cookie);
+}

@@ -1,0 +1,242 @@
+package org.bipj.core.payload;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * The data of one message where the user keeps it: {@code count} elements of a datatype in a primitive array, an NIO
+ * buffer or a memory segment. Byte ranges of the message are copied out to packet memory and in from it; arrays are
+ * copied by type, so that no wrapper is made. A payload is a mutable holder that is set again for each message. The
+ * position of a buffer is ignored: the data start at its first element.
+ */
+public class Payload {
+    private final SegmentCache cache;
+    /** The array, or null where {@link #segment} holds the data. */
+    private Object array;
+
+    private MemorySegment segment;
+    private int kind;
+    /** Offset of the first element's origin from the start of the array or segment, in bytes. */
+    private long start;
+
+    private long size;
+    private long capacity;
+    private TypeLayout layout;
+    private boolean readOnly;
+
+    /** A payload that holds nothing yet. */
+    public Payload(SegmentCache cache) {
+        this.cache = cache;
+    }
+
+    /**
+     * Describes a message.
+     *
+     * @param buffer a primitive array, NIO buffer or memory segment; null is allowed where no bytes move
+     * @param offset bytes from the buffer's first element to the origin of the message's first element
+     * @param count number of datatype elements, not negative
+     * @param type layout of one element
+     * @throws IllegalArgumentException if the buffer is of another class
+     */
+    public final void set(Object buffer, long offset, long count, TypeLayout type) {
+        setBuffer(buffer);
+        layout = type;
+        size = count * type.size();
+        start += offset;
+        capacity -= offset;
+    }
+
+    private void setBuffer(Object buffer) {
+        if (buffer instanceof byte[] a) {
+            setArray(a, ArrayCopy.BYTE, 0, a.length);
+        } else if (buffer instanceof double[] a) {
+            setArray(a, ArrayCopy.DOUBLE, 0, (long) a.length << 3);
+        } else if (buffer instanceof int[] a) {
+            setArray(a, ArrayCopy.INT, 0, (long) a.length << 2);
+        } else if (buffer instanceof Buffer b) {
+            setNioBuffer(b);
+        } else {
+            setOther(buffer);
+        }
+    }
+
+    /** Forgets the user's memory. */
+    public final void clear() {
+        array = null;
+        segment = null;
+    }
+
+    private void setArray(Object a, int arrayKind, long at, long bytes) {
+        array = a;
+        segment = null;
+        kind = arrayKind;
+        start = at;
+        capacity = bytes;
+        readOnly = false;
+    }
+
+    private void setSegment(MemorySegment s) {
+        array = null;
+        segment = s;
+        kind = ArrayCopy.SEGMENT;
+        start = 0;
+        capacity = s.byteSize();
+        readOnly = s.isReadOnly();
+    }
+
+    private void setNioBuffer(Buffer buffer) {
+        if (buffer.isDirect()) {
+            setSegment(cache.of(buffer));
+        } else if (buffer.hasArray()) {
+            int bufferKind = kindOf(buffer);
+            int shift = ArrayCopy.shift(bufferKind);
+            setArray(
+                    buffer.array(),
+                    bufferKind,
+                    (long) buffer.arrayOffset() << shift,
+                    (long) buffer.capacity() << shift);
+        } else {
+            setSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()));
+        }
+    }
+
+    private static int kindOf(Buffer buffer) {
+        return switch (buffer) {
+            case ByteBuffer b -> ArrayCopy.BYTE;
+            case DoubleBuffer b -> ArrayCopy.DOUBLE;
+            case IntBuffer b -> ArrayCopy.INT;
+            case LongBuffer b -> ArrayCopy.LONG;
+            case FloatBuffer b -> ArrayCopy.FLOAT;
+            case ShortBuffer b -> ArrayCopy.SHORT;
+            case CharBuffer b -> ArrayCopy.CHAR;
+            default -> throw new IllegalArgumentException("buffer of class " + buffer.getClass());
+        };
+    }
+
+    private void setOther(Object buffer) {
+        switch (buffer) {
+            case long[] a -> setArray(a, ArrayCopy.LONG, 0, (long) a.length << 3);
+            case float[] a -> setArray(a, ArrayCopy.FLOAT, 0, (long) a.length << 2);
+            case short[] a -> setArray(a, ArrayCopy.SHORT, 0, (long) a.length << 1);
+            case char[] a -> setArray(a, ArrayCopy.CHAR, 0, (long) a.length << 1);
+            case boolean[] a -> setArray(a, ArrayCopy.BOOLEAN, 0, a.length);
+            case MemorySegment s -> setSegment(s);
+            case null -> setSegment(MemorySegment.NULL);
+            default ->
+                throw new IllegalArgumentException("buffer is a " + buffer.getClass().getTypeName()
+                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
+        }
+    }
+
+    /** Bytes in the message. */
+    public final long size() {
+        return size;
+    }
+
+    /** Bytes of the buffer behind the first element's origin. */
+    public final long capacity() {
+        return capacity;
+    }
+
+    /** True where the buffer cannot be written to. */
+    public final boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** Bytes of buffer that {@code count} elements of a type need, 0 for none. */
+    public static long span(long count, TypeLayout type) {
+        if (count == 0 || type.size() == 0) {
+            return 0;
+        }
+        return type.isDense() ? count * type.size() : (count - 1) * type.extent() + type.trueUb();
+    }
+
+    /** The memory itself where the message is one run of bytes in a native segment; else null. */
+    public final MemorySegment nativeRun() {
+        return segment != null && segment.isNative() && layout.isDense() ? segment : null;
+    }
+
+    /** True where the message is one run of bytes. */
+    public final boolean isDense() {
+        return layout.isDense();
+    }
+
+    /**
+     * Copies bytes {@code from} to {@code from + n} of the message to {@code to}, at {@code at}.
+     */
+    public final void copyOut(long from, MemorySegment to, long at, long n) {
+        if (layout.isDense()) {
+            ArrayCopy.out(kind, array, segment, start + from, to, at, n);
+        } else {
+            long position = from;
+            long end = from + n;
+            while (position < end) {
+                long run = runAt(position, end);
+                ArrayCopy.out(kind, array, segment, address(position), to, at + position - from, run);
+                position += run;
+            }
+        }
+    }
+
+    /**
+     * Copies {@code n} bytes of {@code source} from {@code at} into the message at byte {@code to}.
+     */
+    public final void copyIn(MemorySegment source, long at, long to, long n) {
+        if (layout.isDense()) {
+            ArrayCopy.in(kind, array, segment, start + to, source, at, n);
+        } else {
+            long position = to;
+            long end = to + n;
+            while (position < end) {
+                long run = runAt(position, end);
+                ArrayCopy.in(kind, array, segment, address(position), source, at + position - to, run);
+                position += run;
+            }
+        }
+    }
+
+    /** Copies the first {@code n} bytes of another payload's message into this one's. */
+    public final void copyFrom(Payload source, long n) {
+        PayloadCopy.copy(source, this, n);
+    }
+
+    /** Bytes from {@code position} to the end of its run, or to {@code end} if that comes first. */
+    final long runAt(long position, long end) {
+        if (layout.isDense()) {
+            return end - position;
+        }
+        long within = position % layout.size();
+        int run = layout.runAt(within);
+        return Math.min(layout.runStart(run) + layout.runLength(run) - within, end - position);
+    }
+
+    /** Where byte {@code position} of the message lies, in bytes from the start of the array or segment. */
+    final long address(long position) {
+        if (layout.isDense()) {
+            return start + position;
+        }
+        long element = position / layout.size();
+        long within = position % layout.size();
+        int run = layout.runAt(within);
+        return start + element * layout.extent() + layout.runOffset(run) + within - layout.runStart(run);
+    }
+
+    final Object array() {
+        return array;
+    }
+
+    final MemorySegment segment() {
+        return segment;
+    }
+
+    final int kind() {
+        return kind;
+    }
+}

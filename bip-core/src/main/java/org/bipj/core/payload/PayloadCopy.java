@@ -1,0 +1,56 @@
+package org.bipj.core.payload;
+
+import java.lang.foreign.MemorySegment;
+
+/** Copies one payload into another without packet memory: messages to oneself, and ranks that are threads of one JVM. */
+final class PayloadCopy {
+    private static final int STAGE = 8192;
+
+    private PayloadCopy() {}
+
+    static void copy(Payload source, Payload target, long n) {
+        if (n == 0) {
+            return;
+        }
+        if (source.kind() == target.kind() && source.kind() != ArrayCopy.SEGMENT) {
+            sameKind(source, target, n);
+        } else if (source.kind() == ArrayCopy.SEGMENT && source.isDense()) {
+            target.copyIn(source.segment(), source.address(0), 0, n);
+        } else if (target.kind() == ArrayCopy.SEGMENT && target.isDense()) {
+            source.copyOut(0, target.segment(), target.address(0), n);
+        } else {
+            staged(source, target, n);
+        }
+    }
+
+    private static void sameKind(Payload source, Payload target, long n) {
+        int shift = ArrayCopy.shift(source.kind());
+        long position = 0;
+        while (position < n) {
+            long run = Math.min(source.runAt(position, n), target.runAt(position, n));
+            long from = source.address(position);
+            long to = target.address(position);
+            if (((from | to | run) & ((1L << shift) - 1)) != 0) {
+                MemorySegment.copy(
+                        ArrayCopy.wrap(source.kind(), source.array()),
+                        from,
+                        ArrayCopy.wrap(target.kind(), target.array()),
+                        to,
+                        run);
+            } else {
+                System.arraycopy(
+                        source.array(), (int) (from >> shift), target.array(), (int) (to >> shift), (int) (run >> shift));
+            }
+            position += run;
+        }
+    }
+
+    private static void staged(Payload source, Payload target, long n) {
+        MemorySegment stage = MemorySegment.ofArray(new long[(int) Math.min(STAGE, (n + 7) / 8 * 8) / 8]);
+        for (long position = 0; position < n; position += STAGE) {
+            long part = Math.min(STAGE, n - position);
+            source.copyOut(position, stage, 0, part);
+            target.copyIn(stage, 0, position, part);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.bipj.core.payload;
+
+import java.util.Arrays;
+
+/**
+ * Where the bytes of one datatype element lie: runs of consecutive bytes, relative to the element's origin, in the order
+ * in which they travel (the type map of the MPI standard, section 5.1, with equal neighbours merged). Immutable.
+ *
+ * <pre>
+ *   origin            one element                      next element's origin
+ *   |  .... run 0 ....       .... run 1 ....           |
+ *   |&lt;-lb               extent = ub - lb              |
+ * </pre>
+ */
+public final class TypeLayout {
+    private final long[] offsets;
+    private final long[] lengths;
+    /** Bytes of the element that precede run i in the message. */
+    private final long[] starts;
+
+    private final long size;
+    private final long lb;
+    private final long extent;
+    private final boolean dense;
+
+    private TypeLayout(long[] offsets, long[] lengths, long lb, long extent) {
+        this.offsets = offsets;
+        this.lengths = lengths;
+        this.lb = lb;
+        this.extent = extent;
+        this.starts = new long[lengths.length];
+        long sum = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            starts[i] = sum;
+            sum = Math.addExact(sum, lengths[i]);
+        }
+        this.size = sum;
+        this.dense = size == extent && (size == 0 || (offsets.length == 1 && offsets[0] == 0));
+    }
+
+    /**
+     * A layout from its runs. Runs of no bytes are dropped, and runs that follow each other without a gap are merged.
+     *
+     * @param offsets byte offset of each run from the element's origin, in travelling order; may be negative
+     * @param lengths bytes of each run, not negative
+     * @param lb lower bound in bytes
+     * @param extent distance in bytes between the origins of consecutive elements
+     */
+    public static TypeLayout of(long[] offsets, long[] lengths, long lb, long extent) {
+        long[] o = new long[offsets.length];
+        long[] l = new long[offsets.length];
+        int n = 0;
+        for (int i = 0; i < offsets.length; i++) {
+            if (lengths[i] == 0) {
+                continue;
+            }
+            if (n > 0 && o[n - 1] + l[n - 1] == offsets[i]) {
+                l[n - 1] = Math.addExact(l[n - 1], lengths[i]);
+            } else {
+                o[n] = offsets[i];
+                l[n] = lengths[i];
+                n++;
+            }
+        }
+        return new TypeLayout(Arrays.copyOf(o, n), Arrays.copyOf(l, n), lb, extent);
+    }
+
+    /** The layout of {@code bytes} consecutive bytes. */
+    public static TypeLayout bytes(long bytes) {
+        return of(new long[] {0}, new long[] {bytes}, 0, bytes);
+    }
+
+    /** Bytes of data in one element. */
+    public long size() {
+        return size;
+    }
+
+    /** Lower bound in bytes. */
+    public long lb() {
+        return lb;
+    }
+
+    /** Bytes between the origins of consecutive elements. */
+    public long extent() {
+        return extent;
+    }
+
+    /** True where elements follow each other without gaps, so that a message is one run of bytes. */
+    public boolean isDense() {
+        return dense;
+    }
+
+    /** Number of runs. */
+    public int runs() {
+        return offsets.length;
+    }
+
+    /** Offset of a run from the element's origin, in bytes. */
+    public long runOffset(int run) {
+        return offsets[run];
+    }
+
+    /** Length of a run in bytes. */
+    public long runLength(int run) {
+        return lengths[run];
+    }
+
+    /** Bytes of the element that travel before this run. */
+    public long runStart(int run) {
+        return starts[run];
+    }
+
+    /** The run that holds the byte which travels at {@code position} of the element, 0 to {@code size - 1}. */
+    public int runAt(long position) {
+        if (offsets.length == 1) {
+            return 0;
+        }
+        int at = Arrays.binarySearch(starts, position);
+        return at >= 0 ? at : -at - 2;
+    }
+
+    /** Lowest offset of a byte of data (MPI's true lower bound); 0 without data. */
+    public long trueLb() {
+        return Arrays.stream(offsets).min().orElse(0);
+    }
+
+    /** One past the highest offset of a byte of data; 0 without data. */
+    public long trueUb() {
+        long end = 0;
+        for (int i = 0; i < offsets.length; i++) {
+            end = i == 0 ? offsets[i] + lengths[i] : Math.max(end, offsets[i] + lengths[i]);
+        }
+        return end;
+    }
+
+    /** This layout with other bounds (MPI_Type_create_resized). */
+    public TypeLayout resized(long newLb, long newExtent) {
+        return new TypeLayout(offsets, lengths, newLb, newExtent);
+    }
+}

@@ -1,0 +1,29 @@
+package org.bipj.mpi.engine;
+
+/** Error classes of the MPI standard (section 9.4), with the values of Open MPI. */
+public final class ErrorClass {
+    public static final int SUCCESS = 0;
+    public static final int BUFFER = 1;
+    public static final int COUNT = 2;
+    public static final int TYPE = 3;
+    public static final int TAG = 4;
+    public static final int COMM = 5;
+    public static final int RANK = 6;
+    public static final int REQUEST = 7;
+    public static final int ROOT = 8;
+    public static final int GROUP = 9;
+    public static final int OP = 10;
+    public static final int TOPOLOGY = 11;
+    public static final int DIMS = 12;
+    public static final int ARG = 13;
+    public static final int UNKNOWN = 14;
+    public static final int TRUNCATE = 15;
+    public static final int OTHER = 16;
+    public static final int INTERN = 17;
+    public static final int IN_STATUS = 18;
+    public static final int PENDING = 19;
+    public static final int NO_MEM = 39;
+    public static final int UNSUPPORTED_OPERATION = 57;
+
+    private ErrorClass() {}
+}
