@@ -73,8 +73,7 @@ final class RingFile {
 
     private static void expect(String name, String what, int found, int expected) {
         if (found != expected) {
-            throw new PortException(
-                    "shared memory " + name + " has " + what + " " + found + ", expected " + expected);
+            throw new PortException("shared memory " + name + " has " + what + " " + found + ", expected " + expected);
         }
     }
 

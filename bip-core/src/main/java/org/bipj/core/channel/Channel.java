@@ -442,7 +442,8 @@ public final class Channel implements PacketSink {
     private RecvOp receiveOf(Peer from, long handle) {
         RecvOp op = receives.get(handle);
         if (op == null || op.peer != from.rank) {
-            throw new IllegalStateException("rank " + from.rank + " names receive " + handle + ", which it does not have");
+            throw new IllegalStateException(
+                    "rank " + from.rank + " names receive " + handle + ", which it does not have");
         }
         return op;
     }

@@ -213,7 +213,8 @@ final class Peer {
                     default -> what = "packet " + number + " out of sequence; expected " + in[lane].expected();
                 }
             }
-            hook.onError(peer, (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": " + what);
+            hook.onError(
+                    peer, (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": " + what);
             return -1;
         }
 

@@ -1,5 +1,6 @@
 package org.bipj.core.protocol;
 
+import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,13 +20,16 @@ public final class LossDetector {
 
     private int next;
 
+    /** A detector at the beginning: the first packet has number 0. */
+    public LossDetector() {}
+
     /** The number of the next packet to send; advances. */
     public int number() {
         return next++;
     }
 
     /** The CRC-32C of a packet's bytes and number. */
-    public static int crc(int number, java.nio.ByteBuffer bytes) {
+    public static int crc(int number, ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes);
         return (int) crc.getValue() ^ number * 0x9e3779b9;

@@ -196,8 +196,7 @@ public final class CommCore {
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        return engine.startSend(
-                context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
+        return engine.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */

@@ -16,6 +16,9 @@ public final class UnexpectedPool {
     /** Free entries by binary logarithm of their memory; class 0 has no memory. Chained by nextOfAll. */
     private final Unexpected[] free = new Unexpected[32];
 
+    /** An empty pool. */
+    public UnexpectedPool() {}
+
     /** An entry that holds a copy of a short message. */
     public Unexpected copyOf(int source, int tag, MemorySegment memory, long at, int length) {
         Unexpected entry = ofBytes(source, tag, length);
