@@ -13,6 +13,9 @@ import java.util.Arrays;
  * </pre>
  */
 public final class TypeLayout {
+    /** One byte. */
+    public static final TypeLayout BYTE = bytes(1);
+
     private final long[] offsets;
     private final long[] lengths;
     /** Bytes of the element that precede run i in the message. */

@@ -108,6 +108,27 @@ public final class CommCore {
                 : engine.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
     }
 
+    /** Sends without waiting for the receiver, out of the attached buffer where needed. */
+    public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
+        if (dest != PROC_NULL) {
+            engine.bufferedSend(context, worldRanks[dest], tag, buffer, count, type);
+        }
+    }
+
+    /** Sends a buffer and receives into it; the operation tells what came, and the caller gives it back. */
+    public PostedRecv sendReceiveReplace(
+            Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        if (dest == PROC_NULL) {
+            return receive(buffer, 0, count, type, source, recvTag);
+        }
+        if (source == PROC_NULL) {
+            send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
+            return engine.nothing(PROC_NULL, ANY_TAG);
+        }
+        return engine.sendReceiveReplace(
+                context, buffer, count, type, worldRanks[dest], sendTag, worldSource(source), recvTag);
+    }
+
     /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
     public PostedRecv receive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return source == PROC_NULL
@@ -145,6 +166,16 @@ public final class CommCore {
     /** Waits for a receive. */
     public void await(PostedRecv op) {
         engine.await(op, op.wantedSource());
+    }
+
+    /** True if a send is done. */
+    public boolean isDone(SendOp op) {
+        return engine.isDone(op);
+    }
+
+    /** True if a receive is done. */
+    public boolean isDone(PostedRecv op) {
+        return engine.isDone(op);
     }
 
     /** One round of progress. Returns the packets moved. */
