@@ -1,0 +1,2 @@
+/** Collective operations over the engine (MPI 4.1 chapter 6). */
+package org.bipj.mpi.coll;
