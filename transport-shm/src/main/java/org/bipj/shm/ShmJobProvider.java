@@ -9,6 +9,9 @@ import org.bipj.core.nic.PortException;
 
 /** Makes a process that {@code mpirun} started a rank of its job. */
 public final class ShmJobProvider implements JobProvider {
+    /** Called by the service loader. */
+    public ShmJobProvider() {}
+
     @Override
     public Optional<Job> join() {
         String session = System.getenv(RankEnvironment.SESSION);
