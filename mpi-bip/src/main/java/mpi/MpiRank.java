@@ -220,8 +220,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason = "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler
-                    + ")";
+            String reason =
+                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             PrintStream err = System.err;
             failure.printStackTrace(err);
             err.flush();

@@ -276,9 +276,7 @@ public final class Engine implements ChannelClient {
             scratch.set(buffer, 0, count, type);
             Arguments.checkFits(scratch, count, type);
             long bytes = scratch.size();
-            if (dest != self
-                    && bytes <= eagerLimit
-                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+            if (dest != self && bytes <= eagerLimit && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
                 return;
             }
             byte[] copy = buffered.take(bytes, ops);
