@@ -1,0 +1,2 @@
+/** Matching of (communicator, source, tag): expected and unexpected messages. */
+package org.bipj.mpi.match;
