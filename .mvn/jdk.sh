@@ -11,7 +11,7 @@ bipj_is_jdk25() {
 
 # Prints the root of a JDK 25, or prints nothing and returns 1. What the user named comes before what is installed.
 bipj_find_jdk25() {
-  for bipj_jdk in "${JDK_25-}" "${JAVA_HOME-}" "${JAVA25_HOME-}" "${JAVA_HOME_25_X64-}" "${JAVA_HOME_25_AARCH64-}"; do
+  for bipj_jdk in "${JAVA25_HOME-}" "${JAVA_HOME-}"; do
     if bipj_is_jdk25 "$bipj_jdk"; then printf '%s\n' "$bipj_jdk"; return 0; fi
   done
   # The java on the PATH: its real place is JDK/bin/java, behind any links of the package manager.
@@ -31,13 +31,13 @@ bipj_find_jdk25() {
 bipj_no_jdk25() {
   cat >&2 <<'END'
 BIPJ needs a JDK 25 (with javac), and none was found.
-Searched: $JDK_25, $JAVA_HOME, $JAVA25_HOME, java on the PATH, /usr/lib/jvm, /usr/java, /opt, /usr/local,
+Searched: $JAVA25_HOME, $JAVA_HOME, java on the PATH, /usr/lib/jvm, /usr/java, /opt, /usr/local,
           ~/.sdkman, ~/.jdks, ~/.asdf, mise, /Library/Java/JavaVirtualMachines.
 Install one, for example:
   Debian, Ubuntu:   apt-get install openjdk-25-jdk-headless     (or temurin-25-jdk from packages.adoptium.net)
   Fedora:           dnf install java-25-openjdk-devel
   macOS:            brew install openjdk@25
   any, with SDKMAN: sdk install java 25-tem
-or set JDK_25 (or JAVA_HOME) to the root of a JDK 25.
+or set JAVA25_HOME (or JAVA_HOME) to the root of a JDK 25.
 END
 }

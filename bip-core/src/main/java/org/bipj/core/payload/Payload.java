@@ -130,8 +130,9 @@ public class Payload {
             case MemorySegment s -> setSegment(s);
             case null -> setSegment(MemorySegment.NULL);
             default ->
-                throw new IllegalArgumentException("buffer is a " + buffer.getClass().getTypeName()
-                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
+                throw new IllegalArgumentException(
+                        "buffer is a " + buffer.getClass().getTypeName()
+                                + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 
