@@ -2,7 +2,6 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,13 +22,19 @@ final class FileStore implements Store {
 
     @Override
     public Mapping create(String name, long bytes) {
+        Arena arena = Arena.ofShared();
+        return new Mapping(create(name, bytes, arena).memory(), arena);
+    }
+
+    @Override
+    public Mapping create(String name, long bytes, Arena lifetime) {
         Path file = directory.resolve(name);
         try (FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 SessionDirectory.OWNER_ONLY_FILE)) {
             reserve(channel, bytes);
-            return map(channel, bytes);
+            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
         } catch (IOException e) {
             remove(name);
             throw new PortException(noRoom(name, bytes, e), e);
@@ -59,17 +64,12 @@ final class FileStore implements Store {
                 + " BIPJ_SHM_DIR to a directory on another memory file system.";
     }
 
-    private static Mapping map(FileChannel channel, long bytes) throws IOException {
-        Arena arena = Arena.ofShared();
-        MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-        return new Mapping(memory, arena);
-    }
-
     @Override
     public Mapping open(String name) {
         Path file = directory.resolve(name);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(channel, channel.size());
+            Arena arena = Arena.ofShared();
+            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena), arena);
         } catch (IOException e) {
             throw new PortException("cannot map " + file + ": " + e, e);
         }
@@ -88,6 +88,11 @@ final class FileStore implements Store {
             System.getLogger(FileStore.class.getName())
                     .log(System.Logger.Level.WARNING, "cannot remove " + directory.resolve(name), e);
         }
+    }
+
+    @Override
+    public DirectAccess directAccess(int rank, Board board) {
+        return new MappedRegions(this, rank, board);
     }
 
     @Override

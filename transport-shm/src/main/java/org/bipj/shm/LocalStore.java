@@ -3,13 +3,16 @@ package org.bipj.shm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.Payload;
 
 /** Shared memory inside one JVM, for ranks that are threads. */
 final class LocalStore implements Store {
     private static final long LINE = 64;
 
     private final ConcurrentHashMap<String, MemorySegment> byName = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> payloads = new ConcurrentHashMap<>();
 
     @Override
     public Mapping create(String name, long bytes) {
@@ -19,6 +22,11 @@ final class LocalStore implements Store {
             throw new PortException("shared memory " + name + " exists already");
         }
         return new Mapping(memory, null);
+    }
+
+    @Override
+    public Mapping create(String name, long bytes, Arena lifetime) {
+        return create(name, bytes);
     }
 
     @Override
@@ -38,6 +46,11 @@ final class LocalStore implements Store {
     @Override
     public void remove(String name) {
         byName.remove(name);
+    }
+
+    @Override
+    public DirectAccess directAccess(int rank, Board board) {
+        return new SharedPayloads(payloads, rank);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.bipj.shm;
 
+import java.lang.foreign.Arena;
+
 /** Named shared memory of one job. Names are short file names; all ranks of the job see the same ones. */
 interface Store extends AutoCloseable {
     /**
@@ -9,6 +11,9 @@ interface Store extends AutoCloseable {
      * @throws org.bipj.core.nic.PortException if there is no room; the message names the size and the limit
      */
     Mapping create(String name, long bytes);
+
+    /** The same, with a lifetime given by the caller, who keeps it; {@link Mapping#close} then does nothing. */
+    Mapping create(String name, long bytes, Arena lifetime);
 
     /**
      * Maps memory that another rank made.
@@ -22,6 +27,9 @@ interface Store extends AutoCloseable {
 
     /** Removes the name. Mappings stay valid. Does nothing if there is none. */
     void remove(String name);
+
+    /** How ranks reach each other's memory without packets. */
+    DirectAccess directAccess(int rank, Board board);
 
     @Override
     void close();

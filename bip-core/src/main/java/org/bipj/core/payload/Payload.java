@@ -164,6 +164,11 @@ public class Payload {
         return segment != null && segment.isNative() && layout.isDense() ? segment : null;
     }
 
+    /** Where the message starts in {@link #nativeRun}, in bytes. */
+    public final long runStart() {
+        return start;
+    }
+
     /** True where the message is one run of bytes. */
     public final boolean isDense() {
         return layout.isDense();
