@@ -77,8 +77,7 @@ public final class ConjugateGradient {
     private static NasReport report(CgProblem problem, int ranks, double seconds, Estimate estimate) {
         double error = Math.abs(estimate.zeta - problem.zeta) / problem.zeta;
         double perRow = problem.nonzeros * (problem.nonzeros + 1.0);
-        double operations =
-                2.0 * problem.iterations * problem.order * (3 + perRow + STEPS * (5 + perRow) + 3);
+        double operations = 2.0 * problem.iterations * problem.order * (3 + perRow + STEPS * (5 + perRow) + 3);
         String detail = String.format(
                 Locale.ROOT,
                 " Zeta: %.13e, relative error %.3e; residual norm %.3e",

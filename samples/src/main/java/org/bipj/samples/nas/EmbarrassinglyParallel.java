@@ -93,7 +93,8 @@ public final class EmbarrassinglyParallel {
         for (long count : annuli) {
             pairs += count;
         }
-        detail.append(String.format(Locale.ROOT, " Gaussian pairs: %d; sums: %.15e %.15e; counts:", pairs, sums[0], sums[1]));
+        detail.append(
+                String.format(Locale.ROOT, " Gaussian pairs: %d; sums: %.15e %.15e; counts:", pairs, sums[0], sums[1]));
         for (int annulus = 0; annulus < ANNULI; annulus++) {
             detail.append(String.format(Locale.ROOT, "%n %3d %14d", annulus, annuli[annulus]));
         }

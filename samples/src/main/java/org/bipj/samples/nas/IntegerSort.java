@@ -110,7 +110,11 @@ public final class IntegerSort {
         String detail = String.format(
                 Locale.ROOT,
                 " Test keys with the right rank: %d of %d; keys out of order: %d; keys: %d of %d",
-                tally[0], ITERATIONS * IsProblem.TESTS, tally[1], tally[2], size);
+                tally[0],
+                ITERATIONS * IsProblem.TESTS,
+                tally[1],
+                tally[2],
+                size);
         double mops = ITERATIONS * size / seconds[0] * 1e-6;
         return new NasReport(
                 "IS",
@@ -205,8 +209,7 @@ public final class IntegerSort {
             received = null; // both would not fit where memory is scarce
             received = new int[receiving + receiving / 32];
         }
-        comm.allToAllv(
-                bucketed, sendCounts, sendOffsets, MPI.INT, received, receiveCounts, receiveOffsets, MPI.INT);
+        comm.allToAllv(bucketed, sendCounts, sendOffsets, MPI.INT, received, receiveCounts, receiveOffsets, MPI.INT);
     }
 
     private int minKey() {
