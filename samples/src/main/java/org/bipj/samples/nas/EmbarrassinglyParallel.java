@@ -11,11 +11,11 @@ import org.bipj.samples.Usage;
  *
  * <pre>{@code ./bipj sample ep -n 4 A}</pre>
  *
- * <p>The 2^M pairs come in batches of 2^16, each of which starts at its own place in the common random sequence; the
- * batches are dealt out in contiguous blocks to any number of ranks.
+ * <p>The 2^M pairs come in batches of 2^12, small enough for the cache; a rank computes a contiguous block of batches,
+ * starting at its place in the common random sequence. Any number of ranks works.
  */
 public final class EmbarrassinglyParallel {
-    private static final int LOG_BATCH = 16;
+    private static final int LOG_BATCH = 12;
     private static final int BATCH = 1 << LOG_BATCH;
     private static final int ANNULI = 10;
     private static final double TOLERANCE = 1e-8;
@@ -51,10 +51,15 @@ public final class EmbarrassinglyParallel {
     /** Pairs by the integer part of the larger of their two absolute values. */
     private final long[] annuli = new long[ANNULI];
 
-    /** The accepted points of a batch: twice as many doubles as pairs, and their squared distances from 0. */
-    private final double[] points = new double[2 * BATCH];
+    /** The points of a batch that lie in the unit circle, then the Gaussian pairs made of them. */
+    private final double[] x = new double[BATCH];
 
+    private final double[] y = new double[BATCH];
+
+    /** The points' squared distances from 0, and what to multiply a point with. */
     private final double[] squares = new double[BATCH];
+
+    private final double[] factors = new double[BATCH];
 
     private EmbarrassinglyParallel() {}
 
@@ -119,7 +124,13 @@ public final class EmbarrassinglyParallel {
         long perBatch = NasRandom.power(2L * BATCH);
         long seed = NasRandom.jump(SEED, firstBatch * 2 * BATCH);
         for (int batch = 0; batch < batches; batch++) {
-            tally(accept(seed, points, squares));
+            int kept = accept(seed, x, y, squares);
+            // one simple loop for each operation: the compiler makes vector instructions of all but the first and last
+            logarithms(squares, factors, kept);
+            roots(squares, factors, kept);
+            multiply(factors, x, kept);
+            multiply(factors, y, kept);
+            tally(kept);
             seed = seed * perBatch & NasRandom.MASK;
         }
     }
@@ -130,37 +141,52 @@ public final class EmbarrassinglyParallel {
      *
      * @return the number of points kept
      */
-    private static int accept(long seed, double[] points, double[] squares) {
+    private static int accept(long seed, double[] x, double[] y, double[] squares) {
         // two chains of states, for the two coordinates, because each step waits for the one before
         long stateX = NasRandom.next(seed);
         long stateY = NasRandom.next(stateX);
         int kept = 0;
         for (int i = 0; i < BATCH; i++) {
-            double x = stateX * (2 * NasRandom.SCALE) - 1;
-            double y = stateY * (2 * NasRandom.SCALE) - 1;
+            double pointX = stateX * (2 * NasRandom.SCALE) - 1;
+            double pointY = stateY * (2 * NasRandom.SCALE) - 1;
             stateX = stateX * SQUARED & NasRandom.MASK;
             stateY = stateY * SQUARED & NasRandom.MASK;
-            double square = x * x + y * y;
-            points[2 * kept] = x;
-            points[2 * kept + 1] = y;
+            double square = pointX * pointX + pointY * pointY;
+            x[kept] = pointX;
+            y[kept] = pointY;
             squares[kept] = square;
             kept += square <= 1 ? 1 : 0;
         }
         return kept;
     }
 
-    /** Turns accepted points into Gaussian pairs (the polar method) and adds them to the sums. */
-    private void tally(int kept) {
+    private static void logarithms(double[] from, double[] to, int count) {
+        for (int i = 0; i < count; i++) {
+            to[i] = Math.log(from[i]);
+        }
+    }
+
+    /** The polar method's factor: the root of -2 log(t) / t for a squared distance t. */
+    private static void roots(double[] squares, double[] factors, int count) {
+        for (int i = 0; i < count; i++) {
+            factors[i] = Math.sqrt(-2 * factors[i] / squares[i]);
+        }
+    }
+
+    private static void multiply(double[] factors, double[] points, int count) {
+        for (int i = 0; i < count; i++) {
+            points[i] = Math.abs(points[i] * factors[i]);
+        }
+    }
+
+    /** Adds the Gaussian pairs of a batch to the sums. */
+    private void tally(int count) {
         double totalX = sumX;
         double totalY = sumY;
-        for (int i = 0; i < kept; i++) {
-            double square = squares[i];
-            double factor = Math.sqrt(-2 * Math.log(square) / square);
-            double x = Math.abs(points[2 * i] * factor);
-            double y = Math.abs(points[2 * i + 1] * factor);
-            annuli[(int) Math.max(x, y)]++;
-            totalX += x;
-            totalY += y;
+        for (int i = 0; i < count; i++) {
+            annuli[(int) Math.max(x[i], y[i])]++;
+            totalX += x[i];
+            totalY += y[i];
         }
         sumX = totalX;
         sumY = totalY;
