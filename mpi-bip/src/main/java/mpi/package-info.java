@@ -1,0 +1,2 @@
+/** MPI for Java: source compatible with the Java bindings of Open MPI. */
+package mpi;
