@@ -677,7 +677,9 @@ public final class Engine implements ChannelClient {
         enter();
         try {
             Region region = bytes > eagerLimit ? port.register(bytes) : null;
-            return region == null ? ByteBuffer.allocateDirect(bytes) : region.memory().asByteBuffer();
+            return region == null
+                    ? ByteBuffer.allocateDirect(bytes)
+                    : region.memory().asByteBuffer();
         } finally {
             exit();
         }
