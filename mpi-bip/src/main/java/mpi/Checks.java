@@ -240,8 +240,8 @@ final class Checks {
     static EngineException truncated(long room, Status status) {
         return new EngineException(
                 ErrorClass.TRUNCATE,
-                "the message from rank " + status.getSource() + " with tag " + status.getTag()
-                        + " is longer than the " + room + " bytes of the receive");
+                "the message from rank " + status.getSource() + " with tag " + status.getTag() + " is longer than the "
+                        + room + " bytes of the receive");
     }
 
     private static EngineException badCount(String argument, int count) {
@@ -270,8 +270,7 @@ final class Checks {
         return new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (size - 1));
     }
 
-    private static EngineException tooSmall(
-            Object buf, long capacity, long from, long to, long count, Datatype type) {
+    private static EngineException tooSmall(Object buf, long capacity, long from, long to, long count, Datatype type) {
         String message;
         if (buf == null) {
             message = "the buffer is null; expected room for " + count + " elements of " + type;

@@ -3,7 +3,6 @@ package mpi;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 
-
 /** Contexts of communicators, agreed on by their processes. */
 final class ContextIds {
     private final Engine engine;

@@ -75,7 +75,8 @@ public final class Message {
 
     private Request start(String method, Object buf, int count, Datatype type) {
         if (isNull()) {
-            throw new MPIException(ErrorClass.REQUEST, "Message." + method + ": there is no message; probe for one first");
+            throw new MPIException(
+                    ErrorClass.REQUEST, "Message." + method + ": there is no message; probe for one first");
         }
         CommCore c = comm.core();
         try {

@@ -1,6 +1,8 @@
 package mpi;
 
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
@@ -195,6 +197,12 @@ public final class MpiRank {
         }
     }
 
+    /** A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). */
+    public ByteBuffer allocate(int bytes) {
+        ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        return buffer.order(ByteOrder.nativeOrder());
+    }
+
     Job job() {
         return job;
     }
@@ -220,8 +228,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason = "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler
-                    + ")";
+            String reason =
+                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             PrintStream err = System.err;
             failure.printStackTrace(err);
             err.flush();

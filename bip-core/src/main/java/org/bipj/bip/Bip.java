@@ -160,7 +160,8 @@ public final class Bip implements AutoCloseable {
         }
         if (dst < 0 || dst >= job.size()) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT, "node " + myNode() + " sends to node " + dst + "; expected 0 to " + (job.size() - 1));
+                    Reason.BAD_ARGUMENT,
+                    "node " + myNode() + " sends to node " + dst + "; expected 0 to " + (job.size() - 1));
         }
         if (sendPending) {
             throw new BipException(
@@ -268,7 +269,8 @@ public final class Bip implements AutoCloseable {
         checkLength(buf, maxlength);
         if (queue.pending) {
             throw new BipException(
-                    Reason.RECEIVE_PENDING, "node " + myNode() + " receives with tag " + tag + ", on which a receive is pending");
+                    Reason.RECEIVE_PENDING,
+                    "node " + myNode() + " receives with tag " + tag + ", on which a receive is pending");
         }
         queue.pending = true;
         queue.buffer = buf;
@@ -309,7 +311,8 @@ public final class Bip implements AutoCloseable {
         TagQueue queue = queue(id);
         if (!queue.pending) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT, "node " + myNode() + " waits for tag " + id + ", on which no receive is pending");
+                    Reason.BAD_ARGUMENT,
+                    "node " + myNode() + " waits for tag " + id + ", on which no receive is pending");
         }
         if (queue.received < 0 && !queue.receive.isDone()) {
             progress();
@@ -420,7 +423,8 @@ public final class Bip implements AutoCloseable {
         TagQueue.Stored lent = queue.lent;
         if (lent == null) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT, "node " + myNode() + " frees a message of tag " + tag + ", of which it has none");
+                    Reason.BAD_ARGUMENT,
+                    "node " + myNode() + " frees a message of tag " + tag + ", of which it has none");
         }
         queue.lent = null;
         queue.recycle(lent);
@@ -446,7 +450,8 @@ public final class Bip implements AutoCloseable {
         }
         if (windows[node][tag] == null) {
             int standard = DEFAULT_QUEUE * CreditWindow.cost(4 * BIPSMALLSIZE) * CreditWindow.UNIT;
-            windows[node][tag] = new CreditWindow(Math.max(queueBytes.getOrDefault(tag, standard), 2 * CreditWindow.UNIT));
+            windows[node][tag] =
+                    new CreditWindow(Math.max(queueBytes.getOrDefault(tag, standard), 2 * CreditWindow.UNIT));
         }
         return windows[node][tag];
     }
@@ -493,7 +498,8 @@ public final class Bip implements AutoCloseable {
         return new BipException(
                 Reason.TOO_LONG,
                 "a message of " + words + " words from node " + node + " with tag " + tag
-                        + " is longer than the buffer of " + queue.maxLength + " words that node " + myNode() + " posted");
+                        + " is longer than the buffer of " + queue.maxLength + " words that node " + myNode()
+                        + " posted");
     }
 
     private TagQueue queue(int tag) {

@@ -37,7 +37,8 @@ final class Ending {
     static void end(List<RankProcess> ranks, RankProcess failed, long graceMillis) {
         List<RankProcess> running =
                 ranks.stream().filter(rank -> !rank.hasEnded()).toList();
-        List<Long> leaders = new ArrayList<>(running.stream().map(RankProcess::pid).toList());
+        List<Long> leaders =
+                new ArrayList<>(running.stream().map(RankProcess::pid).toList());
         ProcessGroup.signal("TERM", leaders);
         await(running, graceMillis);
         if (failed != null) {

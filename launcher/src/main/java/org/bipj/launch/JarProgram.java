@@ -19,7 +19,8 @@ final class JarProgram {
         Attributes manifest = manifest(command.target());
         String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
         if (main == null || manifest.getValue("Launcher-Agent-Class") != null) {
-            // Agents need the real thing, and errors are the JVM's to tell. The library then counts among the system's classes.
+            // Agents need the real thing, and errors are the JVM's to tell. The library then counts among the system's
+            // classes.
             List<String> words = new ArrayList<>(command.options());
             words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
             return words;

@@ -13,14 +13,16 @@ import java.util.regex.Pattern;
  */
 final class JvmFlags {
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
-    private static final Pattern HEAP = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
+    private static final Pattern HEAP =
+            Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
-    private static final Pattern SHARING = Pattern.compile("-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*"
-            + "|-Xlog:(cds|aot).*");
+    private static final Pattern SHARING = Pattern.compile(
+            "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
     /** Such JVMs cannot use the cache, and would say so. */
-    private static final Pattern NO_CACHE = Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
-            + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseCompressed.*|-XX:ObjectAlignmentInBytes.*"
-            + "|-Djava.system.class.loader.*|-Xrun.*");
+    private static final Pattern NO_CACHE =
+            Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
+                    + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseCompressed.*|-XX:ObjectAlignmentInBytes.*"
+                    + "|-Djava.system.class.loader.*|-Xrun.*");
     /** Options that lie in files we do not read. */
     private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
 
@@ -55,7 +57,8 @@ final class JvmFlags {
 
     private boolean gave(Pattern subject) {
         return given.stream()
-                .anyMatch(word -> subject.matcher(word).matches() || FILES.matcher(word).matches());
+                .anyMatch(word ->
+                        subject.matcher(word).matches() || FILES.matcher(word).matches());
     }
 
     /**
@@ -99,7 +102,9 @@ final class JvmFlags {
         try {
             String info = Files.readString(Path.of("/proc/meminfo"));
             if (info.startsWith("MemTotal:")) {
-                return Long.parseLong(info.substring("MemTotal:".length(), info.indexOf("kB")).strip()) * 1024;
+                return Long.parseLong(info.substring("MemTotal:".length(), info.indexOf("kB"))
+                                .strip())
+                        * 1024;
             }
         } catch (IOException e) {
             // Not Linux.

@@ -174,7 +174,6 @@ final class LinePump implements Runnable {
     }
 
     private boolean startsWith(byte[] text, int start, int end) {
-        return end - start >= text.length
-                && Arrays.equals(buffer, start, start + text.length, text, 0, text.length);
+        return end - start >= text.length && Arrays.equals(buffer, start, start + text.length, text, 0, text.length);
     }
 }

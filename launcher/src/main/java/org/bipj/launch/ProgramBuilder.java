@@ -54,7 +54,8 @@ final class ProgramBuilder {
         }
         words.addAll(flags(java, command.options()));
         switch (command.kind()) {
-            case CLASS, SOURCE -> words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
+            case CLASS, SOURCE ->
+                words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
             case JAR -> words.addAll(JarProgram.words(command));
             case MODULE -> words.addAll(ModuleProgram.words(command));
             case NONE -> throw new IllegalStateException();

@@ -3,7 +3,8 @@ package org.bipj.launch;
 /** Names of signals behind exit codes. */
 final class Signals {
     private static final String[] NAMES = {
-        "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM"
+        "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
+        "TERM"
     };
     private static final int BASE = 128;
 

@@ -40,7 +40,8 @@ final class StackDump {
             return pid;
         }
         return ProcessHandle.of(rank.pid()).stream()
-                .flatMap(first -> java.util.stream.Stream.concat(java.util.stream.Stream.of(first), first.descendants()))
+                .flatMap(
+                        first -> java.util.stream.Stream.concat(java.util.stream.Stream.of(first), first.descendants()))
                 .filter(process -> process.info().command().map(Java::isJava).orElse(false))
                 .mapToLong(ProcessHandle::pid)
                 .findFirst()
@@ -53,8 +54,7 @@ final class StackDump {
         long size = 0;
         long now = start;
         while (now - start < LIMIT_MS * 1_000_000
-                && (now - lastChange < QUIET_MS * 1_000_000
-                        || captured.stream().anyMatch(each -> each.size() == 0))) {
+                && (now - lastChange < QUIET_MS * 1_000_000 || captured.stream().anyMatch(each -> each.size() == 0))) {
             try {
                 Thread.sleep(POLL_MS);
             } catch (InterruptedException e) {
@@ -62,7 +62,8 @@ final class StackDump {
                 return;
             }
             now = System.nanoTime();
-            long newSize = captured.stream().mapToLong(ByteArrayOutputStream::size).sum();
+            long newSize =
+                    captured.stream().mapToLong(ByteArrayOutputStream::size).sum();
             if (newSize != size) {
                 size = newSize;
                 lastChange = now;

@@ -44,7 +44,8 @@ final class Watchdog implements AutoCloseable {
      */
     static Watchdog start(Path directory) throws IOException {
         List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(List.of("/bin/sh", "-c", SCRIPT, "bipj-watchdog", directory == null ? "" : directory.toString()));
+        command.addAll(
+                List.of("/bin/sh", "-c", SCRIPT, "bipj-watchdog", directory == null ? "" : directory.toString()));
         return new Watchdog(new ProcessBuilder(command)
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD)

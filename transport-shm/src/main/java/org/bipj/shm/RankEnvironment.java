@@ -26,14 +26,23 @@ final class RankEnvironment {
         String own = Integer.toString(rank);
         String all = Integer.toString(size);
         return Map.of(
-                SESSION, session,
-                RANK, own,
-                SIZE, all,
-                LOCAL_RANK, own,
-                LOCAL_SIZE, all,
-                "OMPI_COMM_WORLD_RANK", own,
-                "OMPI_COMM_WORLD_SIZE", all,
-                "OMPI_COMM_WORLD_LOCAL_RANK", own,
-                "OMPI_COMM_WORLD_LOCAL_SIZE", all);
+                SESSION,
+                session,
+                RANK,
+                own,
+                SIZE,
+                all,
+                LOCAL_RANK,
+                own,
+                LOCAL_SIZE,
+                all,
+                "OMPI_COMM_WORLD_RANK",
+                own,
+                "OMPI_COMM_WORLD_SIZE",
+                all,
+                "OMPI_COMM_WORLD_LOCAL_RANK",
+                own,
+                "OMPI_COMM_WORLD_LOCAL_SIZE",
+                all);
     }
 }

@@ -49,7 +49,9 @@ final class Reaper {
 
     private static boolean isOld(Path session) {
         try {
-            return Files.getLastModifiedTime(session).toInstant().isBefore(Instant.now().minus(MAKING));
+            return Files.getLastModifiedTime(session)
+                    .toInstant()
+                    .isBefore(Instant.now().minus(MAKING));
         } catch (IOException e) {
             return false;
         }
@@ -58,7 +60,8 @@ final class Reaper {
     /** True while a rank on the session's board still lives. */
     private static boolean isInUse(Path session) throws IOException {
         try (FileChannel board = FileChannel.open(session.resolve(BoardFile.NAME), StandardOpenOption.READ)) {
-            ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(board.size())).order(ByteOrder.nativeOrder());
+            ByteBuffer image =
+                    ByteBuffer.allocate(Math.toIntExact(board.size())).order(ByteOrder.nativeOrder());
             while (image.hasRemaining() && board.read(image) >= 0) {
                 continue;
             }

@@ -9,7 +9,7 @@ import org.bipj.core.nic.PortException;
 
 /** Makes a process that {@code mpirun} started a rank of its job. */
 public final class ShmJobProvider implements JobProvider {
-    /** Called by the service loader. */
+    /** For the service loader. */
     public ShmJobProvider() {}
 
     @Override
@@ -48,8 +48,9 @@ public final class ShmJobProvider implements JobProvider {
         Board board = Board.attach(store.open(BoardFile.NAME).memory(), size);
         long pid = board.pid(rank);
         if (pid != 0 && pid != ProcessHandle.current().pid()) {
-            throw new PortException("rank " + rank + " of this job is process " + pid + " already. A program that a rank"
-                    + " starts cannot be the same rank: unset " + RankEnvironment.SESSION + " in its environment");
+            throw new PortException("rank " + rank + " of this job is process " + pid
+                    + " already. A program that a rank" + " starts cannot be the same rank: unset "
+                    + RankEnvironment.SESSION + " in its environment");
         }
         return ProcessJob.join(rank, localSize, session, store, board);
     }

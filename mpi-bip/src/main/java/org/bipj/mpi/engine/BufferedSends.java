@@ -1,7 +1,7 @@
 package org.bipj.mpi.engine;
 
-import java.util.Iterator;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
 

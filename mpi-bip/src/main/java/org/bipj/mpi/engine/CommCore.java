@@ -11,7 +11,7 @@ import org.bipj.mpi.match.Unexpected;
  *
  * <p>Ranks in these calls are ranks of the communicator. {@code offset} is in bytes from the buffer's first element.
  */
-public final class CommCore {
+public final class CommCore implements CollPort {
     /** Matches any source. */
     public static final int ANY_SOURCE = -1;
 
@@ -31,6 +31,7 @@ public final class CommCore {
     private final int[] rankOfWorld;
 
     private final int rank;
+    private Object collState;
 
     CommCore(Engine engine, int context, int[] worldRanks) {
         this.engine = engine;
@@ -63,11 +64,13 @@ public final class CommCore {
     }
 
     /** This process's rank in the communicator. */
+    @Override
     public int rank() {
         return rank;
     }
 
     /** Number of ranks in the communicator. */
+    @Override
     public int size() {
         return worldRanks.length;
     }
@@ -208,29 +211,49 @@ public final class CommCore {
         engine.recycle(op);
     }
 
+    @Override
+    public int collLocalSize() {
+        return engine.job().localSize();
+    }
+
+    @Override
+    public Object collState() {
+        return collState;
+    }
+
+    @Override
+    public void collState(Object state) {
+        collState = state;
+    }
+
     // ---- messages of collective operations ---------------------------------------------------------------------
 
     /** Sends in the collective context and returns when the buffer may be reused. */
+    @Override
     public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
         engine.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
+    @Override
     public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         endCollReceive(engine.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
     }
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return engine.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    @Override
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
         return engine.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
+    @Override
     public void collAwait(Object handle) {
         if (handle instanceof PostedRecv receive) {
             engine.await(receive, receive.wantedSource());
@@ -258,6 +281,7 @@ public final class CommCore {
     }
 
     /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
+    @Override
     public void localCopy(
             Object from,
             long fromOffset,
