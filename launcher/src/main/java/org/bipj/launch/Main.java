@@ -51,7 +51,9 @@ public final class Main {
             options.ranks = cores.cores().size();
         }
         List<String> bindings = cores.bindings(options.binding, options.ranks);
-        RankProgram program = new ProgramBuilder(options, null).build();
+        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+        boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;
+        RankProgram program = rehearsal ? StartCache.rehearsalProgram(builder) : builder.build();
         return new ProcessRunner(options, program, bindings).run();
     }
 }

@@ -61,9 +61,7 @@ final class ProcessRunner {
     }
 
     private ProcessBuilder builder(ShmSession session, int rank) {
-        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(program.command());
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(program.command(rank));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
