@@ -52,6 +52,9 @@ public final class Main {
         }
         List<String> bindings = cores.bindings(options.binding, options.ranks);
         ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+        if (options.mode == Options.Mode.THREAD) {
+            return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(bindings.getFirst());
+        }
         boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;
         RankProgram program = rehearsal ? StartCache.rehearsalProgram(builder) : builder.build();
         return new ProcessRunner(options, program, bindings).run();
