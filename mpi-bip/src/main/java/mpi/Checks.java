@@ -25,23 +25,26 @@ final class Checks {
 
     private Checks() {}
 
-    /** Checks the arguments of a send and returns the layout of the type. */
-    static TypeLayout send(CommCore core, Object buf, int count, Datatype type, int dest, int tag) {
-        TypeLayout layout = data(buf, count, type, false);
+    /**
+     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out by
+     * the engine, which has to look at it anyway.
+     */
+    static TypeLayout send(CommCore core, int count, Datatype type, int dest, int tag) {
+        count("count", count);
         if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
             throw badRank("dest", dest, core.size(), "or PROC_NULL");
         }
         if (tag < 0) {
             throw badTag(tag, false);
         }
-        return layout;
+        return layout(type);
     }
 
-    /** Checks the arguments of a receive and returns the layout of the type. */
-    static TypeLayout recv(CommCore core, Object buf, int count, Datatype type, int source, int tag) {
-        TypeLayout layout = data(buf, count, type, true);
+    /** The same for a receive. */
+    static TypeLayout recv(CommCore core, int count, Datatype type, int source, int tag) {
+        count("count", count);
         probe(core, source, tag);
-        return layout;
+        return layout(type);
     }
 
     /** Checks the envelope of a receive or probe. */
@@ -233,6 +236,14 @@ final class Checks {
         return buf instanceof MemorySegment s && s.isReadOnly();
     }
 
+    /** The error of a message that was longer than its receive. */
+    static EngineException truncated(long room, Status status) {
+        return new EngineException(
+                ErrorClass.TRUNCATE,
+                "the message from rank " + status.getSource() + " with tag " + status.getTag() + " is longer than the "
+                        + room + " bytes of the receive");
+    }
+
     private static EngineException badCount(String argument, int count) {
         return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
     }
@@ -259,8 +270,7 @@ final class Checks {
         return new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (size - 1));
     }
 
-    private static EngineException tooSmall(
-            Object buf, long capacity, long from, long to, long count, Datatype type) {
+    private static EngineException tooSmall(Object buf, long capacity, long from, long to, long count, Datatype type) {
         String message;
         if (buf == null) {
             message = "the buffer is null; expected room for " + count + " elements of " + type;

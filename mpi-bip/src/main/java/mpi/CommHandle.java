@@ -115,8 +115,7 @@ public abstract class CommHandle {
     /** Calls the error handler (MPI_Comm_call_errhandler). */
     public void callErrhandler(int errorCode) throws MPIException {
         core();
-        throw runtime.fail(
-                this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
+        throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
     }
 
     /** Ends the whole job, with this exit code where it is 1 to 255. Does not return. */

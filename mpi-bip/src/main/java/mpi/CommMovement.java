@@ -3,8 +3,6 @@ package mpi;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * The collective operations of a communicator that move data (MPI 4.1 sections 6.3 to 6.8). Programs use them through
@@ -309,8 +307,7 @@ public abstract class CommMovement extends CommPointToPoint {
     }
 
     /** In place: this process's part is in {@code recvbuf} already. */
-    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
-            throws MPIException {
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
         CommCore c = core();
         try {
             TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);

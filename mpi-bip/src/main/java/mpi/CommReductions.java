@@ -133,8 +133,7 @@ public abstract class CommReductions extends CommMovement {
     }
 
     /** The scan of {@link Intracomm}. */
-    final void prefix(
-            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
+    final void prefix(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
         CommCore c = core();
         try {
             operands(sendbuf, recvbuf, count, type);

@@ -199,7 +199,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         TypeShape old = old(oldType, "createVector");
         notNegative("createVector", "count", count);
         notNegative("createVector", "blockLength", blockLength);
-        return derived(TypeMaker.vector(count, blockLength, stride * old.layout().extent(), old));
+        return derived(
+                TypeMaker.vector(count, blockLength, stride * old.layout().extent(), old));
     }
 
     /**
@@ -222,10 +223,12 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
      * @param blockLengths elements in each block
      * @param displacements where each block begins, in extents of the old type
      */
-    public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType) throws MPIException {
+    public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+            throws MPIException {
         TypeShape old = old(oldType, "createIndexed");
         blocks("createIndexed", blockLengths, displacements);
-        return derived(TypeMaker.indexed(blockLengths, displacements, old.layout().extent(), old));
+        return derived(
+                TypeMaker.indexed(blockLengths, displacements, old.layout().extent(), old));
     }
 
     /**
@@ -284,8 +287,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     private static void notNegative(String method, String argument, int value) {
         if (value < 0) {
             throw new MPIException(
-                    ErrorClass.ARG,
-                    "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
+                    ErrorClass.ARG, "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
         }
     }
 

@@ -3,9 +3,26 @@ package mpi;
 /** Names of the error classes that this library raises. */
 final class ErrorNames {
     private static final String[] NAMES = {
-        "SUCCESS", "ERR_BUFFER", "ERR_COUNT", "ERR_TYPE", "ERR_TAG", "ERR_COMM", "ERR_RANK", "ERR_REQUEST", "ERR_ROOT",
-        "ERR_GROUP", "ERR_OP", "ERR_TOPOLOGY", "ERR_DIMS", "ERR_ARG", "ERR_UNKNOWN", "ERR_TRUNCATE", "ERR_OTHER",
-        "ERR_INTERN", "ERR_IN_STATUS", "ERR_PENDING",
+        "SUCCESS",
+        "ERR_BUFFER",
+        "ERR_COUNT",
+        "ERR_TYPE",
+        "ERR_TAG",
+        "ERR_COMM",
+        "ERR_RANK",
+        "ERR_REQUEST",
+        "ERR_ROOT",
+        "ERR_GROUP",
+        "ERR_OP",
+        "ERR_TOPOLOGY",
+        "ERR_DIMS",
+        "ERR_ARG",
+        "ERR_UNKNOWN",
+        "ERR_TRUNCATE",
+        "ERR_OTHER",
+        "ERR_INTERN",
+        "ERR_IN_STATUS",
+        "ERR_PENDING",
     };
 
     private ErrorNames() {}

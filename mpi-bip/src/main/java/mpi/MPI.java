@@ -45,14 +45,12 @@ public final class MPI {
     /** Several threads call MPI at the same time. */
     public static final int THREAD_MULTIPLE = 3;
 
-
     // Topologies.
 
     public static final int GRAPH = 2;
     public static final int DIST_GRAPH = 3;
     /** A Cartesian grid, {@link Comm#getTopology}. */
     public static final int CART = 1;
-
 
     // Ranks and tags.
 
@@ -69,7 +67,6 @@ public final class MPI {
     /** No value: no colour, no rank, no count. */
     public static final int UNDEFINED = -32766;
 
-
     // Results of comparisons.
 
     /** The same object, or the same members in the same order. */
@@ -83,7 +80,6 @@ public final class MPI {
 
     /** Different members. */
     public static final int UNEQUAL = 3;
-
 
     // Keys of predefined attributes.
 
@@ -441,9 +437,12 @@ public final class MPI {
         // The standard leaves the meaning to tools, and there is none.
     }
 
-    /** A direct buffer of bytes in the machine's order. */
+    /**
+     * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
+     * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only.
+     */
     public static ByteBuffer newByteBuffer(int capacity) {
-        return ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+        return RANK.allocate(capacity);
     }
 
     /** A direct buffer of chars in the machine's order. */

@@ -1,6 +1,8 @@
 package mpi;
 
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.job.Job;
@@ -96,7 +98,7 @@ public final class MpiRank {
 
     private void join(int required) {
         job = Jobs.of(anchor);
-        engine = Engine.open(job, required);
+        engine = Engine.open(job, required == Predefined.THREAD_MULTIPLE);
         contexts = new ContextIds(engine);
         threadLevel = required;
         mainThread = Thread.currentThread();
@@ -200,6 +202,12 @@ public final class MpiRank {
         }
     }
 
+    /** A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). */
+    public ByteBuffer allocate(int bytes) {
+        ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        return buffer.order(ByteOrder.nativeOrder());
+    }
+
     Job job() {
         return job;
     }
@@ -233,8 +241,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason = "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler
-                    + ")";
+            String reason =
+                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             PrintStream err = System.err;
             failure.printStackTrace(err);
             err.flush();

@@ -65,6 +65,8 @@ public final class Op implements Freeable {
 
     @Override
     public String toString() {
-        return operation != null ? operation.name() : "Op of " + function.getClass().getName();
+        return operation != null
+                ? operation.name()
+                : "Op of " + function.getClass().getName();
     }
 }

@@ -71,8 +71,7 @@ public final class Status {
     /** As {@link #setElements}, for any number (MPI_Status_set_elements_x). */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
         if (count.getCount() < 0) {
-            throw new MPIException(
-                    ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
+            throw new MPIException(ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
         }
         bytes = datatype.shape("of Status.setElements").signature().bytesOf(count.getCount());
     }

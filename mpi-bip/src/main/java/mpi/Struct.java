@@ -102,8 +102,8 @@ public abstract class Struct {
     public final Struct setOffset(int offset) {
         checkOpen();
         if (offset < end) {
-            throw new IllegalArgumentException(
-                    "Struct.setOffset: offset is " + offset + "; expected " + end + " or more, where the last field ends");
+            throw new IllegalArgumentException("Struct.setOffset: offset is " + offset + "; expected " + end
+                    + " or more, where the last field ends");
         }
         end = offset;
         return this;
@@ -216,7 +216,8 @@ public abstract class Struct {
 
     /** Adds an array of elements of a datatype and returns its offset. */
     public final int addData(Datatype type, int length) throws MPIException {
-        return addField(type, Math.toIntExact(type.shape("of Struct.addData").layout().extent()), length);
+        return addField(
+                type, Math.toIntExact(type.shape("of Struct.addData").layout().extent()), length);
     }
 
     /** Base class of accessors to one struct in a buffer. Fields are named by their offsets. */
@@ -393,7 +394,8 @@ public abstract class Struct {
 
         /** A buffer that begins with an element of an array. */
         protected final ByteBuffer getBuffer(Datatype type, int field, int index) throws MPIException {
-            int extent = Math.toIntExact(type.shape("of Struct.getBuffer").layout().extent());
+            int extent =
+                    Math.toIntExact(type.shape("of Struct.getBuffer").layout().extent());
             return from(offset + field + index * extent);
         }
     }

@@ -44,8 +44,7 @@ record TypeShape(
     /** A value and an int, laid out as in C: SHORT_INT has its index at 4, LONG_INT is 16 bytes long. */
     private static TypeShape pair(BaseType base, int valueBytes) {
         int align = Math.max(valueBytes, Integer.BYTES);
-        TypeLayout layout =
-                TypeLayout.of(new long[] {0, align}, new long[] {valueBytes, Integer.BYTES}, 0, 2L * align);
+        TypeLayout layout = TypeLayout.of(new long[] {0, align}, new long[] {valueBytes, Integer.BYTES}, 0, 2L * align);
         return new TypeShape(layout, base, 1, align, false, Signature.of(valueBytes, Integer.BYTES));
     }
 
