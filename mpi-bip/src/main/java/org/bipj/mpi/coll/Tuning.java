@@ -181,7 +181,7 @@ final class Tuning {
 
     Algorithm reduceScatter(long allBytes) {
         Algorithm choice = forced(Collective.REDUCE_SCATTER);
-        if (choice != null) {
+        if (choice != null && size > 1) {
             return choice;
         }
         return allBytes <= SHORT_BYTES && size > 2 ? Algorithm.VIA_ROOT : Algorithm.PAIRWISE;
