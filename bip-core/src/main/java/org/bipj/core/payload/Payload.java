@@ -130,8 +130,9 @@ public class Payload {
             case MemorySegment s -> setSegment(s);
             case null -> setSegment(MemorySegment.NULL);
             default ->
-                throw new IllegalArgumentException("buffer is a " + buffer.getClass().getTypeName()
-                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
+                throw new IllegalArgumentException(
+                        "buffer is a " + buffer.getClass().getTypeName()
+                                + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 
@@ -161,6 +162,11 @@ public class Payload {
     /** The memory itself where the message is one run of bytes in a native segment; else null. */
     public final MemorySegment nativeRun() {
         return segment != null && segment.isNative() && layout.isDense() ? segment : null;
+    }
+
+    /** Where the message starts in {@link #nativeRun}, in bytes. */
+    public final long runStart() {
+        return start;
     }
 
     /** True where the message is one run of bytes. */

@@ -38,8 +38,8 @@ final class PayloadCopy {
                         to,
                         run);
             } else {
-                System.arraycopy(
-                        source.array(), (int) (from >> shift), target.array(), (int) (to >> shift), (int) (run >> shift));
+                System.arraycopy(source.array(), (int) (from >> shift), target.array(), (int) (to >> shift), (int)
+                        (run >> shift));
             }
             position += run;
         }

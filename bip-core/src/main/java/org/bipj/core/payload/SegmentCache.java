@@ -14,6 +14,9 @@ public final class SegmentCache {
     private final Buffer[] buffers = new Buffer[ENTRIES];
     private final MemorySegment[] segments = new MemorySegment[ENTRIES];
 
+    /** An empty cache. */
+    public SegmentCache() {}
+
     /** The memory of a direct buffer from its first element to its capacity, whatever its position and limit. */
     public MemorySegment of(Buffer buffer) {
         int at = System.identityHashCode(buffer) & (ENTRIES - 1);

@@ -25,16 +25,8 @@ final class AllgatherBruck {
         }
         long behind = (long) s.size - s.rank;
         s.port.localCopy(
-                packed,
-                0,
-                block * behind,
-                CollState.BYTE,
-                buffer,
-                offset + s.rank * stride,
-                behind * count,
-                type);
-        s.port.localCopy(
-                packed, block * behind, block * s.rank, CollState.BYTE, buffer, offset, s.rank * count, type);
+                packed, 0, block * behind, CollState.BYTE, buffer, offset + s.rank * stride, behind * count, type);
+        s.port.localCopy(packed, block * behind, block * s.rank, CollState.BYTE, buffer, offset, s.rank * count, type);
         s.giveBytes(packed, block * s.size);
     }
 }

@@ -17,8 +17,8 @@ final class AllgatherRecursiveDoubling {
             int mine = s.rank & -mask;
             int theirs = partner & -mask;
             long elements = mask * count;
-            Object handle = s.port.collPostRecv(
-                    buffer, offset + theirs * stride, elements, type, partner, Tags.ALLGATHER);
+            Object handle =
+                    s.port.collPostRecv(buffer, offset + theirs * stride, elements, type, partner, Tags.ALLGATHER);
             s.port.collSend(buffer, offset + mine * stride, elements, type, partner, Tags.ALLGATHER);
             s.port.collAwait(handle);
         }

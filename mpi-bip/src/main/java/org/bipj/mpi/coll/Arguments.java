@@ -34,7 +34,9 @@ final class Arguments {
         for (int rank = 0; rank < c.size(); rank++) {
             if (counts[rank] < 0) {
                 throw error(
-                        c, ErrorClass.COUNT, name + " for rank " + rank + " is " + counts[rank] + ", expected 0 or more");
+                        c,
+                        ErrorClass.COUNT,
+                        name + " for rank " + rank + " is " + counts[rank] + ", expected 0 or more");
             }
         }
     }
@@ -62,7 +64,8 @@ final class Arguments {
             throw error(
                     c,
                     ErrorClass.BUFFER,
-                    name + " has " + length + " elements, expected elements " + first + " to " + (first + elements - 1));
+                    name + " has " + length + " elements, expected elements " + first + " to "
+                            + (first + elements - 1));
         }
     }
 

@@ -82,12 +82,10 @@ final class Blockwise {
 
     /** True for an array of the base type whose elements follow each other: algorithms work on it as it is. */
     private boolean direct(String name, Object buffer, long offset, long count) {
-        boolean direct = layout.isDense()
-                && ScratchPool.isArray(r.kind(), buffer)
-                && (offset & ((1L << r.shift()) - 1)) == 0;
+        boolean direct =
+                layout.isDense() && ScratchPool.isArray(r.kind(), buffer) && (offset & ((1L << r.shift()) - 1)) == 0;
         if (direct) {
-            Arguments.range(
-                    state.port, name, Array.getLength(buffer), offset >> r.shift(), count * r.width());
+            Arguments.range(state.port, name, Array.getLength(buffer), offset >> r.shift(), count * r.width());
         }
         return direct;
     }
@@ -144,8 +142,7 @@ final class Blockwise {
         }
     }
 
-    private void reduce(
-            Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    private void reduce(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements, int root) {
         if (state.size == 1) {
             alone(in, inStart, out, outStart, elements);
             return;

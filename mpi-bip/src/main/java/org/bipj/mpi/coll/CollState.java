@@ -133,8 +133,7 @@ final class CollState {
     /** Copies this rank's own data into its block, unless they are in place ({@code buffer} null). */
     void copyOwn(Object buffer, long offset, long count, TypeLayout type, Blocks to) {
         if (buffer != null) {
-            port.localCopy(
-                    buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
+            port.localCopy(buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
         }
     }
 

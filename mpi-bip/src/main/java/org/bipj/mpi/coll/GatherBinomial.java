@@ -45,8 +45,8 @@ final class GatherBinomial {
             int ranks = Ranks.subtreeRanks(child, s.size);
             int source = Ranks.absolute(child, root, s.size);
             if (source + ranks <= s.size) {
-                handles[n++] = s.port.collPostRecv(
-                        buffer, offset + source * stride, ranks * count, type, source, Tags.GATHER);
+                handles[n++] =
+                        s.port.collPostRecv(buffer, offset + source * stride, ranks * count, type, source, Tags.GATHER);
             } else {
                 handles[n++] = s.postBytes(packed, block * child, block * ranks, source, Tags.GATHER);
             }

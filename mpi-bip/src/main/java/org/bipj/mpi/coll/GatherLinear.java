@@ -12,8 +12,7 @@ final class GatherLinear {
     }
 
     /** The part of the root; {@code buffer} is null where its own block is in place. */
-    static void receive(
-            CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks, int tag) {
+    static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks, int tag) {
         Object[] handles = s.handles(s.size);
         int n = 0;
         for (int rank = 0; rank < s.size; rank++) {

@@ -18,7 +18,8 @@ final class Processors {
         if (available > 1) {
             return available;
         }
-        // A thread that is bound to a core is told 1. The first thread of the process, which never runs Java code, is not
+        // A thread that is bound to a core is told 1. The first thread of the process, which never runs Java code, is
+        // not
         // bound with it, and the kernel's file is about that thread.
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {

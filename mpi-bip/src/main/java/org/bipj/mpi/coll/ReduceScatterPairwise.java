@@ -20,8 +20,7 @@ final class ReduceScatterPairwise {
             int from = inStart + starts[dest];
             int length = starts[dest + 1] - starts[dest];
             if (r.commutative() || source < r.rank) {
-                r.exchangeCombine(
-                        in, from, length, dest, own, ownStart, out, outStart, elements, source, true);
+                r.exchangeCombine(in, from, length, dest, own, ownStart, out, outStart, elements, source, true);
                 own = out;
                 ownStart = outStart;
             } else {

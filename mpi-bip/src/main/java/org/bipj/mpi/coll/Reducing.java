@@ -133,8 +133,7 @@ final class Reducing {
      * @param own own data, which may be {@code acc} itself in the same place
      * @param lower true where the partner's data are the left operand: they come from lower ranks
      */
-    void receiveCombine(
-            Object own, int ownStart, Object acc, int accStart, int elements, int source, boolean lower) {
+    void receiveCombine(Object own, int ownStart, Object acc, int accStart, int elements, int source, boolean lower) {
         exchangeCombine(null, 0, 0, -1, own, ownStart, acc, accStart, elements, source, lower);
     }
 

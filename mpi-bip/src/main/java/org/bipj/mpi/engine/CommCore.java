@@ -1,6 +1,9 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
 
 /**
  * One communicator as the engine sees it: a group of world ranks, this rank's place in it, and two contexts, one for the
@@ -21,38 +24,196 @@ public final class CommCore implements CollPort {
     /** Largest tag. */
     public static final int TAG_UB = Integer.MAX_VALUE;
 
+    private final Engine engine;
+    private final int context;
+    private final int[] worldRanks;
+    /** Ranks here by world rank; null where they are the same. */
+    private final int[] rankOfWorld;
+
+    private final int rank;
     private Object collState;
+
+    CommCore(Engine engine, int context, int[] worldRanks) {
+        this.engine = engine;
+        this.context = context;
+        this.worldRanks = worldRanks.clone();
+        boolean same = true;
+        int found = -1;
+        for (int i = 0; i < worldRanks.length; i++) {
+            same &= worldRanks[i] == i;
+            if (worldRanks[i] == engine.worldRank()) {
+                found = i;
+            }
+        }
+        rank = found;
+        rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
+    }
+
+    private static int[] inverse(int[] worldRanks, int worldSize) {
+        int[] ranks = new int[worldSize];
+        java.util.Arrays.fill(ranks, -1);
+        for (int i = 0; i < worldRanks.length; i++) {
+            ranks[worldRanks[i]] = i;
+        }
+        return ranks;
+    }
 
     /** The engine of this rank. */
     public Engine engine() {
-        throw new UnsupportedOperationException("engine: in work");
+        return engine;
     }
 
     /** This process's rank in the communicator. */
     @Override
     public int rank() {
-        throw new UnsupportedOperationException("engine: in work");
+        return rank;
     }
 
     /** Number of ranks in the communicator. */
     @Override
     public int size() {
-        throw new UnsupportedOperationException("engine: in work");
+        return worldRanks.length;
     }
 
     /** World rank of a rank of this communicator. */
-    public int world(int rank) {
-        throw new UnsupportedOperationException("engine: in work");
+    public int world(int commRank) {
+        return worldRanks[commRank];
+    }
+
+    /** Rank in this communicator of a world rank that is a member; negative numbers stay as they are. */
+    public int rankOf(int world) {
+        return rankOfWorld == null || world < 0 ? world : rankOfWorld[world];
     }
 
     /** Identifies the user's context, equal on all ranks; the collective context is this one plus 1. */
     public int context() {
-        throw new UnsupportedOperationException("engine: in work");
+        return context;
+    }
+
+    private int worldSource(int source) {
+        return source == ANY_SOURCE ? PostedRecv.ANY : worldRanks[source];
+    }
+
+    // ---- the user's messages -----------------------------------------------------------------------------------
+
+    /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
+    public void send(Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
+        if (dest != PROC_NULL) {
+            engine.send(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+        }
+    }
+
+    /** Starts a send. */
+    public SendOp startSend(
+            Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
+        return dest == PROC_NULL
+                ? engine.nothing()
+                : engine.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+    }
+
+    /** Sends without waiting for the receiver, out of the attached buffer where needed. */
+    public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
+        if (dest != PROC_NULL) {
+            engine.bufferedSend(context, worldRanks[dest], tag, buffer, count, type);
+        }
+    }
+
+    /** Sends a buffer and receives into it; the operation tells what came, and the caller gives it back. */
+    public PostedRecv sendReceiveReplace(
+            Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        if (dest == PROC_NULL) {
+            return receive(buffer, 0, count, type, source, recvTag);
+        }
+        if (source == PROC_NULL) {
+            send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
+            return engine.nothing(PROC_NULL, ANY_TAG);
+        }
+        return engine.sendReceiveReplace(
+                context, buffer, count, type, worldRanks[dest], sendTag, worldSource(source), recvTag);
+    }
+
+    /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
+    public PostedRecv receive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+        return source == PROC_NULL
+                ? engine.nothing(PROC_NULL, ANY_TAG)
+                : engine.receive(context, worldSource(source), tag, buffer, offset, count, type);
+    }
+
+    /** Posts a receive. */
+    public PostedRecv startReceive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+        return source == PROC_NULL
+                ? engine.nothing(PROC_NULL, ANY_TAG)
+                : engine.startReceive(context, worldSource(source), tag, buffer, offset, count, type);
+    }
+
+    /** Looks for a message without receiving it, and takes it out of the queue if asked to; null if there is none. */
+    public Unexpected probe(int source, int tag, boolean take) {
+        return engine.probe(context, worldSource(source), tag, take);
+    }
+
+    /** The same, waiting for one. */
+    public Unexpected awaitProbe(int source, int tag, boolean take) {
+        return engine.awaitProbe(context, worldSource(source), tag, take);
+    }
+
+    /** Receives a message that a probe has taken. */
+    public PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
+        return engine.startReceiveOf(message, buffer, offset, count, type);
+    }
+
+    /** Waits for a send. */
+    public void await(SendOp op) {
+        engine.await(op, -1);
+    }
+
+    /** Waits for a receive. */
+    public void await(PostedRecv op) {
+        engine.await(op, op.wantedSource());
+    }
+
+    /** True if a send is done. */
+    public boolean isDone(SendOp op) {
+        return engine.isDone(op);
+    }
+
+    /** True if a receive is done. */
+    public boolean isDone(PostedRecv op) {
+        return engine.isDone(op);
+    }
+
+    /** One round of progress. Returns the packets moved. */
+    public int progress() {
+        return engine.progress();
+    }
+
+    /** Waits a little after so many fruitless rounds of progress in a row. */
+    public void pause(int fruitless) {
+        engine.pause(fruitless);
+    }
+
+    /** Takes a send back; false if it is too late. */
+    public boolean cancel(SendOp op) {
+        return engine.cancel(op);
+    }
+
+    /** Takes a receive back; false if it is too late. */
+    public boolean cancel(PostedRecv op) {
+        return engine.cancel(op);
+    }
+
+    /** Ends the life of a finished send. */
+    public void recycle(SendOp op) {
+        engine.recycle(op);
+    }
+
+    /** Ends the life of a finished receive. */
+    public void recycle(PostedRecv op) {
+        engine.recycle(op);
     }
 
     @Override
     public int collLocalSize() {
-        return engine().job().localSize();
+        return engine.job().localSize();
     }
 
     @Override
@@ -65,34 +226,58 @@ public final class CommCore implements CollPort {
         collState = state;
     }
 
+    // ---- messages of collective operations ---------------------------------------------------------------------
+
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
     public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        throw new UnsupportedOperationException("engine: in work");
+        engine.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
-    /** Receives in the collective context, from one source. A longer message is an error, a shorter one too. */
+    /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
     public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        throw new UnsupportedOperationException("engine: in work");
+        endCollReceive(engine.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
     }
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        throw new UnsupportedOperationException("engine: in work");
+        return engine.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        throw new UnsupportedOperationException("engine: in work");
+        return engine.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     @Override
     public void collAwait(Object handle) {
-        throw new UnsupportedOperationException("engine: in work");
+        if (handle instanceof PostedRecv receive) {
+            engine.await(receive, receive.wantedSource());
+            endCollReceive(receive);
+        } else {
+            SendOp send = (SendOp) handle;
+            engine.await(send, -1);
+            engine.recycle(send);
+        }
+    }
+
+    private void endCollReceive(PostedRecv op) {
+        boolean truncated = op.isTruncated();
+        long bytes = op.bytes();
+        long expected = op.size();
+        int source = op.source();
+        engine.recycle(op);
+        if (truncated || bytes != expected) {
+            throw new EngineException(
+                    ErrorClass.TRUNCATE,
+                    "rank " + rankOf(source) + " contributed " + (truncated ? "more than " : "") + bytes
+                            + " bytes to a collective operation; rank " + rank + " expected " + expected
+                            + ": counts or datatypes differ between ranks");
+        }
     }
 
     /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
@@ -106,6 +291,6 @@ public final class CommCore implements CollPort {
             long toOffset,
             long toCount,
             TypeLayout toType) {
-        throw new UnsupportedOperationException("engine: in work");
+        engine.localCopy(from, fromOffset, fromCount, fromType, to, toOffset, toCount, toType);
     }
 }

@@ -1,12 +1,102 @@
 package org.bipj.mpi.engine;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.protocol.CreditWindow;
+import org.bipj.mpi.match.Matcher;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+import org.bipj.mpi.match.UnexpectedPool;
 
-/** MPI's point-to-point engine of one rank. */
-public final class Engine {
+/**
+ * MPI's point-to-point engine of one rank: the client of the channel that matches messages with receives. Ranks are world
+ * ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they end.
+ *
+ * <p>Threads: opened without threads, one thread at a time may call, and the user orders the calls. With them, a lock is
+ * taken around each call and each round of progress; waiting threads take turns at progress, by try-lock.
+ */
+public final class Engine implements ChannelClient {
+    /** The engine's number as a client of the channel. */
+    private static final int CLIENT = 1;
+
+    private static final int TURN_SPINS = 1000;
+    private static final int TURN_YIELDS = 2000;
+    private static final long TURN_SLEEP_NS = 20_000;
+
+    /** A send completes when the buffer may be used again. */
+    public static final boolean STANDARD = false;
+
+    /** A send completes when the receive has started. */
+    public static final boolean SYNCHRONOUS = true;
+
+    private final Job job;
+    private final NicPort port;
+    private final Channel channel;
+    private final int self;
+    private final int eagerLimit;
+    private final UnexpectedPool unexpected = new UnexpectedPool();
+    private final OpPool ops = new OpPool(new SegmentCache());
+    private final Payload scratch = ops.newPayload();
+    /** Short messages to oneself that wait for a receive are bounded like those of others. */
+    private final CreditWindow selfCredits;
+
+    private final BufferedSends buffered = new BufferedSends();
+    /** For sends that need a copy for the time of the call. */
+    private byte[] spare = new byte[0];
+
+    private Matcher[] matchers = new Matcher[8];
+    private ReentrantLock lock;
+
+    private Engine(Job job) {
+        this.job = job;
+        port = job.open();
+        self = job.rank();
+        channel = new Channel(port, (peer, what) -> job.abort(1, "network error: " + what));
+        channel.bind(CLIENT, this);
+        eagerLimit = channel.eagerLimit();
+        selfCredits = new CreditWindow(port.capabilities().creditWindow());
+    }
+
+    /**
+     * Opens the rank's port and starts its engine.
+     *
+     * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
+     */
+    public static Engine open(Job job, boolean threads) {
+        Engine engine = new Engine(job);
+        engine.lock = threads ? new ReentrantLock() : null;
+        return engine;
+    }
+
     /** The rank's job. */
     public Job job() {
-        throw new UnsupportedOperationException("engine: in work");
+        return job;
+    }
+
+    /** The port below. */
+    public NicPort port() {
+        return port;
+    }
+
+    /** This rank's world rank. */
+    public int worldRank() {
+        return self;
+    }
+
+    /** Nanoseconds in the port's time. */
+    public long now() {
+        return port.now();
     }
 
     /**
@@ -15,11 +105,576 @@ public final class Engine {
      * @param context even number, unused so far by any communicator of these ranks
      */
     public CommCore communicator(int context, int[] worldRanks) {
-        throw new UnsupportedOperationException("engine: in work");
+        return new CommCore(this, context, worldRanks);
     }
 
     /** Forgets a communicator; its context may be used again. */
     public void forget(CommCore communicator) {
-        throw new UnsupportedOperationException("engine: in work");
+        enter();
+        try {
+            setMatcher(communicator.context(), null);
+            setMatcher(communicator.context() + 1, null);
+        } finally {
+            exit();
+        }
+    }
+
+    private void setMatcher(int context, Matcher matcher) {
+        if (context < matchers.length) {
+            matchers[context] = matcher;
+        }
+    }
+
+    /** The matcher of a context. A message may arrive before this rank has made the communicator. */
+    private Matcher matcher(int context) {
+        return context < matchers.length && matchers[context] != null ? matchers[context] : newMatcher(context);
+    }
+
+    private Matcher newMatcher(int context) {
+        if (context >= matchers.length) {
+            matchers = Arrays.copyOf(matchers, Math.max(2 * matchers.length, context + 1));
+        }
+        matchers[context] = new Matcher(job.size());
+        return matchers[context];
+    }
+
+    private static long envelope(int context, int tag) {
+        return (long) context << 32 | tag;
+    }
+
+    void enter() {
+        if (lock != null) {
+            lock.lock();
+        }
+    }
+
+    void exit() {
+        if (lock != null) {
+            lock.unlock();
+        }
+    }
+
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
+    void send(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        enter();
+        SendOp op;
+        try {
+            scratch.set(buffer, offset, count, type);
+            Arguments.checkFits(scratch, count, type);
+            if (dest != self
+                    && !synchronous
+                    && scratch.size() <= eagerLimit
+                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+                return;
+            }
+            op = start(context, dest, tag, synchronous, buffer, offset, count, type);
+            if (!op.isDone() && dest == self && lock == null) {
+                channel.progress();
+                throw new EngineException(
+                        ErrorClass.OTHER,
+                        "deadlock: a blocking send of " + op.size() + " bytes from rank " + self
+                                + " to itself, with tag " + tag + " and no receive posted");
+            }
+        } finally {
+            exit();
+        }
+        await(op, -1);
+        recycle(op);
+    }
+
+    /** Starts a send. */
+    SendOp startSend(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        enter();
+        try {
+            scratch.set(buffer, offset, count, type);
+            Arguments.checkFits(scratch, count, type);
+            return start(context, dest, tag, synchronous, buffer, offset, count, type);
+        } finally {
+            exit();
+        }
+    }
+
+    private SendOp start(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        SendOp op = ops.takeSend();
+        op.set(buffer, offset, count, type);
+        if (dest == self) {
+            sendToSelf(matcher(context), tag, synchronous, op);
+        } else {
+            channel.post(op, CLIENT, dest, envelope(context, tag), synchronous);
+        }
+        return op;
+    }
+
+    /** Gives room to buffered sends (MPI_Buffer_attach). */
+    public void attachBuffer(byte[] buffer) {
+        enter();
+        try {
+            buffered.attach(buffer);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
+    public byte[] detachBuffer() {
+        awaitBuffered();
+        enter();
+        try {
+            return buffered.detach();
+        } finally {
+            exit();
+        }
+    }
+
+    private void awaitBuffered() {
+        for (int fruitless = 0; ; ) {
+            enter();
+            try {
+                if (buffered.reclaim(ops)) {
+                    return;
+                }
+                fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+            } finally {
+                exit();
+            }
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+    }
+
+    /** Sends without waiting for the receiver: at once, or out of a copy paid for by the attached buffer. */
+    void bufferedSend(int context, int dest, int tag, Object buffer, long count, TypeLayout type) {
+        enter();
+        try {
+            scratch.set(buffer, 0, count, type);
+            Arguments.checkFits(scratch, count, type);
+            long bytes = scratch.size();
+            if (dest != self && bytes <= eagerLimit && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+                return;
+            }
+            byte[] copy = buffered.take(bytes, ops);
+            scratch.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
+            SendOp op = start(context, dest, tag, STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            buffered.hold(op, bytes);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Sends a copy of the buffer and receives into it. The caller recycles what it gets. */
+    PostedRecv sendReceiveReplace(
+            int context, Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        byte[] copy;
+        int bytes = Math.toIntExact(count * type.size());
+        enter();
+        try {
+            copy = spare.length >= bytes ? spare : new byte[bytes];
+            spare = new byte[0];
+            scratch.set(buffer, 0, count, type);
+            Arguments.checkFits(scratch, count, type);
+            Arguments.checkWritable(scratch);
+            ops.copyToArray(scratch, copy, bytes);
+        } finally {
+            exit();
+        }
+        PostedRecv op = startReceive(context, source, recvTag, buffer, 0, count, type);
+        send(context, dest, sendTag, STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+        await(op, source);
+        spare = copy;
+        return op;
+    }
+
+    private void sendToSelf(Matcher matcher, int tag, boolean synchronous, SendOp op) {
+        PostedRecv receive = matcher.arrived(self, tag);
+        if (receive != null) {
+            receive.copyFrom(op, receive.matched(self, tag, op.size()));
+            receive.done(true);
+            op.completeLocally();
+        } else if (!synchronous && op.size() <= eagerLimit && selfCredits.spend(CreditWindow.cost((int) op.size()))) {
+            Unexpected entry = unexpected.ofBytes(self, tag, (int) op.size());
+            op.copyOut(0, entry.bytes(), 0, op.size());
+            matcher.keep(entry);
+            op.completeLocally();
+        } else {
+            op.beginLocally();
+            matcher.keep(unexpected.of(op, self, tag));
+        }
+    }
+
+    // ---- receiving ---------------------------------------------------------------------------------------------
+
+    /** Receives, and returns the operation, which tells what came; the caller recycles it. */
+    PostedRecv receive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        PostedRecv op = startReceive(context, source, tag, buffer, offset, count, type);
+        if (!op.isDone()) {
+            if (source == self && lock == null) {
+                cancel(op);
+                recycle(op);
+                throw new EngineException(
+                        ErrorClass.OTHER,
+                        "deadlock: rank " + self + " receives from itself with tag " + tag
+                                + ", and no such message has been sent");
+            }
+            await(op, source);
+        }
+        return op;
+    }
+
+    /** Posts a receive. */
+    PostedRecv startReceive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            op.set(buffer, offset, count, type);
+            Arguments.checkFits(op, count, type);
+            Arguments.checkWritable(op);
+            Matcher matcher = matcher(context);
+            op.want(matcher, source, tag);
+            Unexpected message = matcher.find(source, tag);
+            if (message == null) {
+                matcher.post(op);
+            } else {
+                matcher.take(message);
+                deliver(message, op);
+            }
+            return op;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
+    private void deliver(Unexpected message, PostedRecv op) {
+        long bytes = op.matched(message.source(), message.tag(), message.length());
+        if (message.arrival() != null) {
+            channel.accept(message.arrival(), op, bytes);
+        } else if (message.local() != null) {
+            op.copyFrom(message.local(), bytes);
+            message.local().completeLocally();
+            op.done(true);
+        } else {
+            op.copyIn(message.bytes(), 0, 0, bytes);
+            op.done(true);
+            if (message.source() == self) {
+                selfCredits.refill(CreditWindow.cost((int) message.length()));
+            } else {
+                channel.consumed(message.source(), (int) message.length());
+            }
+        }
+        unexpected.give(message);
+    }
+
+    @Override
+    public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
+        int tag = (int) envelope;
+        Matcher matcher = matcher((int) (envelope >>> 32));
+        PostedRecv op = matcher.arrived(peer, tag);
+        if (op == null) {
+            matcher.keep(unexpected.copyOf(peer, tag, memory, at, length));
+            return false;
+        }
+        long bytes = op.matched(peer, tag, length);
+        if (bytes > 0) {
+            op.copyIn(memory, at, 0, bytes);
+        }
+        op.done(true);
+        return true;
+    }
+
+    @Override
+    public void onLong(Arrival arrival) {
+        int tag = (int) arrival.envelope();
+        Matcher matcher = matcher((int) (arrival.envelope() >>> 32));
+        PostedRecv op = matcher.arrived(arrival.peer(), tag);
+        if (op == null) {
+            matcher.keep(unexpected.of(arrival, tag));
+        } else {
+            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length()));
+        }
+    }
+
+    // ---- probing -----------------------------------------------------------------------------------------------
+
+    /** Looks for a message without receiving it, after one round of progress; null if there is none. */
+    Unexpected probe(int context, int source, int tag, boolean take) {
+        enter();
+        try {
+            port.expect(source == self ? -1 : source);
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.find(source, tag);
+            if (message == null) {
+                channel.progress();
+                message = matcher.find(source, tag);
+            }
+            if (message != null && take) {
+                matcher.take(message);
+            }
+            return message;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits for a message without receiving it. */
+    Unexpected awaitProbe(int context, int source, int tag, boolean take) {
+        for (int fruitless = 0; ; ) {
+            Unexpected message = probe(context, source, tag, take);
+            if (message != null) {
+                return message;
+            }
+            pause(++fruitless);
+        }
+    }
+
+    /** Receives a message that {@link #probe} has taken. */
+    PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
+        enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            op.set(buffer, offset, count, type);
+            Arguments.checkFits(op, count, type);
+            Arguments.checkWritable(op);
+            op.want(null, message.source(), message.tag());
+            deliver(message, op);
+            return op;
+        } finally {
+            exit();
+        }
+    }
+
+    // ---- completion --------------------------------------------------------------------------------------------
+
+    /** True if a send is done. */
+    boolean isDone(SendOp op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** True if a receive is done. */
+    boolean isDone(PostedRecv op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits until a send is done. */
+    void await(SendOp op, int expected) {
+        if (lock != null) {
+            awaitInTurns(op, null);
+            return;
+        }
+        for (int fruitless = 0; !op.isDone(); ) {
+            fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0 && !op.isDone()) {
+                port.idle(fruitless);
+            }
+        }
+    }
+
+    /** Waits until a receive is done. */
+    void await(PostedRecv op, int expected) {
+        if (lock != null) {
+            awaitInTurns(null, op);
+            return;
+        }
+        port.expect(expected);
+        for (int fruitless = 0; !op.isDone(); ) {
+            fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0 && !op.isDone()) {
+                port.idle(fruitless);
+            }
+        }
+    }
+
+    private void awaitInTurns(SendOp send, PostedRecv receive) {
+        for (int fruitless = 0; ; ) {
+            if (lock.tryLock()) {
+                try {
+                    if (send != null ? send.isDone() : receive.isDone()) {
+                        return;
+                    }
+                    fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+                } finally {
+                    lock.unlock();
+                }
+            } else {
+                fruitless++;
+            }
+            takeTurns(fruitless);
+        }
+    }
+
+    /** Waits between fruitless polls where several threads may poll: outside the lock, so without the port. */
+    private static void takeTurns(int fruitless) {
+        if (fruitless > TURN_YIELDS) {
+            LockSupport.parkNanos(TURN_SLEEP_NS);
+        } else if (fruitless > TURN_SPINS) {
+            Thread.yield();
+        } else if (fruitless > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** One round of progress. Returns the packets moved. */
+    int progress() {
+        enter();
+        try {
+            return channel.progress();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits a little after so many fruitless rounds of {@link #progress} in a row. */
+    void pause(int fruitless) {
+        if (lock != null) {
+            takeTurns(fruitless);
+        } else {
+            port.idle(fruitless);
+        }
+    }
+
+    /** Takes a receive back; false if a message has matched it already. */
+    boolean cancel(PostedRecv op) {
+        enter();
+        try {
+            if (op.matcher() == null || !op.matcher().withdraw(op)) {
+                return false;
+            }
+            op.endEmpty(PostedRecv.ANY, PostedRecv.ANY, true);
+            return true;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Takes a send back; false if something of it has gone out already. */
+    boolean cancel(SendOp op) {
+        enter();
+        try {
+            return channel.cancel(op);
+        } finally {
+            exit();
+        }
+    }
+
+    /** An operation for a receive from nobody, which is done at once. */
+    PostedRecv nothing(int source, int tag) {
+        enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            op.endEmpty(source, tag, false);
+            return op;
+        } finally {
+            exit();
+        }
+    }
+
+    /** An operation for a send to nobody, which is done at once. */
+    SendOp nothing() {
+        enter();
+        try {
+            SendOp op = ops.takeSend();
+            op.completeLocally();
+            return op;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Gives a finished send back. */
+    void recycle(SendOp op) {
+        enter();
+        try {
+            ops.give(op);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Gives a finished receive back. */
+    void recycle(PostedRecv op) {
+        enter();
+        try {
+            ops.give(op);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Copies within this rank: {@code fromCount} elements of one layout into {@code toCount} of another. */
+    void localCopy(
+            Object from,
+            long fromOffset,
+            long fromCount,
+            TypeLayout fromType,
+            Object to,
+            long toOffset,
+            long toCount,
+            TypeLayout toType) {
+        enter();
+        SendOp source = ops.takeSend();
+        PostedRecv target = ops.takeReceive();
+        try {
+            source.set(from, fromOffset, fromCount, fromType);
+            target.set(to, toOffset, toCount, toType);
+            Arguments.checkFits(source, fromCount, fromType);
+            Arguments.checkFits(target, toCount, toType);
+            if (source.size() > target.size()) {
+                throw new EngineException(
+                        ErrorClass.TRUNCATE,
+                        source.size() + " bytes do not fit into the " + target.size() + " bytes of the receive buffer");
+            }
+            target.copyFrom(source, source.size());
+        } finally {
+            ops.give(source);
+            ops.give(target);
+            exit();
+        }
+    }
+
+    /** Sends out all that waits, then leaves the network. */
+    public void close() {
+        for (int fruitless = 0; !channel.isFlushed(); ) {
+            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+        port.close();
     }
 }

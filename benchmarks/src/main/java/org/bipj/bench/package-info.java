@@ -1,0 +1,2 @@
+/** Benchmarks: programs with a table of results. */
+package org.bipj.bench;

@@ -1,0 +1,27 @@
+package org.bipj.core.channel;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Who a message is for. Called from {@link Channel#progress} only; it may send and accept, but must not call progress.
+ */
+public interface ChannelClient {
+    /**
+     * A short message, in place.
+     *
+     * @param peer rank that sent it
+     * @param envelope the sender's envelope, whose meaning is the client's
+     * @param memory packet memory, valid only during the call
+     * @param at first byte of the payload in {@code memory}
+     * @param length bytes of payload
+     * @return true if the client is done with it; false if it holds a copy and will call {@link Channel#consumed} later
+     */
+    boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length);
+
+    /**
+     * A long message is announced. The client calls {@link Channel#accept}, now or later.
+     *
+     * @param arrival what is announced; the client's until accepted
+     */
+    void onLong(Arrival arrival);
+}

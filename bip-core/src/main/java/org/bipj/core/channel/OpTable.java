@@ -1,0 +1,41 @@
+package org.bipj.core.channel;
+
+import java.util.Arrays;
+
+/** Operations that a peer knows by number. A handle is used again only after its operation has ended. */
+final class OpTable<T> {
+    private Object[] ops = new Object[64];
+    private int[] free = new int[64];
+    private int frees;
+    private int used;
+
+    int add(T op) {
+        int handle;
+        if (frees > 0) {
+            handle = free[--frees];
+        } else {
+            handle = used++;
+            if (handle == ops.length) {
+                ops = Arrays.copyOf(ops, 2 * handle);
+                free = Arrays.copyOf(free, 2 * handle);
+            }
+        }
+        ops[handle] = op;
+        return handle;
+    }
+
+    /** The operation of a handle that a peer has named; null if there is none. */
+    @SuppressWarnings("unchecked")
+    T get(long handle) {
+        return handle >= 0 && handle < used ? (T) ops[(int) handle] : null;
+    }
+
+    void remove(int handle) {
+        ops[handle] = null;
+        free[frees++] = handle;
+    }
+
+    int size() {
+        return used - frees;
+    }
+}

@@ -1,0 +1,64 @@
+package org.bipj.core.channel;
+
+/**
+ * What travels on the port. The 32-bit immediate of each packet:
+ *
+ * <pre>
+ *   31            16 15      6 5    4 3    0
+ *   | credits       | 0       | client | kind |
+ * </pre>
+ *
+ * and its bytes, by kind:
+ *
+ * <pre>
+ *   EAGER     DATA     envelope (8), payload
+ *   ANNOUNCE  DATA     envelope (8), length (8), send handle (8), key of the payload or -1 (8)
+ *   STREAM    DATA     receive handle (4), packet number (4), payload
+ *   ACCEPT    CONTROL  send handle (8), receive handle (8), bytes wanted (8), key of the destination or -1 (8)
+ *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has all it wanted
+ *   STORED    CONTROL  receive handle (8)                  the sender has put all that was wanted
+ *   CREDIT    CONTROL  nothing: the immediate carries the credits
+ * </pre>
+ *
+ * On a port that can lose packets, a number (4) and a CRC (4) precede all this.
+ */
+final class Packet {
+    static final int EAGER = 1;
+    static final int ANNOUNCE = 2;
+    static final int STREAM = 3;
+    static final int ACCEPT = 4;
+    static final int FETCHED = 5;
+    static final int STORED = 6;
+    static final int CREDIT = 7;
+
+    static final int EAGER_HEADER = 8;
+    static final int ANNOUNCE_BYTES = 32;
+    static final int STREAM_HEADER = 8;
+    static final int ACCEPT_BYTES = 32;
+    static final int FETCHED_BYTES = 16;
+    static final int STORED_BYTES = 8;
+
+    /** Number and CRC of a packet on a port that can lose some. */
+    static final int CHECK_BYTES = 8;
+
+    /** Clients that a channel can tell apart. */
+    static final int CLIENTS = 4;
+
+    private Packet() {}
+
+    static int immediate(int kind, int client, int credits) {
+        return credits << 16 | client << 4 | kind;
+    }
+
+    static int kind(int immediate) {
+        return immediate & 0xf;
+    }
+
+    static int client(int immediate) {
+        return immediate >>> 4 & (CLIENTS - 1);
+    }
+
+    static int credits(int immediate) {
+        return immediate >>> 16;
+    }
+}

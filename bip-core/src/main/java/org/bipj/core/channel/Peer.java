@@ -1,0 +1,228 @@
+package org.bipj.core.channel;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.protocol.CreditWindow;
+import org.bipj.core.protocol.LossDetector;
+
+/**
+ * All that the channel knows of one other rank: credits, sends that wait for room, long messages that stream to it, and
+ * control packets that found their lane full.
+ */
+final class Peer {
+    private static final int CONTROL_WORDS = 5;
+
+    final int rank;
+    final CreditWindow credits;
+    private final NicPort port;
+    private final Checks checks;
+
+    /** Sends that have not gone out yet, oldest first. What comes later must not overtake them. */
+    private SendOp queueHead;
+
+    private SendOp queueTail;
+    /** Accepted long messages, sent one after the other (BIP paper, section 4.3: one is assembled at a time). */
+    private SendOp streamHead;
+
+    private SendOp streamTail;
+    /** Control packets that wait: immediate without credits, then four words each. */
+    private long[] backlog = new long[4 * CONTROL_WORDS];
+
+    private int backlogged;
+    boolean active;
+
+    Peer(int rank, NicPort port, ErrorHook hook) {
+        this.rank = rank;
+        this.port = port;
+        this.credits = new CreditWindow(port.capabilities().creditWindow());
+        this.checks = port.capabilities().reliable() ? null : new Checks(rank, hook);
+    }
+
+    /** True while sends wait, which a new one must not overtake. */
+    boolean isQueueing() {
+        return queueHead != null;
+    }
+
+    boolean hasWork() {
+        return queueHead != null || streamHead != null || backlogged > 0;
+    }
+
+    long claim(int lane, int bytes) {
+        if (checks == null) {
+            return port.claim(rank, lane, bytes);
+        }
+        long at = port.claim(rank, lane, bytes + Packet.CHECK_BYTES);
+        return at < 0 ? at : at + Packet.CHECK_BYTES;
+    }
+
+    void commit(int lane, long at, int bytes, int immediate) {
+        if (checks == null) {
+            port.commit(rank, lane, at, bytes, immediate);
+        } else {
+            checks.stamp(lane, port.memory(rank, lane), at, bytes, immediate);
+            port.commit(rank, lane, at - Packet.CHECK_BYTES, bytes + Packet.CHECK_BYTES, immediate);
+        }
+    }
+
+    /** Bytes before the packet's own header: 0 on a reliable port; negative if the packet is not to be trusted. */
+    int checked(int lane, int immediate, MemorySegment memory, long at, int length) {
+        return checks == null ? 0 : checks.judge(lane, immediate, memory, at, length);
+    }
+
+    void enqueue(SendOp op) {
+        op.next = null;
+        if (queueHead == null) {
+            queueHead = op;
+        } else {
+            queueTail.next = op;
+        }
+        queueTail = op;
+    }
+
+    SendOp queueHead() {
+        return queueHead;
+    }
+
+    void dequeue() {
+        queueHead = queueHead.next;
+    }
+
+    /** Takes a send out of the queue; false if it is not there any more. */
+    boolean unqueue(SendOp op) {
+        SendOp before = null;
+        for (SendOp at = queueHead; at != null; before = at, at = at.next) {
+            if (at == op) {
+                if (before == null) {
+                    queueHead = op.next;
+                } else {
+                    before.next = op.next;
+                }
+                if (queueTail == op) {
+                    queueTail = before;
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void stream(SendOp op) {
+        op.next = null;
+        if (streamHead == null) {
+            streamHead = op;
+        } else {
+            streamTail.next = op;
+        }
+        streamTail = op;
+    }
+
+    SendOp streamHead() {
+        return streamHead;
+    }
+
+    void endStream() {
+        streamHead = streamHead.next;
+    }
+
+    /** Sends a control packet of up to four words, now or as soon as its lane has room. */
+    void control(int kind, int bytes, long word0, long word1, long word2, long word3) {
+        if (backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
+            return;
+        }
+        if (backlogged + CONTROL_WORDS > backlog.length) {
+            backlog = Arrays.copyOf(backlog, 2 * backlog.length);
+        }
+        backlog[backlogged] = (long) kind << 32 | bytes;
+        backlog[backlogged + 1] = word0;
+        backlog[backlogged + 2] = word1;
+        backlog[backlogged + 3] = word2;
+        backlog[backlogged + 4] = word3;
+        backlogged += CONTROL_WORDS;
+    }
+
+    private boolean tryControl(int kind, int bytes, long word0, long word1, long word2, long word3) {
+        long at = claim(NicPort.CONTROL, bytes);
+        if (at < 0) {
+            return false;
+        }
+        MemorySegment memory = port.memory(rank, NicPort.CONTROL);
+        if (bytes > 0) {
+            memory.set(JAVA_LONG, at, word0);
+        }
+        if (bytes > 8) {
+            memory.set(JAVA_LONG, at + 8, word1);
+        }
+        if (bytes > 16) {
+            memory.set(JAVA_LONG, at + 16, word2);
+            memory.set(JAVA_LONG, at + 24, word3);
+        }
+        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, 0, credits.takeOwed()));
+        return true;
+    }
+
+    /** Sends what waits for the control lane. Returns the number of packets sent. */
+    int pushControl() {
+        int at = 0;
+        while (at < backlogged) {
+            int kind = (int) (backlog[at] >>> 32);
+            int bytes = (int) backlog[at];
+            if (!tryControl(kind, bytes, backlog[at + 1], backlog[at + 2], backlog[at + 3], backlog[at + 4])) {
+                break;
+            }
+            at += CONTROL_WORDS;
+        }
+        System.arraycopy(backlog, at, backlog, 0, backlogged - at);
+        backlogged -= at;
+        return at / CONTROL_WORDS;
+    }
+
+    /** Numbers and CRCs of both directions, on a port that can lose packets. */
+    private static final class Checks {
+        private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+        private final int peer;
+        private final ErrorHook hook;
+        private final LossDetector[] out = {new LossDetector(), new LossDetector()};
+        private final LossDetector[] in = {new LossDetector(), new LossDetector()};
+
+        Checks(int peer, ErrorHook hook) {
+            this.peer = peer;
+            this.hook = hook;
+        }
+
+        void stamp(int lane, MemorySegment memory, long at, int bytes, int immediate) {
+            int number = out[lane].number();
+            memory.set(INT, at - 8, number);
+            memory.set(INT, at - 4, crc(number, immediate, memory, at, bytes));
+        }
+
+        int judge(int lane, int immediate, MemorySegment memory, long at, int length) {
+            String what;
+            if (length < Packet.CHECK_BYTES) {
+                what = "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;
+            } else {
+                int number = memory.get(INT, at);
+                int found = crc(number, immediate, memory, at + 8, length - Packet.CHECK_BYTES);
+                switch (in[lane].check(number, memory.get(INT, at + 4), found)) {
+                    case GOOD -> {
+                        return Packet.CHECK_BYTES;
+                    }
+                    case CORRUPT -> what = "packet " + number + " is corrupt: its CRC does not match";
+                    default -> what = "packet " + number + " out of sequence; expected " + in[lane].expected();
+                }
+            }
+            hook.onError(
+                    peer, (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": " + what);
+            return -1;
+        }
+
+        private static int crc(int number, int immediate, MemorySegment memory, long at, int bytes) {
+            return LossDetector.crc(
+                    number ^ immediate, memory.asSlice(at, bytes).asByteBuffer());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.bipj.core.channel;
+
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+
+/** The destination of one message: where its bytes go, and how many have come. Owned by the client. */
+public class RecvOp extends Payload {
+    boolean done;
+    int handle;
+    int peer;
+    long sendHandle;
+    long key;
+    long position;
+    long limit;
+
+    /** A receive operation that is not in use. */
+    public RecvOp(SegmentCache cache) {
+        super(cache);
+    }
+
+    /** True once the message is there. */
+    public final boolean isDone() {
+        return done;
+    }
+
+    /** Says whether the message is there: for messages that the client copied itself. */
+    public final void done(boolean value) {
+        done = value;
+    }
+}

@@ -1,0 +1,73 @@
+package org.bipj.core.channel;
+
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+
+/**
+ * One send on its way: the payload, and how far it has come. The payload must not change until {@link #isDone}. Owned by
+ * the client, which may use it again afterwards.
+ *
+ * <pre>
+ *   IDLE -> QUEUED -> DONE                               short, with credits
+ *           QUEUED -> ANNOUNCED -> DONE                  long, fetched by the receiver
+ *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
+ *           QUEUED -> CANCELLED                          only before anything was sent
+ * </pre>
+ */
+public class SendOp extends Payload {
+    static final int IDLE = 0;
+    static final int QUEUED = 1;
+    static final int ANNOUNCED = 2;
+    static final int STREAMING = 3;
+    static final int DONE = 4;
+    static final int CANCELLED = 5;
+
+    int state = IDLE;
+    int peer;
+    int client;
+    long envelope;
+    boolean synchronous;
+    int handle;
+    long key;
+    long receiveHandle;
+    long position;
+    long limit;
+    int packetSize;
+    int refusal;
+    SendOp next;
+
+    /** A send operation that is not in use. */
+    public SendOp(SegmentCache cache) {
+        super(cache);
+    }
+
+    /** True once the payload may be changed again. */
+    public final boolean isDone() {
+        return state >= DONE;
+    }
+
+    /** True if {@link Channel#cancel} took it back before anything was sent. */
+    public final boolean isCancelled() {
+        return state == CANCELLED;
+    }
+
+    /** Marks a send that never reached the channel (to nobody, or to oneself) as done. */
+    public final void completeLocally() {
+        state = DONE;
+    }
+
+    /** Marks a send that will be completed without the channel as under way. */
+    public final void beginLocally() {
+        state = ANNOUNCED;
+    }
+
+    /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */
+    public final int refusal() {
+        return refusal;
+    }
+
+    /** Rank that it goes to. */
+    public final int peer() {
+        return peer;
+    }
+}

@@ -1,0 +1,93 @@
+package org.bipj.core.protocol;
+
+/**
+ * Credit-based flow control of one direction between two peers: MPI-BIP's credits (BIP paper, section 3), with LCI's
+ * explicit acknowledgement once half a window is owed (LCI paper, section 3.1). The sender spends credits, the receiver
+ * returns them when it has room again, on any message that goes back or, from half a window on, on one of their own. A
+ * peer keeps one instance per neighbour, for both roles.
+ *
+ * <p>One credit pays for {@value #UNIT} bytes that the receiver may have to hold, its own bookkeeping included.
+ *
+ * <pre>
+ *   invariant, per direction:  spent by the sender = held by the receiver + owed + on their way back
+ *   0 &lt;= available &lt;= window
+ * </pre>
+ */
+public final class CreditWindow {
+    /** Bytes that one credit pays for. */
+    public static final int UNIT = 64;
+
+    /** Most credits that one message can carry back. */
+    public static final int MAX_RETURN = 0xffff;
+
+    private final int window;
+    private final int half;
+    private int available;
+    private int owed;
+
+    /**
+     * A window that is full at both ends.
+     *
+     * @param bytes what the receiver is ready to hold for the sender
+     */
+    public CreditWindow(int bytes) {
+        window = bytes / UNIT;
+        if (window < 2) {
+            throw new IllegalArgumentException("a credit window of " + bytes + " bytes: expected at least " + 2 * UNIT);
+        }
+        half = Math.min(window / 2, MAX_RETURN);
+        available = window;
+    }
+
+    /** Credits that a message of so many bytes costs: its bytes and one unit for bookkeeping, rounded up. */
+    public static int cost(int bytes) {
+        return (bytes + 2 * UNIT - 1) / UNIT;
+    }
+
+    /** Spends credits if there are enough. */
+    public boolean spend(int credits) {
+        if (credits > available) {
+            return false;
+        }
+        available -= credits;
+        return true;
+    }
+
+    /** Credits came back from the receiver. */
+    public void refill(int credits) {
+        available += credits;
+        assert available <= window : "more credits than the window: " + available + " of " + window;
+    }
+
+    /** Credits that can be spent now. */
+    public int available() {
+        return available;
+    }
+
+    /**
+     * As the receiver: a message has been consumed, so that its credits are owed to the sender.
+     *
+     * @return true where so many are owed that they should go back on a message of their own
+     */
+    public boolean owe(int credits) {
+        owed += credits;
+        return owed >= half;
+    }
+
+    /** As the receiver: takes what is owed, to send it back; at most {@link #MAX_RETURN}. */
+    public int takeOwed() {
+        int taken = Math.min(owed, MAX_RETURN);
+        owed -= taken;
+        return taken;
+    }
+
+    /** Credits owed to the sender. */
+    public int owed() {
+        return owed;
+    }
+
+    /** Credits in a full window. */
+    public int window() {
+        return window;
+    }
+}

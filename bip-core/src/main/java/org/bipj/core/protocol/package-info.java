@@ -1,0 +1,5 @@
+/**
+ * Protocols as pure state machines: events in, decisions out; no thread, no clock, no input or output of their own. The
+ * host's channel or a firmware instantiates the same class; only where it is placed and what its steps cost differ.
+ */
+package org.bipj.core.protocol;

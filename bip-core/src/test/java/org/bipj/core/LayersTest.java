@@ -1,0 +1,53 @@
+package org.bipj.core;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.testkit.Purity;
+
+/** The arrows inside bip-core: they point down, and protocols stand on nothing. */
+@AnalyzeClasses(packages = "org.bipj.core", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayersTest {
+    @ArchTest
+    static final ArchRule CORE_KNOWS_NEITHER_FACADE_NOR_TRANSPORT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "mpi..",
+                    "org.bipj.mpi..",
+                    "org.bipj.shm..",
+                    "org.bipj.launch..",
+                    "org.bipj.samples..",
+                    "org.bipj.bench..");
+
+    @ArchTest
+    static final ArchRule PROTOCOLS_STAND_ON_THE_JDK_ALONE = classes()
+            .that()
+            .resideInAPackage("org.bipj.core.protocol..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.bipj.core.protocol..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule THE_PORT_KNOWS_NOTHING_ABOVE_IT = classes()
+            .that()
+            .resideInAPackage("org.bipj.core.nic..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.bipj.core.nic..", "org.bipj.core.payload..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CYCLE =
+            slices().matching("org.bipj.core.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule ABOVE_THE_PORT_NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread(
+            "org.bipj.core.protocol..", "org.bipj.core.channel..", "org.bipj.core.payload..");
+}

@@ -1,0 +1,35 @@
+package org.bipj.testkit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Rules for code that must run in virtual time as well as in real time. */
+public final class Purity {
+    private Purity() {}
+
+    /**
+     * Nothing in these packages reads a wall clock, sleeps or starts a thread: time comes from the port, waiting is the
+     * port's idle strategy, and progress happens in the caller.
+     */
+    public static ArchRule noClockSleepOrThread(String... packages) {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(packages)
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(java.time.Instant.class, "now")
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .callMethod(Thread.class, "sleep", java.time.Duration.class)
+                .orShould()
+                .callMethod(Thread.class, "start")
+                .orShould()
+                .callMethod(Thread.class, "startVirtualThread", Runnable.class)
+                .allowEmptyShould(true);
+    }
+}

@@ -1,0 +1,57 @@
+package org.bipj.mpi.engine;
+
+import java.util.Arrays;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.match.PostedRecv;
+
+/** Operations that are not in use. Grows to the largest number ever in use at once. */
+final class OpPool {
+    private final SegmentCache cache;
+    private SendOp[] sends = new SendOp[64];
+    private int sendCount;
+    private PostedRecv[] receives = new PostedRecv[64];
+    private int receiveCount;
+
+    OpPool(SegmentCache cache) {
+        this.cache = cache;
+    }
+
+    Payload newPayload() {
+        return new Payload(cache);
+    }
+
+    /** Copies a payload's bytes into an array, without making a wrapper. */
+    void copyToArray(Payload from, byte[] to, int bytes) {
+        PostedRecv target = takeReceive();
+        target.set(to, 0, bytes, TypeLayout.BYTE);
+        target.copyFrom(from, bytes);
+        give(target);
+    }
+
+    SendOp takeSend() {
+        return sendCount == 0 ? new SendOp(cache) : sends[--sendCount];
+    }
+
+    PostedRecv takeReceive() {
+        return receiveCount == 0 ? new PostedRecv(cache) : receives[--receiveCount];
+    }
+
+    void give(SendOp op) {
+        op.clear();
+        if (sendCount == sends.length) {
+            sends = Arrays.copyOf(sends, 2 * sendCount);
+        }
+        sends[sendCount++] = op;
+    }
+
+    void give(PostedRecv op) {
+        op.clear();
+        if (receiveCount == receives.length) {
+            receives = Arrays.copyOf(receives, 2 * receiveCount);
+        }
+        receives[receiveCount++] = op;
+    }
+}

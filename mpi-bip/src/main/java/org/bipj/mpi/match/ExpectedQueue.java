@@ -1,0 +1,44 @@
+package org.bipj.mpi.match;
+
+/** Posted receives from one source, or from any, in the order of posting. */
+final class ExpectedQueue {
+    private PostedRecv head;
+    private PostedRecv tail;
+
+    void add(PostedRecv receive) {
+        receive.previous = tail;
+        receive.next = null;
+        if (tail == null) {
+            head = receive;
+        } else {
+            tail.next = receive;
+        }
+        tail = receive;
+        receive.posted = true;
+    }
+
+    /** The oldest receive that takes this tag; null if there is none. */
+    PostedRecv first(int tag) {
+        PostedRecv at = head;
+        while (at != null && !at.wantsTag(tag)) {
+            at = at.next;
+        }
+        return at;
+    }
+
+    void remove(PostedRecv receive) {
+        if (receive.previous == null) {
+            head = receive.next;
+        } else {
+            receive.previous.next = receive.next;
+        }
+        if (receive.next == null) {
+            tail = receive.previous;
+        } else {
+            receive.next.previous = receive.previous;
+        }
+        receive.previous = null;
+        receive.next = null;
+        receive.posted = false;
+    }
+}

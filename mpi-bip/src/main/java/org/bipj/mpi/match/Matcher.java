@@ -1,0 +1,85 @@
+package org.bipj.mpi.match;
+
+/**
+ * The expected and the unexpected messages of one context.
+ *
+ * <p>Invariant: no posted receive matches a message in the unexpected queue. A message is looked for among the posted
+ * receives when it arrives, a receive among the unexpected messages when it is posted.
+ */
+public final class Matcher {
+    private final ExpectedQueue[] fromSource;
+    private final ExpectedQueue fromAny = new ExpectedQueue();
+    private final UnexpectedQueue unexpected;
+    private long orders;
+
+    /** An empty matcher. */
+    public Matcher(int worldSize) {
+        fromSource = new ExpectedQueue[worldSize];
+        unexpected = new UnexpectedQueue(worldSize);
+    }
+
+    /**
+     * A message has arrived: takes the oldest posted receive that it matches out of the queue.
+     *
+     * @return null if there is none; the caller then adds the message to the unexpected ones
+     */
+    public PostedRecv arrived(int source, int tag) {
+        ExpectedQueue queue = fromSource[source];
+        PostedRecv specific = queue == null ? null : queue.first(tag);
+        PostedRecv any = fromAny.first(tag);
+        if (any != null && (specific == null || any.order < specific.order)) {
+            fromAny.remove(any);
+            return any;
+        }
+        if (specific != null) {
+            queue.remove(specific);
+        }
+        return specific;
+    }
+
+    /** Keeps a message that no receive has matched. */
+    public void keep(Unexpected message) {
+        unexpected.add(message);
+    }
+
+    /** The oldest unexpected message of this source and tag, either of which may be {@link PostedRecv#ANY}. */
+    public Unexpected find(int source, int tag) {
+        return unexpected.size() == 0 ? null : unexpected.first(source, tag);
+    }
+
+    /** Takes an unexpected message out of the queue. */
+    public void take(Unexpected message) {
+        unexpected.remove(message);
+    }
+
+    /** Posts a receive for which {@link #find} found nothing. */
+    public void post(PostedRecv receive) {
+        receive.order = orders++;
+        queueOf(receive).add(receive);
+    }
+
+    /** Takes a posted receive back; false if it has been matched already. */
+    public boolean withdraw(PostedRecv receive) {
+        if (!receive.posted) {
+            return false;
+        }
+        queueOf(receive).remove(receive);
+        return true;
+    }
+
+    private ExpectedQueue queueOf(PostedRecv receive) {
+        int source = receive.wantedSource;
+        if (source == PostedRecv.ANY) {
+            return fromAny;
+        }
+        if (fromSource[source] == null) {
+            fromSource[source] = new ExpectedQueue();
+        }
+        return fromSource[source];
+    }
+
+    /** Number of unexpected messages. */
+    public int unexpectedSize() {
+        return unexpected.size();
+    }
+}

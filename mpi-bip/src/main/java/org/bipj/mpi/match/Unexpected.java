@@ -1,0 +1,57 @@
+package org.bipj.mpi.match;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.SendOp;
+
+/**
+ * A message that came before its receive: the bytes of a short one, the announcement of a long one, or a send of this rank
+ * to itself. Recycled by {@link UnexpectedPool}.
+ */
+public final class Unexpected {
+    int source;
+    int tag;
+    long length;
+    MemorySegment bytes;
+    int sizeClass;
+    Arrival arrival;
+    SendOp local;
+
+    // In the list of its source, and in that of all sources, in the order of arrival.
+    Unexpected nextOfSource;
+    Unexpected previousOfSource;
+    Unexpected nextOfAll;
+    Unexpected previousOfAll;
+
+    Unexpected() {}
+
+    /** World rank that sent it. */
+    public int source() {
+        return source;
+    }
+
+    /** Its tag. */
+    public int tag() {
+        return tag;
+    }
+
+    /** Its length in bytes. */
+    public long length() {
+        return length;
+    }
+
+    /** The bytes of a short message, from offset 0; null for the other kinds. */
+    public MemorySegment bytes() {
+        return bytes;
+    }
+
+    /** The announcement of a long message; null for the other kinds. */
+    public Arrival arrival() {
+        return arrival;
+    }
+
+    /** The send of this rank to itself; null for the other kinds. */
+    public SendOp local() {
+        return local;
+    }
+}

@@ -1,0 +1,85 @@
+package org.bipj.mpi.match;
+
+/** Messages that came before their receives: a list per source and one of all, in the order of arrival. */
+final class UnexpectedQueue {
+    private final Unexpected[] heads;
+    private final Unexpected[] tails;
+    private Unexpected head;
+    private Unexpected tail;
+    private int size;
+
+    UnexpectedQueue(int worldSize) {
+        heads = new Unexpected[worldSize];
+        tails = new Unexpected[worldSize];
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(Unexpected message) {
+        int source = message.source;
+        message.previousOfSource = tails[source];
+        message.nextOfSource = null;
+        if (tails[source] == null) {
+            heads[source] = message;
+        } else {
+            tails[source].nextOfSource = message;
+        }
+        tails[source] = message;
+        message.previousOfAll = tail;
+        message.nextOfAll = null;
+        if (tail == null) {
+            head = message;
+        } else {
+            tail.nextOfAll = message;
+        }
+        tail = message;
+        size++;
+    }
+
+    /** The oldest message of this source and tag, either of which may be any; null if there is none. */
+    Unexpected first(int source, int tag) {
+        if (source == PostedRecv.ANY) {
+            Unexpected at = head;
+            while (at != null && tag != PostedRecv.ANY && at.tag != tag) {
+                at = at.nextOfAll;
+            }
+            return at;
+        }
+        Unexpected at = heads[source];
+        while (at != null && tag != PostedRecv.ANY && at.tag != tag) {
+            at = at.nextOfSource;
+        }
+        return at;
+    }
+
+    void remove(Unexpected message) {
+        int source = message.source;
+        if (message.previousOfSource == null) {
+            heads[source] = message.nextOfSource;
+        } else {
+            message.previousOfSource.nextOfSource = message.nextOfSource;
+        }
+        if (message.nextOfSource == null) {
+            tails[source] = message.previousOfSource;
+        } else {
+            message.nextOfSource.previousOfSource = message.previousOfSource;
+        }
+        if (message.previousOfAll == null) {
+            head = message.nextOfAll;
+        } else {
+            message.previousOfAll.nextOfAll = message.nextOfAll;
+        }
+        if (message.nextOfAll == null) {
+            tail = message.previousOfAll;
+        } else {
+            message.nextOfAll.previousOfAll = message.previousOfAll;
+        }
+        message.nextOfSource = null;
+        message.previousOfSource = null;
+        message.nextOfAll = null;
+        message.previousOfAll = null;
+        size--;
+    }
+}

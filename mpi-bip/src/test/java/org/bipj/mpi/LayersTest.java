@@ -1,0 +1,46 @@
+package org.bipj.mpi;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.testkit.Purity;
+
+/** The arrows inside mpi-bip: the facade stands on its engine, never the other way. */
+@AnalyzeClasses(
+        packages = {"mpi", "org.bipj.mpi"},
+        importOptions = ImportOption.DoNotIncludeTests.class)
+class LayersTest {
+    @ArchTest
+    static final ArchRule FACADE_AND_ENGINE_KNOW_NO_TRANSPORT =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.bipj.shm..", "org.bipj.launch..");
+
+    @ArchTest
+    static final ArchRule THE_ENGINE_DOES_NOT_KNOW_THE_FACADE = noClasses()
+            .that()
+            .resideInAPackage("org.bipj.mpi..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("mpi")
+            .allowEmptyShould(true);
+
+    /** In thread mode every rank has a class {@code mpi.MPI} of its own while the rest of the library is shared. */
+    @ArchTest
+    static final ArchRule THE_LIBRARY_DOES_NOT_REFER_TO_MPI_MPI = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("mpi.MPI")
+            .should()
+            .dependOnClassesThat(resideInAPackage("mpi").and(simpleName("MPI")));
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CYCLE =
+            slices().matching("org.bipj.mpi.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("mpi..", "org.bipj.mpi..");
+}

@@ -1,0 +1,6 @@
+/** The port over shared memory. The launcher puts jobs together from it; nothing else needs its classes. */
+module org.bipj.shm {
+    requires transitive org.bipj.core;
+
+    exports org.bipj.shm;
+}

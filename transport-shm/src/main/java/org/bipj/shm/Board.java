@@ -1,0 +1,187 @@
+package org.bipj.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.bipj.core.nic.PortException;
+
+/**
+ * What all ranks of a job and the launcher know of each other: one shared block, made by the launcher before any rank
+ * starts.
+ *
+ * <pre>
+ *   0   magic (8)  version (4)  ranks (4)  stride (8)
+ *   64  record of rank 0, record of rank 1, ... (stride bytes each):
+ *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
+ *         +64   parked (4)                                        the rank sleeps on this word; wakers change it
+ *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
+ *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
+ *         +640  notices: bit s says that rank s has made a ring to this rank
+ * </pre>
+ */
+public final class Board {
+    /** The rank has not initialised the library. */
+    public static final int ABSENT = 0;
+
+    /** The rank has initialised the library. */
+    public static final int STARTED = 1;
+
+    /** The rank has finalised the library: it may end. */
+    public static final int FINISHED = 2;
+
+    /** The rank ends the job, for the reason on the board. */
+    public static final int ABORTED = 3;
+
+    private static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
+    private static final int VERSION = 1;
+    private static final int HEADER = 64;
+    private static final int CODE = 4;
+    private static final int PID = 8;
+    private static final int PARKED = 64;
+    private static final int EPOCH = 128;
+    private static final int REASON = 192;
+    private static final int NOTICES = 640;
+    private static final int REASON_MAX = NOTICES - REASON - 4;
+
+    private final MemorySegment memory;
+    private final int ranks;
+    private final long stride;
+
+    private Board(MemorySegment memory, int ranks, long stride) {
+        this.memory = memory;
+        this.ranks = ranks;
+        this.stride = stride;
+    }
+
+    private static long strideOf(int ranks) {
+        return NOTICES + (ranks + 511L) / 512 * 64;
+    }
+
+    /** Bytes that the board of a job takes. */
+    static long bytes(int ranks) {
+        return HEADER + ranks * strideOf(ranks);
+    }
+
+    /** Writes the board of a new job into zeroed memory. */
+    static Board make(MemorySegment memory, int ranks) {
+        Access.setInt(memory, 8, VERSION);
+        Access.setInt(memory, 12, ranks);
+        Access.setLong(memory, 16, strideOf(ranks));
+        Access.setLongRelease(memory, 0, MAGIC);
+        return new Board(memory, ranks, strideOf(ranks));
+    }
+
+    /**
+     * Attaches to a board that the launcher made.
+     *
+     * @throws PortException if the memory is no board of this version and number of ranks
+     */
+    static Board attach(MemorySegment memory, int ranks) {
+        if (memory.byteSize() < HEADER || Access.getLongAcquire(memory, 0) != MAGIC) {
+            throw new PortException("the session's board is damaged: no magic number; was it made by mpirun?");
+        }
+        int version = Access.getInt(memory, 8);
+        if (version != VERSION) {
+            throw new PortException("the session's board has version " + version + ", this library expects " + VERSION
+                    + ": mpirun and the program use different versions of the library");
+        }
+        if (Access.getInt(memory, 12) != ranks
+                || Access.getLong(memory, 16) != strideOf(ranks)
+                || memory.byteSize() < bytes(ranks)) {
+            throw new PortException("the session's board is for " + Access.getInt(memory, 12) + " ranks in "
+                    + memory.byteSize() + " bytes, expected " + ranks + " ranks in " + bytes(ranks) + " bytes");
+        }
+        return new Board(memory, ranks, strideOf(ranks));
+    }
+
+    /** Number of ranks. */
+    public int ranks() {
+        return ranks;
+    }
+
+    private long record(int rank) {
+        return HEADER + rank * stride;
+    }
+
+    /** {@link #ABSENT}, {@link #STARTED}, {@link #FINISHED} or {@link #ABORTED}. */
+    public int state(int rank) {
+        return Access.getIntAcquire(memory, record(rank));
+    }
+
+    void setState(int rank, int state) {
+        Access.setIntVolatile(memory, record(rank), state);
+    }
+
+    /** Process id that a rank gave when it started; 0 before. */
+    public long pid(int rank) {
+        return Access.getLongAcquire(memory, record(rank) + PID);
+    }
+
+    void setPid(int rank, long pid) {
+        Access.setLongRelease(memory, record(rank) + PID, pid);
+    }
+
+    /** Exit code with which an {@link #ABORTED} rank wants to end the job. */
+    public int exitCode(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + CODE);
+    }
+
+    /** Records why a rank ends the job, and then that it does. */
+    void abort(int rank, int code, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, REASON_MAX);
+        long at = record(rank) + REASON;
+        MemorySegment.copy(MemorySegment.ofArray(text), 0, memory, at + 4, length);
+        Access.setIntRelease(memory, at, length);
+        Access.setIntRelease(memory, record(rank) + CODE, code);
+        setState(rank, ABORTED);
+    }
+
+    /** Why an {@link #ABORTED} rank ends the job. */
+    public String reason(int rank) {
+        long at = record(rank) + REASON;
+        int length = Math.clamp(Access.getIntAcquire(memory, at), 0, REASON_MAX);
+        byte[] text = new byte[length];
+        MemorySegment.copy(memory, at + 4, MemorySegment.ofArray(text), 0, length);
+        return new String(Arrays.copyOf(text, length), StandardCharsets.UTF_8);
+    }
+
+    /** The board's memory, for the words that ranks wait on. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where a rank's park word lies in {@link #memory}. */
+    long parkWord(int rank) {
+        return record(rank) + PARKED;
+    }
+
+    /** Counts the regions that a rank has closed: peers that see it change look for mappings to drop. */
+    int regionEpoch(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + EPOCH);
+    }
+
+    void advanceRegionEpoch(int rank) {
+        int ignored = Access.getAndAddInt(memory, record(rank) + EPOCH, 1);
+    }
+
+    /** Tells {@code rank} that {@code from} has made a ring to it. */
+    void giveNotice(int rank, int from) {
+        Access.orLong(memory, record(rank) + NOTICES + (from >> 6 << 3), 1L << from);
+    }
+
+    /** Number of words that {@link #takeNotices} goes through. */
+    int noticeWords() {
+        return (ranks + 63) >> 6;
+    }
+
+    /** True if a word of notices is not empty; a plain look for the polling loop. */
+    boolean hasNotices(int rank, int word) {
+        return Access.getLongAcquire(memory, record(rank) + NOTICES + 8L * word) != 0;
+    }
+
+    /** Takes the notices of ranks {@code 64 * word} to {@code 64 * word + 63}. */
+    long takeNotices(int rank, int word) {
+        return Access.getAndSetLong(memory, record(rank) + NOTICES + 8L * word, 0);
+    }
+}

@@ -1,0 +1,22 @@
+package org.bipj.shm;
+
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/** How ranks reach each other's memory without packets: the {@code NicPort} methods of the same names. */
+interface DirectAccess {
+    Region register(long bytes);
+
+    long expose(Payload payload);
+
+    void conceal(long key);
+
+    int get(int peer, long key, Payload into, long bytes);
+
+    int put(int peer, long key, Payload from, long bytes);
+
+    /** Drops mappings of memory that its owner has given up. */
+    void sweep();
+
+    void close();
+}

@@ -1,0 +1,100 @@
+package org.bipj.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.bipj.core.nic.PortException;
+
+/** Shared memory in files of a session directory, for ranks that are processes. */
+final class FileStore implements Store {
+    private static final int ZEROS = 1 << 20;
+
+    private final Path directory;
+
+    FileStore(Path directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public Mapping create(String name, long bytes) {
+        Arena arena = Arena.ofShared();
+        return new Mapping(create(name, bytes, arena).memory(), arena);
+    }
+
+    @Override
+    public Mapping create(String name, long bytes, Arena lifetime) {
+        Path file = directory.resolve(name);
+        try (FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                SessionDirectory.OWNER_ONLY_FILE)) {
+            reserve(channel, bytes);
+            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
+        } catch (IOException e) {
+            remove(name);
+            throw new PortException(noRoom(name, bytes, e), e);
+        }
+    }
+
+    /** Writes zeros: on tmpfs this takes the blocks now. A sparse file would fail at a later store, with a signal. */
+    private static void reserve(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, ZEROS));
+        long at = 0;
+        while (at < bytes) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    private String noRoom(String name, long bytes, IOException cause) {
+        String room;
+        try {
+            var store = Files.getFileStore(directory);
+            room = store.getUsableSpace() + " of " + store.getTotalSpace() + " bytes free";
+        } catch (IOException e) {
+            room = "free space unknown";
+        }
+        return "cannot reserve " + bytes + " bytes of shared memory for " + name + " in " + directory + " (" + room
+                + "): " + cause.getMessage() + ". Make the file system larger (for a container: --shm-size) or set"
+                + " BIPJ_SHM_DIR to a directory on another memory file system.";
+    }
+
+    @Override
+    public Mapping open(String name) {
+        Path file = directory.resolve(name);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            Arena arena = Arena.ofShared();
+            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena), arena);
+        } catch (IOException e) {
+            throw new PortException("cannot map " + file + ": " + e, e);
+        }
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return Files.exists(directory.resolve(name));
+    }
+
+    @Override
+    public void remove(String name) {
+        try {
+            Files.deleteIfExists(directory.resolve(name));
+        } catch (IOException e) {
+            System.getLogger(FileStore.class.getName())
+                    .log(System.Logger.Level.WARNING, "cannot remove " + directory.resolve(name), e);
+        }
+    }
+
+    @Override
+    public DirectAccess directAccess(int rank, Board board) {
+        return new MappedRegions(this, rank, board);
+    }
+
+    @Override
+    public void close() {}
+}

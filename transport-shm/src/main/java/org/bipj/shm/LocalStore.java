@@ -1,0 +1,60 @@
+package org.bipj.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.Payload;
+
+/** Shared memory inside one JVM, for ranks that are threads. */
+final class LocalStore implements Store {
+    private static final long LINE = 64;
+
+    private final ConcurrentHashMap<String, MemorySegment> byName = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> payloads = new ConcurrentHashMap<>();
+
+    @Override
+    public Mapping create(String name, long bytes) {
+        // The collector frees it when the last rank has let go of it: ranks of one JVM end at different times.
+        MemorySegment memory = Arena.ofAuto().allocate(bytes, LINE);
+        if (byName.putIfAbsent(name, memory) != null) {
+            throw new PortException("shared memory " + name + " exists already");
+        }
+        return new Mapping(memory, null);
+    }
+
+    @Override
+    public Mapping create(String name, long bytes, Arena lifetime) {
+        return create(name, bytes);
+    }
+
+    @Override
+    public Mapping open(String name) {
+        MemorySegment memory = byName.get(name);
+        if (memory == null) {
+            throw new PortException("no shared memory of name " + name);
+        }
+        return new Mapping(memory, null);
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return byName.containsKey(name);
+    }
+
+    @Override
+    public void remove(String name) {
+        byName.remove(name);
+    }
+
+    @Override
+    public DirectAccess directAccess(int rank, Board board) {
+        return new SharedPayloads(payloads, rank);
+    }
+
+    @Override
+    public void close() {
+        byName.clear();
+    }
+}

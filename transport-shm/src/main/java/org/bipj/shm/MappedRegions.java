@@ -1,0 +1,209 @@
+package org.bipj.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.WeakHashMap;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/**
+ * Between processes: registered regions are files that peers map on first use. A region lives as long as its memory is
+ * reachable in the owner's JVM; then its file goes and the owner's count of closed regions on the board advances, which
+ * tells peers to look for mappings to drop.
+ *
+ * <pre>
+ *   key:  63      40 39                    0
+ *        | region   | offset in the region |
+ * </pre>
+ */
+final class MappedRegions implements DirectAccess {
+    private static final int OFFSET_BITS = 40;
+    private static final int ATTACHED_MAX = 256;
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final Store store;
+    private final int rank;
+    private final Board board;
+    /** Own regions, by the lifetime of their memory: a buffer made from a region shares it. */
+    private final WeakHashMap<MemorySegment.Scope, Own> own = new WeakHashMap<>();
+
+    private int nextId;
+    private final int[] epochSeen;
+    /** Attached regions of peers: parallel arrays, few entries, the latest use in {@code usedAt}. */
+    private int attached;
+
+    private long[] attachedKey = new long[8];
+    private Mapping[] mappings = new Mapping[8];
+    private long[] usedAt = new long[8];
+    private long uses;
+
+    private record Own(int id, long address) {}
+
+    MappedRegions(Store store, int rank, Board board) {
+        this.store = store;
+        this.rank = rank;
+        this.board = board;
+        epochSeen = new int[board.ranks()];
+    }
+
+    private static String name(int owner, long id) {
+        return "region-" + owner + "-" + id;
+    }
+
+    @Override
+    public Region register(long bytes) {
+        int id = nextId++;
+        String name = name(rank, id);
+        MemorySegment memory;
+        try {
+            memory = store.create(name, bytes, Arena.ofAuto()).memory();
+        } catch (PortException e) {
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "no registered memory, private memory serves instead", e);
+            return null;
+        }
+        own.put(memory.scope(), new Own(id, memory.address()));
+        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name));
+        return new MappedRegion(memory, end);
+    }
+
+    /** What happens when a region's memory is no longer reachable. Must not refer to that memory. */
+    private record End(Store store, Board board, int rank, String name) implements Runnable {
+        @Override
+        public void run() {
+            store.remove(name);
+            board.advanceRegionEpoch(rank);
+        }
+    }
+
+    private record MappedRegion(MemorySegment memory, Cleaner.Cleanable end) implements Region {
+        @Override
+        public void close() {
+            end.clean();
+        }
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        MemorySegment run = payload.nativeRun();
+        if (run == null || own.isEmpty()) {
+            return NicPort.NOT_EXPOSED;
+        }
+        Own region = own.get(run.scope());
+        if (region == null) {
+            return NicPort.NOT_EXPOSED;
+        }
+        return (long) region.id << OFFSET_BITS | run.address() + payload.runStart() - region.address;
+    }
+
+    @Override
+    public void conceal(long key) {}
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes) {
+        MemorySegment memory = attach(peer, key);
+        if (memory == null) {
+            return NicPort.UNREACHABLE;
+        }
+        into.copyIn(memory, key & (1L << OFFSET_BITS) - 1, 0, bytes);
+        return NicPort.COMPLETE;
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes) {
+        MemorySegment memory = attach(peer, key);
+        if (memory == null) {
+            return NicPort.UNREACHABLE;
+        }
+        from.copyOut(0, memory, key & (1L << OFFSET_BITS) - 1, bytes);
+        return NicPort.COMPLETE;
+    }
+
+    private MemorySegment attach(int peer, long key) {
+        if (board.regionEpoch(peer) != epochSeen[peer]) {
+            sweep(peer);
+        }
+        long id = key >>> OFFSET_BITS;
+        long wanted = (long) peer << 32 | id;
+        for (int i = 0; i < attached; i++) {
+            if (attachedKey[i] == wanted) {
+                usedAt[i] = ++uses;
+                return mappings[i].memory();
+            }
+        }
+        return attachNew(wanted, name(peer, id));
+    }
+
+    private MemorySegment attachNew(long wanted, String name) {
+        Mapping mapping;
+        try {
+            mapping = store.open(name);
+        } catch (PortException e) {
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
+            return null;
+        }
+        if (attached == ATTACHED_MAX) {
+            drop(leastRecentlyUsed());
+        }
+        if (attached == mappings.length) {
+            int more = Math.min(2 * attached, ATTACHED_MAX);
+            attachedKey = Arrays.copyOf(attachedKey, more);
+            mappings = Arrays.copyOf(mappings, more);
+            usedAt = Arrays.copyOf(usedAt, more);
+        }
+        attachedKey[attached] = wanted;
+        mappings[attached] = mapping;
+        usedAt[attached] = ++uses;
+        attached++;
+        return mapping.memory();
+    }
+
+    private int leastRecentlyUsed() {
+        int least = 0;
+        for (int i = 1; i < attached; i++) {
+            if (usedAt[i] < usedAt[least]) {
+                least = i;
+            }
+        }
+        return least;
+    }
+
+    private void drop(int i) {
+        mappings[i].close();
+        attached--;
+        attachedKey[i] = attachedKey[attached];
+        mappings[i] = mappings[attached];
+        usedAt[i] = usedAt[attached];
+        mappings[attached] = null;
+    }
+
+    @Override
+    public void sweep() {
+        for (int peer = 0; peer < epochSeen.length && attached > 0; peer++) {
+            if (board.regionEpoch(peer) != epochSeen[peer]) {
+                sweep(peer);
+            }
+        }
+    }
+
+    private void sweep(int peer) {
+        epochSeen[peer] = board.regionEpoch(peer);
+        for (int i = attached - 1; i >= 0; i--) {
+            if (attachedKey[i] >>> 32 == peer && !store.exists(name(peer, attachedKey[i] & 0xffff_ffffL))) {
+                drop(i);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        while (attached > 0) {
+            drop(attached - 1);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.bipj.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * System calls that have no Java API: sleeping on a word of shared memory (futex), a barrier on all running ranks
+ * (membarrier), and binding a thread to a core. Linux on x86-64 and AArch64; only where native access is enabled, because a
+ * program started without the launcher must not print a warning. Elsewhere {@link #get} is null and callers do without.
+ */
+final class Native {
+    private static final int FUTEX_WAIT = 0;
+    private static final int FUTEX_WAKE = 1;
+    private static final long BARRIER = 2; // MEMBARRIER_CMD_GLOBAL_EXPEDITED
+    private static final long BARRIER_REGISTER = 4; // MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED
+    private static final int MAX_CORES = 1024;
+
+    private final MethodHandle syscall;
+    private final int futex;
+    private final int membarrier;
+    private final int schedSetAffinity;
+    private final boolean hasBarrier;
+
+    /** Looked up when first needed: linking costs 20 ms, which a program that never waits does not pay. */
+    private static final class Holder {
+        static final Native INSTANCE = make();
+
+        private static Native make() {
+            String arch = System.getProperty("os.arch");
+            boolean x86 = arch.equals("amd64") || arch.equals("x86_64");
+            if (!System.getProperty("os.name").equals("Linux")
+                    || !(x86 || arch.equals("aarch64"))
+                    || !Native.class.getModule().isNativeAccessEnabled()) {
+                return null;
+            }
+            try {
+                return x86 ? new Native(202, 324, 203) : new Native(98, 283, 122);
+            } catch (RuntimeException e) {
+                System.getLogger(Native.class.getName())
+                        .log(System.Logger.Level.DEBUG, "no native calls; sleeping blindly instead", e);
+                return null;
+            }
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private Native(int futex, int membarrier, int schedSetAffinity) {
+        this.futex = futex;
+        this.membarrier = membarrier;
+        this.schedSetAffinity = schedSetAffinity;
+        Linker linker = Linker.nativeLinker();
+        syscall = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("syscall"),
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.ADDRESS),
+                Linker.Option.firstVariadicArg(1));
+        hasBarrier = call(membarrier, MemorySegment.ofAddress(BARRIER_REGISTER), 0, 0, MemorySegment.NULL) == 0;
+    }
+
+    /** The calls, or null where there are none. */
+    static Native get() {
+        return Holder.INSTANCE;
+    }
+
+    private long call(int number, MemorySegment first, long second, long third, MemorySegment fourth) {
+        try {
+            return (long) syscall.invokeExact((long) number, first, second, third, fourth);
+        } catch (Throwable e) {
+            throw new AssertionError("a system call cannot throw", e);
+        }
+    }
+
+    /** True where {@link #barrier} works. */
+    boolean hasBarrier() {
+        return hasBarrier;
+    }
+
+    /** Orders all memory accesses of all ranks that run now before those after this call. */
+    void barrier() {
+        long ignored = call(membarrier, MemorySegment.ofAddress(BARRIER), 0, 0, MemorySegment.NULL);
+    }
+
+    /** Sleeps until woken, or for so long; returns at once unless the word has this value. May wake without a reason. */
+    void waitWhile(MemorySegment memory, long at, int value, long ns) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment timeout = arena.allocate(ValueLayout.JAVA_LONG, 2);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / 1_000_000_000);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % 1_000_000_000);
+            long ignored = call(futex, memory.asSlice(at, 4), FUTEX_WAIT, value, timeout);
+        }
+    }
+
+    /** Wakes whoever sleeps on the word. */
+    void wake(MemorySegment memory, long at) {
+        long ignored = call(futex, memory.asSlice(at, 4), FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+    }
+
+    /** Binds the calling thread, and none other of its process, to a core. False if the kernel refuses. */
+    boolean bindThread(int core) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocate(MAX_CORES / 8);
+            mask.set(ValueLayout.JAVA_LONG, core / 64 * 8L, 1L << core % 64);
+            // Passed as (pid 0, size, mask): the mask goes where an integer is declared.
+            return call(schedSetAffinity, MemorySegment.NULL, mask.byteSize(), mask.address(), MemorySegment.NULL) >= 0;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.bipj.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.nic.PacketSink;
+
+/** The reading end of a ring; see {@link RingWriter} for the layout. */
+final class RingReader {
+    private final MemorySegment memory;
+    private final long ring;
+    private final long mask;
+    private final long capacity;
+    private final long readAt;
+    private final int lane;
+    private final int peer;
+    /** Position of the frame to read next. */
+    private long position;
+    /** What the writer knows. Told a quarter of the ring at a time: each telling costs both ends a cache miss. */
+    private long told;
+    /** Start positions of packets that the sink keeps, oldest first; the sign bit marks a released one. */
+    private long[] kept = new long[0];
+
+    private int keeps;
+
+    RingReader(MemorySegment memory, boolean control, int lane, int peer) {
+        this.memory = memory;
+        this.ring = RingFile.ringAt(control);
+        this.capacity = RingFile.capacity(control);
+        this.mask = capacity - 1;
+        this.readAt = RingFile.readAt(control);
+        this.lane = lane;
+        this.peer = peer;
+    }
+
+    /** True if a packet is there. */
+    boolean hasPacket() {
+        return Access.getLongAcquire(memory, ring + (position & mask)) != 0;
+    }
+
+    /** Hands up to {@code limit} packets to the sink; returns their number. */
+    int poll(PacketSink sink, int limit) {
+        int handed = 0;
+        while (handed < limit) {
+            long at = ring + (position & mask);
+            long frame = Access.getLongAcquire(memory, at);
+            if (frame == 0) {
+                break;
+            }
+            int length = (int) frame;
+            if (length < 0) {
+                position += capacity - (position & mask);
+                continue;
+            }
+            handed++;
+            deliver(sink, (int) (frame >>> 32), at + RingWriter.FRAME, length - RingWriter.FRAME);
+        }
+        return handed;
+    }
+
+    private void deliver(PacketSink sink, int immediate, long at, int length) {
+        long start = position;
+        // Advanced before the call: a sink that throws has had its packet.
+        position = start + (length + 7 & ~7) + RingWriter.FRAME;
+        try {
+            if (sink.onPacket(peer, lane, immediate, memory, at, length) == PacketSink.KEEP) {
+                keep(start);
+            }
+        } finally {
+            if (position - told >= capacity >> 2) {
+                tell();
+            }
+        }
+    }
+
+    private void tell() {
+        long upTo = keeps == 0 ? position : kept[0];
+        if (upTo != told) {
+            told = upTo;
+            Access.setLongRelease(memory, readAt, upTo);
+        }
+    }
+
+    private void keep(long start) {
+        if (keeps == kept.length) {
+            kept = Arrays.copyOf(kept, Math.max(8, 2 * keeps));
+        }
+        kept[keeps++] = start;
+    }
+
+    /** Ends the hold of the packet whose bytes lie at {@code offset}. */
+    void release(long offset) {
+        long place = offset - RingWriter.FRAME - ring;
+        int i = 0;
+        while (i < keeps && (kept[i] < 0 || (kept[i] & mask) != place)) {
+            i++;
+        }
+        if (i == keeps) {
+            throw new IllegalArgumentException("no packet from rank " + peer + " is kept at offset " + offset);
+        }
+        kept[i] |= Long.MIN_VALUE;
+        int freed = 0;
+        while (freed < keeps && kept[freed] < 0) {
+            freed++;
+        }
+        if (freed > 0) {
+            keeps -= freed;
+            System.arraycopy(kept, freed, kept, 0, keeps);
+            tell();
+        }
+    }
+}

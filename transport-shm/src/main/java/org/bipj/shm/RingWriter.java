@@ -1,0 +1,80 @@
+package org.bipj.shm;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.NicPort;
+
+/**
+ * The writing end of a ring. Packets are packed: several short ones share a cache line.
+ *
+ * <pre>
+ *   packet:  frame (8): immediate (4, high half)  length + 8 (4, low half)
+ *            bytes, padded to a multiple of 8
+ *   rest:    frame with length -1: the rest of the ring up to its end is skipped
+ *
+ *   publish: 1. claim: room for the packet and for the next frame is free
+ *            2. the caller writes the bytes
+ *            3. the next frame is cleared: it holds old bytes of the lap before
+ *            4. the frame is stored with release: the receiver, who polls it, sees all of 2 and 3
+ * </pre>
+ */
+final class RingWriter {
+    static final int FRAME = 8;
+    static final long REST = 0xffff_ffffL;
+
+    final MemorySegment memory;
+    private final long ring;
+    private final long mask;
+    private final long capacity;
+    private final long readAt;
+    /** Position of the next frame, in bytes since the beginning; the place in the ring is its low bits. */
+    private long position;
+    /** The receiver has read up to here, as far as this end knows. */
+    private long read;
+
+    RingWriter(MemorySegment memory, boolean control) {
+        this.memory = memory;
+        this.ring = RingFile.ringAt(control);
+        this.capacity = RingFile.capacity(control);
+        this.mask = capacity - 1;
+        this.readAt = RingFile.readAt(control);
+    }
+
+    /** Largest packet that a ring of this capacity takes: with the skipped rest before it, it fills half of it at most. */
+    static int maxPacket(int capacity) {
+        return capacity / 4 - 2 * FRAME;
+    }
+
+    private static long framed(int bytes) {
+        return (bytes + 7 & ~7) + FRAME;
+    }
+
+    long claim(int bytes) {
+        long need = framed(bytes);
+        long at = position & mask;
+        long rest = at + need > capacity ? capacity - at : 0;
+        long end = position + rest + need + FRAME;
+        if (end - read > capacity) {
+            read = Access.getLongAcquire(memory, readAt);
+            if (end - read > capacity) {
+                return NicPort.BACK_PRESSURED;
+            }
+        }
+        if (rest != 0) {
+            skip(at, rest);
+            at = 0;
+        }
+        return ring + at + FRAME;
+    }
+
+    private void skip(long at, long rest) {
+        Access.setLong(memory, ring, 0);
+        Access.setLongRelease(memory, ring + at, REST);
+        position += rest;
+    }
+
+    void commit(long claim, int bytes, int immediate) {
+        position += framed(bytes);
+        Access.setLong(memory, ring + (position & mask), 0);
+        Access.setLongRelease(memory, claim - FRAME, (long) immediate << 32 | (bytes + FRAME));
+    }
+}

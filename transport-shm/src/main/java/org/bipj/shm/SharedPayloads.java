@@ -1,0 +1,75 @@
+package org.bipj.shm;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/** Between threads of one JVM: every payload can be reached, in arrays too, through a table of payloads per rank. */
+final class SharedPayloads implements DirectAccess {
+    /** Payloads that one rank can expose at a time. More go in packets. */
+    private static final int SLOTS = 1024;
+
+    private final ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> tables;
+    private final AtomicReferenceArray<Payload> mine;
+    private final int[] free = new int[SLOTS];
+    private int frees;
+
+    SharedPayloads(ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> tables, int rank) {
+        this.tables = tables;
+        mine = new AtomicReferenceArray<>(SLOTS);
+        tables.put(rank, mine);
+        for (int slot = SLOTS - 1; slot >= 0; slot--) {
+            free[frees++] = slot;
+        }
+    }
+
+    /** Any memory can be reached here, so there is nothing to register. */
+    @Override
+    public Region register(long bytes) {
+        return null;
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        if (frees == 0) {
+            return NicPort.NOT_EXPOSED;
+        }
+        int slot = free[--frees];
+        mine.setRelease(slot, payload);
+        return slot;
+    }
+
+    @Override
+    public void conceal(long key) {
+        mine.setRelease((int) key, null);
+        free[frees++] = (int) key;
+    }
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes) {
+        into.copyFrom(payload(peer, key), bytes);
+        return NicPort.COMPLETE;
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes) {
+        payload(peer, key).copyFrom(from, bytes);
+        return NicPort.COMPLETE;
+    }
+
+    private Payload payload(int peer, long key) {
+        Payload payload = tables.get(peer).getAcquire((int) key);
+        if (payload == null) {
+            throw new IllegalStateException("rank " + peer + " exposes nothing under key " + key);
+        }
+        return payload;
+    }
+
+    @Override
+    public void sweep() {}
+
+    @Override
+    public void close() {}
+}

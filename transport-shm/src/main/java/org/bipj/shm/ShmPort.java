@@ -1,0 +1,273 @@
+package org.bipj.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/**
+ * The port over shared memory, between processes or between threads. A pair of rings comes into being when a rank first
+ * sends to another: the sender makes it and leaves a notice on the receiver's board.
+ *
+ * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other peer
+ * in turn, so that its cost does not grow with the number of peers.
+ */
+public final class ShmPort implements NicPort {
+    private final int rank;
+    private final int size;
+    private final Store store;
+    private final Board board;
+    private final DirectAccess direct;
+    private final Idler idler;
+    private final Capabilities capabilities;
+
+    private final RingWriter[] control;
+    private final RingWriter[] data;
+    private final Mapping[] outgoing;
+
+    private final Inbound[] inboundOf;
+    private Inbound[] inbounds = new Inbound[4];
+    private int inboundCount;
+    private Inbound favoured;
+    /** Next to be polled in turn; at {@link #inboundCount} it is the board's notices. */
+    private int turn;
+
+    /** Both lanes from one peer. */
+    private record Inbound(int peer, RingReader control, RingReader data, Mapping mapping) {
+        int poll(PacketSink sink, int limit) {
+            int handed = data.poll(sink, limit);
+            return handed + control.poll(sink, limit);
+        }
+
+        boolean hasPacket() {
+            return data.hasPacket() || control.hasPacket();
+        }
+    }
+
+    /**
+     * The port of one rank.
+     *
+     * @param localSize ranks that share the machine; where there are more than cores, waiting gives way early
+     */
+    ShmPort(int rank, Store store, Board board, int localSize) {
+        this.rank = rank;
+        this.size = board.ranks();
+        this.store = store;
+        this.board = board;
+        this.direct = store.directAccess(rank, board);
+        this.idler = new Idler(board, rank, localSize > Runtime.getRuntime().availableProcessors());
+        this.capabilities = Tuning.capabilities();
+        control = new RingWriter[size];
+        data = new RingWriter[size];
+        outgoing = new Mapping[size];
+        inboundOf = new Inbound[size];
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        RingWriter[] lanes = lane == DATA ? data : control;
+        RingWriter ring = lanes[peer];
+        if (ring == null) {
+            connect(peer);
+            ring = lanes[peer];
+        }
+        return ring.claim(bytes);
+    }
+
+    private void connect(int peer) {
+        if (peer == rank) {
+            throw new IllegalArgumentException("rank " + rank + ": a port does not talk to its own rank");
+        }
+        Mapping mapping = store.create(RingFile.name(rank, peer), RingFile.bytes());
+        RingFile.make(mapping.memory(), rank, peer);
+        outgoing[peer] = mapping;
+        control[peer] = new RingWriter(mapping.memory(), true);
+        data[peer] = new RingWriter(mapping.memory(), false);
+        board.giveNotice(peer, rank);
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        return (lane == DATA ? data : control)[peer].memory;
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        (lane == DATA ? data : control)[peer].commit(claim, bytes, immediate);
+        if (Access.getIntAcquire(board.memory(), board.parkWord(peer)) != 0) {
+            Idler.wake(board, peer);
+        }
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        // A claim takes nothing until it is committed.
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        Inbound first = favoured;
+        int handed = first == null ? 0 : first.poll(sink, limit);
+        if (handed < limit) {
+            handed += pollNext(sink, limit);
+        }
+        return handed;
+    }
+
+    private int pollNext(PacketSink sink, int limit) {
+        if (turn >= inboundCount) {
+            turn = 0;
+            return takeNotices() ? 1 : 0;
+        }
+        Inbound next = inbounds[turn++];
+        if (next == favoured) {
+            return 0;
+        }
+        int handed = next.poll(sink, limit);
+        if (handed > 0) {
+            favoured = next;
+        }
+        return handed;
+    }
+
+    /** Attaches the rings of peers that have begun to send; true if there were any. */
+    private boolean takeNotices() {
+        boolean any = false;
+        for (int word = 0; word < board.noticeWords(); word++) {
+            if (board.hasNotices(rank, word)) {
+                any = true;
+                for (long bits = board.takeNotices(rank, word); bits != 0; bits &= bits - 1) {
+                    attach(64 * word + Long.numberOfTrailingZeros(bits));
+                }
+            }
+        }
+        return any;
+    }
+
+    private void attach(int peer) {
+        if (peer >= size || inboundOf[peer] != null) {
+            throw new PortException("rank " + rank + ": a notice of a ring from rank " + peer + ", which "
+                    + (peer >= size ? "does not exist" : "is attached already") + "; the board is damaged");
+        }
+        Mapping mapping = store.open(RingFile.name(peer, rank));
+        RingFile.validate(mapping.memory(), peer, rank);
+        Inbound inbound = new Inbound(
+                peer,
+                new RingReader(mapping.memory(), true, CONTROL, peer),
+                new RingReader(mapping.memory(), false, DATA, peer),
+                mapping);
+        if (inboundCount == inbounds.length) {
+            inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
+        }
+        inbounds[inboundCount++] = inbound;
+        inboundOf[peer] = inbound;
+        if (favoured == null) {
+            favoured = inbound;
+        }
+    }
+
+    /** True if a poll would find something, wherever it is. */
+    boolean hasSomething() {
+        for (int i = 0; i < inboundCount; i++) {
+            if (inbounds[i].hasPacket()) {
+                favoured = inbounds[i];
+                return true;
+            }
+        }
+        for (int word = 0; word < board.noticeWords(); word++) {
+            if (board.hasNotices(rank, word)) {
+                turn = inboundCount;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void expect(int peer) {
+        if (peer >= 0 && inboundOf[peer] != null) {
+            favoured = inboundOf[peer];
+        }
+    }
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        Inbound inbound = inboundOf[peer];
+        (lane == DATA ? inbound.data : inbound.control).release(offset);
+    }
+
+    @Override
+    public Region register(long bytes) {
+        return direct.register(bytes);
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        return direct.expose(payload);
+    }
+
+    @Override
+    public void conceal(long key) {
+        direct.conceal(key);
+    }
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        return direct.get(peer, key, into, bytes);
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes, long cookie) {
+        return direct.put(peer, key, from, bytes);
+    }
+
+    @Override
+    public long now() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        idler.idle(fruitless, this);
+    }
+
+    /** Called while the rank is about to sleep: nobody waits for these. */
+    void housekeep() {
+        direct.sweep();
+    }
+
+    @Override
+    public void close() {
+        direct.close();
+        for (int i = 0; i < inboundCount; i++) {
+            inbounds[i].mapping().close();
+        }
+        for (Mapping mapping : outgoing) {
+            if (mapping != null) {
+                mapping.close();
+            }
+        }
+        Arrays.fill(inboundOf, null);
+        inboundCount = 0;
+        favoured = null;
+    }
+}

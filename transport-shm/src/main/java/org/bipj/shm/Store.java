@@ -1,0 +1,36 @@
+package org.bipj.shm;
+
+import java.lang.foreign.Arena;
+
+/** Named shared memory of one job. Names are short file names; all ranks of the job see the same ones. */
+interface Store extends AutoCloseable {
+    /**
+     * Makes new zeroed memory under a name that is not in use. Its blocks are reserved before this returns: a later store
+     * cannot fail because the file system is full.
+     *
+     * @throws org.bipj.core.nic.PortException if there is no room; the message names the size and the limit
+     */
+    Mapping create(String name, long bytes);
+
+    /** The same, with a lifetime given by the caller, who keeps it; {@link Mapping#close} then does nothing. */
+    Mapping create(String name, long bytes, Arena lifetime);
+
+    /**
+     * Maps memory that another rank made.
+     *
+     * @throws org.bipj.core.nic.PortException if there is none of this name
+     */
+    Mapping open(String name);
+
+    /** True while memory of this name exists. */
+    boolean exists(String name);
+
+    /** Removes the name. Mappings stay valid. Does nothing if there is none. */
+    void remove(String name);
+
+    /** How ranks reach each other's memory without packets. */
+    DirectAccess directAccess(int rank, Board board);
+
+    @Override
+    void close();
+}
