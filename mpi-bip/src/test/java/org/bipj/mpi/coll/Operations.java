@@ -123,7 +123,7 @@ enum Operations {
         int elements = left.length / bytes();
         Object a = type.newArray(elements);
         Object b = type.newArray(elements);
-        Buffers.write(a, 0, TypeLayout.bytes(1), left);
+        Buffers.write(a, 0, TypeLayout.BYTE, left);
         Buffers.write(b, 0, TypeLayout.bytes(1), right);
         apply(a, 0, b, 0, elements * width);
         return Buffers.read(b, 0, TypeLayout.bytes(1), right.length);
