@@ -437,9 +437,12 @@ public final class MPI {
         // The standard leaves the meaning to tools, and there is none.
     }
 
-    /** A direct buffer of bytes in the machine's order. */
+    /**
+     * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
+     * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only.
+     */
     public static ByteBuffer newByteBuffer(int capacity) {
-        return ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+        return RANK.allocate(capacity);
     }
 
     /** A direct buffer of chars in the machine's order. */

@@ -1,6 +1,8 @@
 package mpi;
 
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
@@ -193,6 +195,12 @@ public final class MpiRank {
         } catch (RuntimeException e) {
             throw world.raise("detachBuffer", e);
         }
+    }
+
+    /** A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). */
+    public ByteBuffer allocate(int bytes) {
+        ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        return buffer.order(ByteOrder.nativeOrder());
     }
 
     Job job() {

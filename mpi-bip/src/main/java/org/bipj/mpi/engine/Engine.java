@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +11,7 @@ import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -663,6 +665,22 @@ public final class Engine implements ChannelClient {
         } finally {
             ops.give(source);
             ops.give(target);
+            exit();
+        }
+    }
+
+    /**
+     * Memory that peers can reach, so that a long message out of it is copied once; private memory where there is none, or
+     * where messages are too short to profit.
+     */
+    public ByteBuffer allocate(int bytes) {
+        enter();
+        try {
+            Region region = bytes > eagerLimit ? port.register(bytes) : null;
+            return region == null
+                    ? ByteBuffer.allocateDirect(bytes)
+                    : region.memory().asByteBuffer();
+        } finally {
             exit();
         }
     }

@@ -1,0 +1,86 @@
+package org.bipj.bench;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import mpi.MPI;
+
+/** A buffer of bytes that is filled and checked outside the timing, whatever kind it is. */
+final class CheckedBuffer {
+    /** Bytes behind the message that must stay as they were. */
+    private static final int GUARD = 64;
+
+    private static final byte UNTOUCHED = 0x55;
+
+    private final Object buffer;
+    private final ByteBuffer view;
+
+    private CheckedBuffer(Object buffer, ByteBuffer view) {
+        this.buffer = buffer;
+        this.view = view;
+    }
+
+    /**
+     * A buffer for messages of up to {@code bytes}.
+     *
+     * @param kind heap (a byte array), direct or registered (of {@code MPI.newByteBuffer})
+     * @throws IllegalArgumentException for another kind
+     */
+    static CheckedBuffer allocate(String kind, int bytes) {
+        int size = Math.addExact(bytes, GUARD);
+        switch (kind.toLowerCase(Locale.ROOT)) {
+            case "heap":
+                byte[] array = new byte[size];
+                return new CheckedBuffer(array, ByteBuffer.wrap(array));
+            case "direct":
+                ByteBuffer direct = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+                return new CheckedBuffer(direct, direct);
+            case "registered":
+                ByteBuffer registered = MPI.newByteBuffer(size);
+                return new CheckedBuffer(registered, registered);
+            default:
+                throw new IllegalArgumentException(
+                        "--buffers: '" + kind + "' is not one of heap, direct and registered");
+        }
+    }
+
+    /** What is passed to the library. */
+    Object buffer() {
+        return buffer;
+    }
+
+    /** Writes the message of a sender. */
+    void fill(int sender, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            view.put(i, pattern(sender, i));
+        }
+    }
+
+    /** Forgets a message: what is not received anew fails the next check. */
+    void clear(int bytes) {
+        for (int i = 0; i < bytes + GUARD; i++) {
+            view.put(i, UNTOUCHED);
+        }
+    }
+
+    /**
+     * Checks that a message of a sender has arrived, and no byte behind it.
+     *
+     * @throws IllegalStateException naming the rank and the first wrong byte
+     */
+    void check(int sender, int bytes) {
+        for (int i = 0; i < bytes + GUARD; i++) {
+            byte expected = i < bytes ? pattern(sender, i) : UNTOUCHED;
+            if (view.get(i) != expected) {
+                throw new IllegalStateException(String.format(
+                        "rank %d: byte %d of a message of %d bytes from rank %d is %d, expected %d",
+                        MPI.COMM_WORLD.getRank(), i, bytes, sender, view.get(i), expected));
+            }
+        }
+    }
+
+    /** Differs between senders, between neighbouring bytes, and between pages. */
+    private static byte pattern(int sender, int index) {
+        return (byte) (sender * 89 + index * 7 + (index >>> 12) * 13 + 1);
+    }
+}

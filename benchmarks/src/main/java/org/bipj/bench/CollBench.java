@@ -1,0 +1,120 @@
+package org.bipj.bench;
+
+import java.util.Arrays;
+import java.util.Set;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/**
+ * Time of one call of the collective operations: the mean of a batch of calls on the slowest rank, the median of 9
+ * batches, by the statistic of the C benchmark that it is compared with. Buffers are double arrays on the heap; sizes
+ * are bytes per rank.
+ */
+public final class CollBench {
+    private static final String USAGE = """
+            usage: bipj bench coll [MPIRUN OPTIONS] [--csv]
+              --csv   print operation,bytes,ranks,time_us
+              --help  print this""";
+
+    private static final int[] SIZES = {8, 1024, 32768, 1048576};
+    private static final int[] NO_DATA = {0};
+    private static final int LARGEST = SIZES[SIZES.length - 1];
+    private static final int BATCHES = 9;
+    private static final int WARM_UPS = 2;
+    private static final int COMPILING_PASSES = 4;
+
+    private final Comm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final int ranks = comm.getSize();
+    private final double[] mine = new double[1];
+    private final double[] slowest = new double[1];
+    private final boolean csv;
+    private final double[] in;
+    private final double[] out;
+
+    private CollBench(Arguments arguments) {
+        csv = arguments.has(Program.CSV);
+        in = new double[Math.multiplyExact(ranks, LARGEST / Double.BYTES)];
+        out = new double[in.length];
+    }
+
+    /** Runs the benchmark; see {@code --help}. */
+    public static void main(String[] args) throws MPIException {
+        Program.run(args, USAGE, Set.of(), arguments -> new CollBench(arguments)::run);
+    }
+
+    private void run() {
+        warmUp();
+        Table table = rank == 0
+                ? Table.open(csv, "Collective operations, double[], sum", "operation", "bytes", "ranks", "time_us")
+                : null;
+        for (Collective operation : Collective.values()) {
+            for (int bytes : sizes(operation)) {
+                double micros = checkedMicros(operation, bytes);
+                if (table != null) {
+                    table.row(
+                            operation.label(),
+                            Integer.toString(bytes),
+                            Integer.toString(ranks),
+                            Table.decimal(micros, 3));
+                }
+            }
+        }
+    }
+
+    private static int[] sizes(Collective operation) {
+        return operation == Collective.BARRIER ? NO_DATA : SIZES;
+    }
+
+    /**
+     * Every operation at every size before any is timed. Many short batches: the JIT compiles a method as a whole, not
+     * only its loop, after some hundred calls.
+     */
+    private void warmUp() {
+        for (int pass = 0; pass < COMPILING_PASSES; pass++) {
+            for (Collective operation : Collective.values()) {
+                for (int bytes : sizes(operation)) {
+                    int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 10 : 1;
+                    for (int i = 0; i < batches; i++) {
+                        batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? 4 : 2);
+                    }
+                }
+            }
+            MixedTraffic.settle(comm);
+        }
+    }
+
+    private double checkedMicros(Collective operation, int bytes) {
+        Collective.Layout layout = new Collective.Layout(rank, ranks, bytes / Double.BYTES);
+        Arrays.fill(out, Double.NaN);
+        operation.fill(layout, in);
+        operation.calls(comm, in, out, layout.count(), 1);
+        operation.check(layout, in, out);
+        double micros = medianMicros(operation, bytes);
+        operation.check(layout, in, out);
+        return micros;
+    }
+
+    private double medianMicros(Collective operation, int bytes) {
+        int calls = bytes <= 1024 ? 2000 / ranks : bytes <= 32768 ? 200 / ranks + 5 : 10;
+        double[] micros = new double[BATCHES];
+        for (int batch = -WARM_UPS; batch < BATCHES; batch++) {
+            comm.barrier();
+            double slowestMicros = batchMicros(operation, bytes / Double.BYTES, Math.max(1, calls));
+            if (batch >= 0) {
+                micros[batch] = slowestMicros;
+            }
+        }
+        return Statistics.median(micros);
+    }
+
+    /** One timed batch: microseconds per call on the slowest rank. */
+    private double batchMicros(Collective operation, int count, int calls) {
+        double start = MPI.wtime();
+        operation.calls(comm, in, out, count, calls);
+        mine[0] = (MPI.wtime() - start) / calls * 1e6;
+        comm.allReduce(mine, slowest, 1, MPI.DOUBLE, MPI.MAX);
+        return slowest[0];
+    }
+}

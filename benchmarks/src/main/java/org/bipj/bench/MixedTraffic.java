@@ -1,0 +1,89 @@
+package org.bipj.bench;
+
+import mpi.Comm;
+import mpi.MPI;
+import mpi.Request;
+
+/**
+ * Warm-up that no measurement should do without: ranks 0 and 1 exchange messages in buffers of every kind, short and
+ * long, blocking and not, before any of them is timed. A JVM that has seen one kind only compiles code for that kind
+ * alone, and a benchmark of it promises what a program with mixed buffers does not get.
+ */
+final class MixedTraffic {
+    private static final int[] SIZES = {8, 2048, 65536, 1 << 20};
+    private static final int[] ROUND_TRIPS = {300, 150, 20, 3};
+    private static final int[] WINDOWS = {10, 5, 2, 1};
+    private static final int WINDOW = 16;
+    private static final int PASSES = 4;
+    private static final int TAG = 9;
+    private static final long SETTLE_MS = 60;
+
+    private final Comm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final Request[] requests = new Request[WINDOW];
+    private final BufferKind[] kinds = BufferKind.values();
+
+    /** Runs it: a collective call of all ranks, of which the third and following have nothing to do but wait. */
+    void run() {
+        Object[] out = new Object[kinds.length];
+        Object[] in = new Object[kinds.length];
+        for (int k = 0; k < kinds.length && rank < 2; k++) {
+            out[k] = kinds[k].allocate(SIZES[SIZES.length - 1]);
+            in[k] = kinds[k].allocate(SIZES[SIZES.length - 1]);
+        }
+        for (int pass = 0; pass < PASSES; pass++) {
+            for (int s = 0; s < SIZES.length; s++) {
+                for (int k = 0; k < kinds.length && rank < 2; k++) {
+                    roundTrips(out[k], in[k], kinds[k], SIZES[s], ROUND_TRIPS[s]);
+                    windows(out[k], in[k], kinds[k], SIZES[s], WINDOWS[s]);
+                }
+            }
+            settle(comm);
+        }
+    }
+
+    /**
+     * A barrier, and a pause in which the JIT compiler of every rank gets a core: ranks that spin in a benchmark would
+     * keep it from them.
+     */
+    static void settle(Comm comm) {
+        comm.barrier();
+        try {
+            Thread.sleep(SETTLE_MS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        comm.barrier();
+    }
+
+    private void roundTrips(Object out, Object in, BufferKind kind, int bytes, int times) {
+        int count = kind.count(bytes);
+        for (int i = 0; i < times; i++) {
+            if (rank == 0) {
+                comm.send(out, count, kind.type(), 1, TAG);
+                comm.recv(in, count, kind.type(), 1, TAG);
+            } else {
+                comm.recv(in, count, kind.type(), 0, TAG);
+                comm.send(out, count, kind.type(), 0, TAG);
+            }
+        }
+    }
+
+    private void windows(Object out, Object in, BufferKind kind, int bytes, int times) {
+        int count = kind.count(bytes);
+        for (int w = 0; w < times; w++) {
+            for (int i = 0; i < WINDOW; i++) {
+                requests[i] = rank == 0
+                        ? comm.iSend(out, count, kind.type(), 1, TAG)
+                        : comm.iRecv(in, count, kind.type(), 0, TAG);
+            }
+            Request.waitAll(requests);
+            for (int i = 0; i < WINDOW; i++) {
+                requests[i] = rank == 0
+                        ? comm.iRecv(in, count, kind.type(), 1, TAG)
+                        : comm.iSend(out, count, kind.type(), 0, TAG);
+            }
+            Request.waitAll(requests);
+        }
+    }
+}

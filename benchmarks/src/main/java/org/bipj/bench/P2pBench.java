@@ -1,0 +1,202 @@
+package org.bipj.bench;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+
+/**
+ * Latency, bandwidth and message rate between ranks 0 and 1, by the statistic of the C benchmark that it is compared
+ * with: latency is half a round trip, the median of 21 batches; bandwidth and rate are those of windows of 64
+ * non-blocking sends and receives, each window answered by 4 bytes, the median of 7 batches. Further ranks take part in
+ * the barriers between batches only.
+ *
+ * <pre>
+ *   latency    0 ──send──&gt; 1        bandwidth    0 ══64 iSend══&gt; 1 (64 iRecv)
+ *              0 &lt;──send── 1                     0 &lt;──4 bytes─── 1
+ * </pre>
+ */
+public final class P2pBench {
+    private static final String USAGE = """
+            usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--csv]
+              --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
+              --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
+              --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
+              --help     print this""";
+
+    private static final int[] ALL_SIZES = {0, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608};
+    private static final int LATENCY_BATCHES = 21;
+    private static final int LATENCY_WARM_UPS = 4;
+    private static final int BANDWIDTH_BATCHES = 7;
+    private static final int BANDWIDTH_WARM_UPS = 1;
+    private static final int WINDOW = 64;
+    private static final int ANSWER_BYTES = 4;
+    private static final int LATENCY_TAG = 1;
+    private static final int DATA_TAG = 2;
+    private static final int ANSWER_TAG = 3;
+
+    /** The JIT compiles a method as a whole, not only its loop, after some hundred calls. */
+    private static final int COMPILING_CALLS = 400;
+
+    private static final int COMPILING_PASSES = 4;
+
+    private final Comm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final Request[] requests = new Request[WINDOW];
+    private final boolean csv;
+    private final String kind;
+    private final int[] sizes;
+    private final CheckedBuffer out;
+    private final CheckedBuffer in;
+
+    private P2pBench(Arguments arguments) {
+        Program.requireRanks(2);
+        csv = arguments.has(Program.CSV);
+        kind = arguments.text("--buffers", "heap").toLowerCase(Locale.ROOT);
+        sizes = arguments.numbers("--sizes", 1 << 30, ALL_SIZES);
+        int largest =
+                rank < 2 ? Math.max(ANSWER_BYTES, Arrays.stream(sizes).max().orElseThrow()) : 0;
+        out = CheckedBuffer.allocate(kind, largest);
+        in = CheckedBuffer.allocate(kind, largest);
+    }
+
+    /** Runs the benchmark; see {@code --help}. */
+    public static void main(String[] args) throws MPIException {
+        Program.run(args, USAGE, Set.of("--buffers", "--sizes"), arguments -> new P2pBench(arguments)::run);
+    }
+
+    private void run() {
+        new MixedTraffic().run();
+        warmUp();
+        Table table = rank == 0
+                ? Table.open(
+                        csv,
+                        "Point to point between ranks 0 and 1, " + kind + " buffers",
+                        "bytes",
+                        "latency_us",
+                        "bandwidth_MBs",
+                        "rate_Mmsgs")
+                : null;
+        for (int bytes : sizes) {
+            double latency = checkedLatency(bytes);
+            double perMessage = checkedSecondsPerMessage(bytes);
+            if (table != null) {
+                table.row(
+                        Integer.toString(bytes),
+                        Table.decimal(latency, 4),
+                        Table.decimal(bytes / perMessage / 1e6, 1),
+                        Table.decimal(1 / perMessage / 1e6, 4));
+            }
+        }
+        comm.barrier();
+    }
+
+    /** The timed methods, at every size that will be timed, so that no batch meets a path for the first time. */
+    private void warmUp() {
+        for (int pass = 0; pass < COMPILING_PASSES; pass++) {
+            for (int bytes : sizes) {
+                int calls = bytes <= 8192 ? COMPILING_CALLS : bytes <= 131072 ? COMPILING_CALLS / 20 : 3;
+                for (int i = 0; i < calls; i++) {
+                    roundTrips(out.buffer(), in.buffer(), bytes, 5);
+                    windows(out.buffer(), in.buffer(), bytes, 1);
+                }
+            }
+            MixedTraffic.settle(comm);
+        }
+    }
+
+    private double checkedLatency(int bytes) {
+        prepare(bytes);
+        double latency = latencyMicros(bytes);
+        if (rank < 2) {
+            in.check(1 - rank, bytes);
+        }
+        return latency;
+    }
+
+    private double checkedSecondsPerMessage(int bytes) {
+        prepare(Math.max(bytes, ANSWER_BYTES));
+        double seconds = secondsPerMessage(bytes);
+        if (rank < 2) {
+            in.check(1 - rank, rank == 0 ? ANSWER_BYTES : bytes);
+        }
+        return seconds;
+    }
+
+    private void prepare(int bytes) {
+        if (rank < 2) {
+            out.fill(rank, bytes);
+            in.clear(bytes);
+        }
+    }
+
+    private double latencyMicros(int bytes) {
+        int roundTrips = bytes <= 8192 ? 2000 : bytes <= 131072 ? 300 : bytes <= 524288 ? 60 : 10;
+        double[] micros = new double[LATENCY_BATCHES];
+        for (int batch = -LATENCY_WARM_UPS; batch < LATENCY_BATCHES; batch++) {
+            comm.barrier();
+            double seconds = roundTrips(out.buffer(), in.buffer(), bytes, roundTrips);
+            if (batch >= 0) {
+                micros[batch] = seconds / roundTrips / 2 * 1e6;
+            }
+        }
+        return Statistics.median(micros);
+    }
+
+    private double secondsPerMessage(int bytes) {
+        int windows = bytes <= 8192 ? 60 : bytes <= 131072 ? 15 : bytes <= 524288 ? 4 : 1;
+        double[] seconds = new double[BANDWIDTH_BATCHES];
+        for (int batch = -BANDWIDTH_WARM_UPS; batch < BANDWIDTH_BATCHES; batch++) {
+            comm.barrier();
+            double batchSeconds = windows(out.buffer(), in.buffer(), bytes, windows);
+            if (batch >= 0) {
+                seconds[batch] = batchSeconds / windows / WINDOW;
+            }
+        }
+        return Statistics.median(seconds);
+    }
+
+    /** One timed batch of round trips, in seconds. */
+    private double roundTrips(Object out, Object in, int bytes, int times) {
+        double start = MPI.wtime();
+        if (rank == 0) {
+            for (int i = 0; i < times; i++) {
+                comm.send(out, bytes, MPI.BYTE, 1, LATENCY_TAG);
+                comm.recv(in, bytes, MPI.BYTE, 1, LATENCY_TAG);
+            }
+        } else if (rank == 1) {
+            for (int i = 0; i < times; i++) {
+                comm.recv(in, bytes, MPI.BYTE, 0, LATENCY_TAG);
+                comm.send(out, bytes, MPI.BYTE, 0, LATENCY_TAG);
+            }
+        }
+        return MPI.wtime() - start;
+    }
+
+    /** One timed batch of windows, in seconds. */
+    private double windows(Object out, Object in, int bytes, int times) {
+        Request[] window = requests;
+        double start = MPI.wtime();
+        if (rank == 0) {
+            for (int w = 0; w < times; w++) {
+                for (int i = 0; i < WINDOW; i++) {
+                    window[i] = comm.iSend(out, bytes, MPI.BYTE, 1, DATA_TAG);
+                }
+                Request.waitAll(window);
+                comm.recv(in, ANSWER_BYTES, MPI.BYTE, 1, ANSWER_TAG);
+            }
+        } else if (rank == 1) {
+            for (int w = 0; w < times; w++) {
+                for (int i = 0; i < WINDOW; i++) {
+                    window[i] = comm.iRecv(in, bytes, MPI.BYTE, 0, DATA_TAG);
+                }
+                Request.waitAll(window);
+                comm.send(out, ANSWER_BYTES, MPI.BYTE, 0, ANSWER_TAG);
+            }
+        }
+        return MPI.wtime() - start;
+    }
+}

@@ -1,0 +1,58 @@
+package org.bipj.bench;
+
+import java.util.Set;
+import java.util.function.Function;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** The frame of every benchmark: initialise, read the command line, run, finalise. */
+final class Program {
+    static final String CSV = "--csv";
+    private static final String HELP = "--help";
+    private static final int BAD_USAGE = 2;
+
+    private Program() {}
+
+    /**
+     * Runs a benchmark on this rank. With a bad command line, rank 0 prints what is wrong and the usage, and every rank
+     * exits with 2.
+     *
+     * @param valued names of the options with a value; {@code --csv} and {@code --help} are always there
+     * @param parse makes the benchmark from its arguments; throws IllegalArgumentException where they make no sense
+     */
+    static void run(String[] args, String usage, Set<String> valued, Function<Arguments, Runnable> parse)
+            throws MPIException {
+        String[] rest = MPI.Init(args);
+        boolean first = MPI.COMM_WORLD.getRank() == 0;
+        Arguments arguments;
+        Runnable benchmark;
+        try {
+            arguments = new Arguments(rest, Set.of(CSV, HELP, "-h"), valued);
+            boolean help = arguments.has(HELP) || arguments.has("-h");
+            benchmark = help ? () -> print(first, usage) : parse.apply(arguments);
+        } catch (IllegalArgumentException wrong) {
+            if (first) {
+                System.err.println(wrong.getMessage() + System.lineSeparator() + usage);
+            }
+            MPI.Finalize();
+            System.exit(BAD_USAGE);
+            return;
+        }
+        benchmark.run();
+        MPI.Finalize();
+    }
+
+    /** Fails as a bad command line does where there are too few ranks. */
+    static void requireRanks(int least) {
+        int ranks = MPI.COMM_WORLD.getSize();
+        if (ranks < least) {
+            throw new IllegalArgumentException("needs " + least + " ranks or more, was started with " + ranks);
+        }
+    }
+
+    private static void print(boolean first, String text) {
+        if (first) {
+            System.out.println(text);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.bipj.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.stream.Stream;
+import mpi.MPI;
+
+/** Rank 0's output: comma-separated values, or aligned columns under a head that says where they were measured. */
+final class Table {
+    private static final int WIDTH = 14;
+
+    private final boolean csv;
+    private final String[] columns;
+
+    private Table(boolean csv, String[] columns) {
+        this.csv = csv;
+        this.columns = columns;
+    }
+
+    /**
+     * Prints the head of a table.
+     *
+     * @param title what was measured, for readers; not part of the comma-separated form
+     * @param columns names of the columns, unit last
+     */
+    static Table open(boolean csv, String title, String... columns) {
+        Table table = new Table(csv, columns);
+        if (csv) {
+            System.out.println(String.join(",", columns));
+        } else {
+            System.out.println(title);
+            System.out.println(surroundings());
+            table.aligned(columns);
+        }
+        System.out.flush();
+        return table;
+    }
+
+    /** Prints one row: as many values as columns, already formatted. */
+    void row(String... values) {
+        if (values.length != columns.length) {
+            throw new IllegalArgumentException(values.length + " values for " + columns.length + " columns");
+        }
+        if (csv) {
+            System.out.println(String.join(",", values));
+        } else {
+            aligned(values);
+        }
+        System.out.flush();
+    }
+
+    /** A number with so many decimals, in the same form everywhere. */
+    static String decimal(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+
+    private void aligned(String[] values) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < values.length; i++) {
+            int width = Math.max(WIDTH, columns[i].length()) + 2;
+            line.append(" ".repeat(Math.max(1, width - values[i].length()))).append(values[i]);
+        }
+        System.out.println(line);
+    }
+
+    private static String surroundings() {
+        return String.format(
+                "%d ranks (%s mode), %s %s, %s, %d cores, %s",
+                MPI.COMM_WORLD.getSize(),
+                mode(),
+                System.getProperty("java.vm.name"),
+                System.getProperty("java.vm.version"),
+                cpu(),
+                Runtime.getRuntime().availableProcessors(),
+                LocalDateTime.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    /** A rank that is a thread has its program's classes loaded for itself. */
+    private static String mode() {
+        return Table.class.getClassLoader() == ClassLoader.getSystemClassLoader() ? "process" : "thread";
+    }
+
+    private static String cpu() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse(System.getProperty("os.arch"));
+        } catch (IOException noSuchFile) {
+            return System.getProperty("os.arch");
+        }
+    }
+}
