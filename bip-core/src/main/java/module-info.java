@@ -1,5 +1,6 @@
 /** The bottom layer: the port, payloads, jobs and protocols. Package by package, what the layers above may use. */
 module org.bipj.core {
+    exports org.bipj.bip;
     exports org.bipj.core.channel;
     exports org.bipj.core.job;
     exports org.bipj.core.nic;

@@ -1,4 +1,6 @@
-/** MPI for Java and, below the facade, its engine. Programs see package {@code mpi}, exported once it holds a class. */
+/** MPI for Java and, below the facade, its engine. Programs see package {@code mpi}. */
 module org.bipj.mpi {
     requires transitive org.bipj.core;
+
+    exports mpi;
 }

@@ -3,4 +3,7 @@ module org.bipj.shm {
     requires transitive org.bipj.core;
 
     exports org.bipj.shm;
+
+    provides org.bipj.core.job.JobProvider with
+            org.bipj.shm.ShmJobProvider;
 }

@@ -1,2 +1,5 @@
-/** MPI for Java: source compatible with the Java bindings of Open MPI. */
+/**
+ * MPI for Java: the API of the Open MPI Java bindings (source compatible), on the engine in
+ * {@code org.bipj.mpi.engine}. Section numbers are those of the MPI standard 4.1.
+ */
 package mpi;

@@ -19,7 +19,7 @@ import org.bipj.core.nic.PortException;
  *         +640  notices: bit s says that rank s has made a ring to this rank
  * </pre>
  */
-public final class Board {
+public final class Board implements BoardView {
     /** The rank has not initialised the library. */
     public static final int ABSENT = 0;
 
@@ -32,16 +32,16 @@ public final class Board {
     /** The rank ends the job, for the reason on the board. */
     public static final int ABORTED = 3;
 
-    private static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    private static final int VERSION = 1;
-    private static final int HEADER = 64;
-    private static final int CODE = 4;
-    private static final int PID = 8;
+    static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
+    static final int VERSION = 1;
+    static final int HEADER = 64;
+    static final int CODE = 4;
+    static final int PID = 8;
     private static final int PARKED = 64;
     private static final int EPOCH = 128;
-    private static final int REASON = 192;
+    static final int REASON = 192;
     private static final int NOTICES = 640;
-    private static final int REASON_MAX = NOTICES - REASON - 4;
+    static final int REASON_MAX = NOTICES - REASON - 4;
 
     private final MemorySegment memory;
     private final int ranks;
@@ -53,7 +53,7 @@ public final class Board {
         this.stride = stride;
     }
 
-    private static long strideOf(int ranks) {
+    static long strideOf(int ranks) {
         return NOTICES + (ranks + 511L) / 512 * 64;
     }
 
@@ -94,7 +94,7 @@ public final class Board {
         return new Board(memory, ranks, strideOf(ranks));
     }
 
-    /** Number of ranks. */
+    @Override
     public int ranks() {
         return ranks;
     }
@@ -103,7 +103,7 @@ public final class Board {
         return HEADER + rank * stride;
     }
 
-    /** {@link #ABSENT}, {@link #STARTED}, {@link #FINISHED} or {@link #ABORTED}. */
+    @Override
     public int state(int rank) {
         return Access.getIntAcquire(memory, record(rank));
     }
@@ -112,7 +112,7 @@ public final class Board {
         Access.setIntVolatile(memory, record(rank), state);
     }
 
-    /** Process id that a rank gave when it started; 0 before. */
+    @Override
     public long pid(int rank) {
         return Access.getLongAcquire(memory, record(rank) + PID);
     }
@@ -121,7 +121,7 @@ public final class Board {
         Access.setLongRelease(memory, record(rank) + PID, pid);
     }
 
-    /** Exit code with which an {@link #ABORTED} rank wants to end the job. */
+    @Override
     public int exitCode(int rank) {
         return Access.getIntAcquire(memory, record(rank) + CODE);
     }
@@ -137,7 +137,7 @@ public final class Board {
         setState(rank, ABORTED);
     }
 
-    /** Why an {@link #ABORTED} rank ends the job. */
+    @Override
     public String reason(int rank) {
         long at = record(rank) + REASON;
         int length = Math.clamp(Access.getIntAcquire(memory, at), 0, REASON_MAX);

@@ -37,7 +37,7 @@ final class FileStore implements Store {
             return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
         } catch (IOException e) {
             remove(name);
-            throw new PortException(noRoom(name, bytes, e), e);
+            throw new PortException(noRoom(directory, name, bytes, e), e);
         }
     }
 
@@ -51,7 +51,7 @@ final class FileStore implements Store {
         }
     }
 
-    private String noRoom(String name, long bytes, IOException cause) {
+    static String noRoom(Path directory, String name, long bytes, IOException cause) {
         String room;
         try {
             var store = Files.getFileStore(directory);

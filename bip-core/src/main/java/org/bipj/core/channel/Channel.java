@@ -39,7 +39,6 @@ public final class Channel implements PacketSink {
     private Peer[] active = new Peer[4];
 
     private int actives;
-    /** The next operation to number with a handle; also tells the packets of one stream apart. */
     private boolean failed;
 
     /**
@@ -137,6 +136,7 @@ public final class Channel implements PacketSink {
         op.envelope = envelope;
         op.synchronous = synchronous;
         op.state = SendOp.QUEUED;
+        op.refusal = 0;
         to.enqueue(op);
         pushQueue(to);
         activate(to);
@@ -174,8 +174,7 @@ public final class Channel implements PacketSink {
         op.position = 0;
         op.done = false;
         long key = arrival.key;
-        arrival.nextFree = freeArrivals;
-        freeArrivals = arrival;
+        recycle(arrival);
         if (bytes == 0) {
             finishFetch(op);
             return;
@@ -195,11 +194,29 @@ public final class Channel implements PacketSink {
         }
     }
 
+    /**
+     * Ends an announced message without receiving it. The send is done, and {@link SendOp#refusal} tells why.
+     *
+     * @param reason the client's own number, not 0
+     */
+    public void refuse(Arrival arrival, int reason) {
+        fetched(peers[arrival.peer], arrival.sendHandle, reason);
+        recycle(arrival);
+    }
+
+    private void recycle(Arrival arrival) {
+        arrival.nextFree = freeArrivals;
+        freeArrivals = arrival;
+    }
+
     private void finishFetch(RecvOp op) {
-        Peer from = peers[op.peer];
-        from.control(Packet.FETCHED, Packet.HANDLE_BYTES, op.sendHandle, 0, 0, 0);
-        activate(from);
+        fetched(peers[op.peer], op.sendHandle, 0);
         op.done = true;
+    }
+
+    private void fetched(Peer from, long sendHandle, int refusal) {
+        from.control(Packet.FETCHED, Packet.FETCHED_BYTES, sendHandle, refusal, 0, 0);
+        activate(from);
     }
 
     /**
@@ -348,7 +365,11 @@ public final class Channel implements PacketSink {
             case Packet.STREAM -> onStream(from, memory, at, length);
             case Packet.ANNOUNCE -> onAnnounce(from, Packet.client(immediate), memory, at);
             case Packet.ACCEPT -> onAccept(from, memory, at);
-            case Packet.FETCHED -> finishSend(sendOf(from, memory.get(JAVA_LONG, at)));
+            case Packet.FETCHED -> {
+                SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
+                op.refusal = (int) memory.get(JAVA_LONG, at + 8);
+                finishSend(op);
+            }
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
             case Packet.CREDIT -> {}
             default ->
@@ -395,7 +416,7 @@ public final class Channel implements PacketSink {
     }
 
     private void finishPut(Peer to, SendOp op) {
-        to.control(Packet.STORED, Packet.HANDLE_BYTES, op.receiveHandle, 0, 0, 0);
+        to.control(Packet.STORED, Packet.STORED_BYTES, op.receiveHandle, 0, 0, 0);
         activate(to);
         finishSend(op);
     }

@@ -15,8 +15,8 @@ package org.bipj.core.channel;
  *   ANNOUNCE  DATA     envelope (8), length (8), send handle (8), key of the payload or -1 (8)
  *   STREAM    DATA     receive handle (4), packet number (4), payload
  *   ACCEPT    CONTROL  send handle (8), receive handle (8), bytes wanted (8), key of the destination or -1 (8)
- *   FETCHED   CONTROL  send handle (8)       the receiver has all it wanted
- *   STORED    CONTROL  receive handle (8)    the sender has put all that was wanted
+ *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has all it wanted
+ *   STORED    CONTROL  receive handle (8)                  the sender has put all that was wanted
  *   CREDIT    CONTROL  nothing: the immediate carries the credits
  * </pre>
  *
@@ -35,7 +35,8 @@ final class Packet {
     static final int ANNOUNCE_BYTES = 32;
     static final int STREAM_HEADER = 8;
     static final int ACCEPT_BYTES = 32;
-    static final int HANDLE_BYTES = 8;
+    static final int FETCHED_BYTES = 16;
+    static final int STORED_BYTES = 8;
 
     /** Number and CRC of a packet on a port that can lose some. */
     static final int CHECK_BYTES = 8;

@@ -153,8 +153,10 @@ final class Peer {
         if (bytes > 0) {
             memory.set(JAVA_LONG, at, word0);
         }
-        if (bytes > Packet.HANDLE_BYTES) {
+        if (bytes > 8) {
             memory.set(JAVA_LONG, at + 8, word1);
+        }
+        if (bytes > 16) {
             memory.set(JAVA_LONG, at + 16, word2);
             memory.set(JAVA_LONG, at + 24, word3);
         }

@@ -33,6 +33,7 @@ public class SendOp extends Payload {
     long position;
     long limit;
     int packetSize;
+    int refusal;
     SendOp next;
 
     /** A send operation that is not in use. */
@@ -58,6 +59,11 @@ public class SendOp extends Payload {
     /** Marks a send that will be completed without the channel as under way. */
     public final void beginLocally() {
         state = ANNOUNCED;
+    }
+
+    /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */
+    public final int refusal() {
+        return refusal;
     }
 
     /** Rank that it goes to. */

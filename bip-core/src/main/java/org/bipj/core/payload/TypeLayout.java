@@ -13,6 +13,9 @@ import java.util.Arrays;
  * </pre>
  */
 public final class TypeLayout {
+    /** One byte. */
+    public static final TypeLayout BYTE = bytes(1);
+
     private final long[] offsets;
     private final long[] lengths;
     /** Bytes of the element that precede run i in the message. */
@@ -22,6 +25,8 @@ public final class TypeLayout {
     private final long lb;
     private final long extent;
     private final boolean dense;
+    private final long trueLb;
+    private final long trueUb;
 
     private TypeLayout(long[] offsets, long[] lengths, long lb, long extent) {
         this.offsets = offsets;
@@ -35,6 +40,8 @@ public final class TypeLayout {
             sum = Math.addExact(sum, lengths[i]);
         }
         this.size = sum;
+        this.trueLb = lowest(offsets);
+        this.trueUb = highest(offsets, lengths);
         this.dense = size == extent && (size == 0 || (offsets.length == 1 && offsets[0] == 0));
     }
 
@@ -119,18 +126,30 @@ public final class TypeLayout {
         return at >= 0 ? at : -at - 2;
     }
 
+    private static long lowest(long[] offsets) {
+        long lowest = offsets.length == 0 ? 0 : offsets[0];
+        for (long offset : offsets) {
+            lowest = Math.min(lowest, offset);
+        }
+        return lowest;
+    }
+
+    private static long highest(long[] offsets, long[] lengths) {
+        long highest = offsets.length == 0 ? 0 : offsets[0] + lengths[0];
+        for (int i = 0; i < offsets.length; i++) {
+            highest = Math.max(highest, offsets[i] + lengths[i]);
+        }
+        return highest;
+    }
+
     /** Lowest offset of a byte of data (MPI's true lower bound); 0 without data. */
     public long trueLb() {
-        return Arrays.stream(offsets).min().orElse(0);
+        return trueLb;
     }
 
     /** One past the highest offset of a byte of data; 0 without data. */
     public long trueUb() {
-        long end = 0;
-        for (int i = 0; i < offsets.length; i++) {
-            end = i == 0 ? offsets[i] + lengths[i] : Math.max(end, offsets[i] + lengths[i]);
-        }
-        return end;
+        return trueUb;
     }
 
     /** This layout with other bounds (MPI_Type_create_resized). */

@@ -8,12 +8,26 @@ final class Arguments {
     private Arguments() {}
 
     static void checkFits(Payload payload, long count, TypeLayout type) {
-        if (Payload.span(count, type) > payload.capacity()) {
-            throw new EngineException(
-                    ErrorClass.BUFFER,
-                    "the buffer has " + payload.capacity() + " bytes; " + count + " elements of the datatype need "
-                            + Payload.span(count, type));
+        if (type.isDense() ? payload.size() > payload.capacity() : !fits(payload, count, type)) {
+            throw tooSmall(payload, count, type);
         }
+    }
+
+    private static boolean fits(Payload payload, long count, TypeLayout type) {
+        if (count == 0 || type.size() == 0) {
+            return true;
+        }
+        long last = (count - 1) * type.extent();
+        return type.trueLb() + Math.min(last, 0) >= -payload.runStart()
+                && type.trueUb() + Math.max(last, 0) <= payload.capacity();
+    }
+
+    private static EngineException tooSmall(Payload payload, long count, TypeLayout type) {
+        return new EngineException(
+                ErrorClass.BUFFER,
+                "the buffer has " + payload.capacity() + " bytes; " + count + " elements of a datatype of "
+                        + type.size() + " bytes (extent " + type.extent() + ", data from " + type.trueLb() + " to "
+                        + type.trueUb() + ") do not fit");
     }
 
     static void checkWritable(Payload payload) {

@@ -11,7 +11,7 @@ import org.bipj.mpi.match.Unexpected;
  *
  * <p>Ranks in these calls are ranks of the communicator. {@code offset} is in bytes from the buffer's first element.
  */
-public final class CommCore {
+public final class CommCore implements CollPort {
     /** Matches any source. */
     public static final int ANY_SOURCE = -1;
 
@@ -31,6 +31,7 @@ public final class CommCore {
     private final int[] rankOfWorld;
 
     private final int rank;
+    private Object collState;
 
     CommCore(Engine engine, int context, int[] worldRanks) {
         this.engine = engine;
@@ -63,11 +64,13 @@ public final class CommCore {
     }
 
     /** This process's rank in the communicator. */
+    @Override
     public int rank() {
         return rank;
     }
 
     /** Number of ranks in the communicator. */
+    @Override
     public int size() {
         return worldRanks.length;
     }
@@ -106,6 +109,27 @@ public final class CommCore {
         return dest == PROC_NULL
                 ? engine.nothing()
                 : engine.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+    }
+
+    /** Sends without waiting for the receiver, out of the attached buffer where needed. */
+    public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
+        if (dest != PROC_NULL) {
+            engine.bufferedSend(context, worldRanks[dest], tag, buffer, count, type);
+        }
+    }
+
+    /** Sends a buffer and receives into it; the operation tells what came, and the caller gives it back. */
+    public PostedRecv sendReceiveReplace(
+            Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        if (dest == PROC_NULL) {
+            return receive(buffer, 0, count, type, source, recvTag);
+        }
+        if (source == PROC_NULL) {
+            send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
+            return engine.nothing(PROC_NULL, ANY_TAG);
+        }
+        return engine.sendReceiveReplace(
+                context, buffer, count, type, worldRanks[dest], sendTag, worldSource(source), recvTag);
     }
 
     /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
@@ -147,6 +171,16 @@ public final class CommCore {
         engine.await(op, op.wantedSource());
     }
 
+    /** True if a send is done. */
+    public boolean isDone(SendOp op) {
+        return engine.isDone(op);
+    }
+
+    /** True if a receive is done. */
+    public boolean isDone(PostedRecv op) {
+        return engine.isDone(op);
+    }
+
     /** One round of progress. Returns the packets moved. */
     public int progress() {
         return engine.progress();
@@ -177,29 +211,49 @@ public final class CommCore {
         engine.recycle(op);
     }
 
+    @Override
+    public int collLocalSize() {
+        return engine.job().localSize();
+    }
+
+    @Override
+    public Object collState() {
+        return collState;
+    }
+
+    @Override
+    public void collState(Object state) {
+        collState = state;
+    }
+
     // ---- messages of collective operations ---------------------------------------------------------------------
 
     /** Sends in the collective context and returns when the buffer may be reused. */
+    @Override
     public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
         engine.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
+    @Override
     public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         endCollReceive(engine.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
     }
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return engine.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    @Override
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
         return engine.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
+    @Override
     public void collAwait(Object handle) {
         if (handle instanceof PostedRecv receive) {
             engine.await(receive, receive.wantedSource());
@@ -227,6 +281,7 @@ public final class CommCore {
     }
 
     /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
+    @Override
     public void localCopy(
             Object from,
             long fromOffset,

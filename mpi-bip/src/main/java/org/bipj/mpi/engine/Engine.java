@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +11,7 @@ import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -23,7 +25,7 @@ import org.bipj.mpi.match.UnexpectedPool;
  * MPI's point-to-point engine of one rank: the client of the channel that matches messages with receives. Ranks are world
  * ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they end.
  *
- * <p>Threads: without {@link #allowThreads} one thread at a time may call, and the user orders the calls. With it, a lock is
+ * <p>Threads: opened without threads, one thread at a time may call, and the user orders the calls. With them, a lock is
  * taken around each call and each round of progress; waiting threads take turns at progress, by try-lock.
  */
 public final class Engine implements ChannelClient {
@@ -51,11 +53,14 @@ public final class Engine implements ChannelClient {
     /** Short messages to oneself that wait for a receive are bounded like those of others. */
     private final CreditWindow selfCredits;
 
+    private final BufferedSends buffered = new BufferedSends();
+    /** For sends that need a copy for the time of the call. */
+    private byte[] spare = new byte[0];
+
     private Matcher[] matchers = new Matcher[8];
     private ReentrantLock lock;
 
-    /** The engine of a rank; opens its port. */
-    public Engine(Job job) {
+    private Engine(Job job) {
         this.job = job;
         port = job.open();
         self = job.rank();
@@ -63,6 +68,17 @@ public final class Engine implements ChannelClient {
         channel.bind(CLIENT, this);
         eagerLimit = channel.eagerLimit();
         selfCredits = new CreditWindow(port.capabilities().creditWindow());
+    }
+
+    /**
+     * Opens the rank's port and starts its engine.
+     *
+     * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
+     */
+    public static Engine open(Job job, boolean threads) {
+        Engine engine = new Engine(job);
+        engine.lock = threads ? new ReentrantLock() : null;
+        return engine;
     }
 
     /** The rank's job. */
@@ -83,11 +99,6 @@ public final class Engine implements ChannelClient {
     /** Nanoseconds in the port's time. */
     public long now() {
         return port.now();
-    }
-
-    /** From now on several threads may call at once (MPI_THREAD_MULTIPLE). Called before any communication. */
-    public void allowThreads() {
-        lock = new ReentrantLock();
     }
 
     /**
@@ -219,6 +230,86 @@ public final class Engine implements ChannelClient {
         } else {
             channel.post(op, CLIENT, dest, envelope(context, tag), synchronous);
         }
+        return op;
+    }
+
+    /** Gives room to buffered sends (MPI_Buffer_attach). */
+    public void attachBuffer(byte[] buffer) {
+        enter();
+        try {
+            buffered.attach(buffer);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
+    public byte[] detachBuffer() {
+        awaitBuffered();
+        enter();
+        try {
+            return buffered.detach();
+        } finally {
+            exit();
+        }
+    }
+
+    private void awaitBuffered() {
+        for (int fruitless = 0; ; ) {
+            enter();
+            try {
+                if (buffered.reclaim(ops)) {
+                    return;
+                }
+                fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+            } finally {
+                exit();
+            }
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+    }
+
+    /** Sends without waiting for the receiver: at once, or out of a copy paid for by the attached buffer. */
+    void bufferedSend(int context, int dest, int tag, Object buffer, long count, TypeLayout type) {
+        enter();
+        try {
+            scratch.set(buffer, 0, count, type);
+            Arguments.checkFits(scratch, count, type);
+            long bytes = scratch.size();
+            if (dest != self && bytes <= eagerLimit && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+                return;
+            }
+            byte[] copy = buffered.take(bytes, ops);
+            scratch.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
+            SendOp op = start(context, dest, tag, STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            buffered.hold(op, bytes);
+        } finally {
+            exit();
+        }
+    }
+
+    /** Sends a copy of the buffer and receives into it. The caller recycles what it gets. */
+    PostedRecv sendReceiveReplace(
+            int context, Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        byte[] copy;
+        int bytes = Math.toIntExact(count * type.size());
+        enter();
+        try {
+            copy = spare.length >= bytes ? spare : new byte[bytes];
+            spare = new byte[0];
+            scratch.set(buffer, 0, count, type);
+            Arguments.checkFits(scratch, count, type);
+            Arguments.checkWritable(scratch);
+            ops.copyToArray(scratch, copy, bytes);
+        } finally {
+            exit();
+        }
+        PostedRecv op = startReceive(context, source, recvTag, buffer, 0, count, type);
+        send(context, dest, sendTag, STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+        await(op, source);
+        spare = copy;
         return op;
     }
 
@@ -381,6 +472,26 @@ public final class Engine implements ChannelClient {
     }
 
     // ---- completion --------------------------------------------------------------------------------------------
+
+    /** True if a send is done. */
+    boolean isDone(SendOp op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** True if a receive is done. */
+    boolean isDone(PostedRecv op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
 
     /** Waits until a send is done. */
     void await(SendOp op, int expected) {
@@ -554,6 +665,22 @@ public final class Engine implements ChannelClient {
         } finally {
             ops.give(source);
             ops.give(target);
+            exit();
+        }
+    }
+
+    /**
+     * Memory that peers can reach, so that a long message out of it is copied once; private memory where there is none, or
+     * where messages are too short to profit.
+     */
+    public ByteBuffer allocate(int bytes) {
+        enter();
+        try {
+            Region region = bytes > eagerLimit ? port.register(bytes) : null;
+            return region == null
+                    ? ByteBuffer.allocateDirect(bytes)
+                    : region.memory().asByteBuffer();
+        } finally {
             exit();
         }
     }

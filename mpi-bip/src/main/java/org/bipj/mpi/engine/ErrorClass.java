@@ -23,7 +23,7 @@ public final class ErrorClass {
     public static final int IN_STATUS = 18;
     public static final int PENDING = 19;
     public static final int NO_MEM = 39;
-    public static final int UNSUPPORTED_OPERATION = 57;
+    public static final int UNSUPPORTED_OPERATION = 52;
 
     private ErrorClass() {}
 }

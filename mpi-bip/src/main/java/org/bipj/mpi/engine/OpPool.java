@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Operations that are not in use. Grows to the largest number ever in use at once. */
@@ -20,6 +21,14 @@ final class OpPool {
 
     Payload newPayload() {
         return new Payload(cache);
+    }
+
+    /** Copies a payload's bytes into an array, without making a wrapper. */
+    void copyToArray(Payload from, byte[] to, int bytes) {
+        PostedRecv target = takeReceive();
+        target.set(to, 0, bytes, TypeLayout.BYTE);
+        target.copyFrom(from, bytes);
+        give(target);
     }
 
     SendOp takeSend() {

@@ -1,0 +1,76 @@
+package org.bipj.bip;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.RecvOp;
+import org.bipj.core.payload.SegmentCache;
+
+/** What one tag has: the posted receive, or the short messages that no receive has asked for, oldest first. */
+final class TagQueue {
+    /** A short message in a library buffer. */
+    static final class Stored {
+        final int[] words = new int[Bip.BIPSMALLSIZE];
+        int length;
+        int node;
+        Stored next;
+    }
+
+    final RecvOp receive;
+    boolean pending;
+    int[] buffer;
+    int maxLength;
+    /** Words received, or -1 while the posted receive waits. */
+    int received;
+
+    int source;
+    BipException failure;
+    /** Handed out by {@code tgetmsg} and not freed yet. */
+    Stored lent;
+
+    private Stored head;
+    private Stored tail;
+    private Stored free;
+
+    TagQueue(SegmentCache cache) {
+        receive = new RecvOp(cache);
+    }
+
+    /** Stores a short message. */
+    void store(int node, MemorySegment memory, long at, int words) {
+        Stored stored = free;
+        if (stored == null) {
+            stored = new Stored();
+        } else {
+            free = stored.next;
+        }
+        MemorySegment.copy(memory, JAVA_INT, at, stored.words, 0, words);
+        stored.length = words;
+        stored.node = node;
+        stored.next = null;
+        if (head == null) {
+            head = stored;
+        } else {
+            tail.next = stored;
+        }
+        tail = stored;
+    }
+
+    /** The oldest stored message; null if there is none. */
+    Stored first() {
+        return head;
+    }
+
+    /** Takes the oldest stored message out. */
+    Stored take() {
+        Stored stored = head;
+        head = stored.next;
+        return stored;
+    }
+
+    /** The buffer of a taken message may be used again. */
+    void recycle(Stored stored) {
+        stored.next = free;
+        free = stored;
+    }
+}

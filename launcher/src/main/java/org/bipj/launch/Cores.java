@@ -1,0 +1,84 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The processors that the launcher may run on.
+ *
+ * @param threads all hardware threads
+ * @param cores the first hardware thread of each core
+ */
+record Cores(List<Integer> threads, List<Integer> cores) {
+    /** Reads them from the system; where it does not tell, there are as many cores as the JVM sees. */
+    static Cores ofProcess() {
+        List<Integer> threads = allowed();
+        if (threads.isEmpty()) {
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                threads.add(i);
+            }
+        }
+        List<Integer> cores = new ArrayList<>();
+        List<Integer> seen = new ArrayList<>();
+        for (int thread : threads) {
+            if (!seen.contains(thread)) {
+                cores.add(thread);
+                seen.addAll(siblings(thread));
+            }
+        }
+        return new Cores(threads, cores);
+    }
+
+    private static List<Integer> allowed() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith("Cpus_allowed_list:")) {
+                    return parse(line.substring(line.indexOf(':') + 1));
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            // Not Linux.
+        }
+        return new ArrayList<>();
+    }
+
+    private static List<Integer> siblings(int thread) {
+        Path file = Path.of("/sys/devices/system/cpu/cpu" + thread + "/topology/thread_siblings_list");
+        try {
+            return parse(Files.readString(file));
+        } catch (IOException | NumberFormatException e) {
+            return List.of(thread);
+        }
+    }
+
+    /** Reads a list such as {@code 0-3,8}. */
+    static List<Integer> parse(String list) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String range : list.strip().split(",")) {
+            int dash = range.indexOf('-');
+            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+            int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
+            for (int i = first; i <= last; i++) {
+                numbers.add(i);
+            }
+        }
+        return numbers;
+    }
+
+    /** For each rank the processor that it is to be bound to, or {@code none}. */
+    List<String> bindings(Options.Binding binding, int ranks) {
+        List<Integer> places = binding == Options.Binding.HWTHREAD ? threads : cores;
+        // A single rank gains nothing from a core, and two jobs of one rank each would share it.
+        boolean bound = binding == Options.Binding.CORE
+                || binding == Options.Binding.HWTHREAD
+                || binding == Options.Binding.DEFAULT && ranks > 1 && ranks <= cores.size();
+        List<String> bindings = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            bindings.add(bound ? Integer.toString(places.get(rank % places.size())) : "none");
+        }
+        return bindings;
+    }
+}

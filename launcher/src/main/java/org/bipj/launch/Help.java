@@ -1,0 +1,40 @@
+package org.bipj.launch;
+
+/** What {@code --help} and {@code --version} print. */
+final class Help {
+    /** The help. */
+    static final String TEXT = """
+            Usage: mpirun [OPTIONS] java [JVM OPTIONS] -cp CLASSPATH Main [ARGS...]
+            Runs a program as the ranks of one job. Also: java -jar, java -m, java @argfile, java Main.java, the path
+            of a java executable, or a script that ends in java. The library is put onto the class path, and JVM
+            options that N JVMs on one machine need are added, unless you gave others.
+
+              -n, -np, -c N             number of ranks; default: one per core. More ranks than cores are allowed
+              --mode process|thread     a rank is a JVM process (default), or a thread of one JVM
+              -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
+              --bind-to core|hwthread|none
+                                        binds ranks to cores; default: core if there are enough cores, else none
+              --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
+              --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
+              --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124
+              --oversubscribe, --allow-run-as-root
+                                        accepted, without effect: both are allowed
+              --help, --version
+
+            Of a simulated cluster, which is not built yet:
+              --mode sim, --platform NAME, --seed N, --faults SPEC, --trace FILE, --set KEY=VALUE
+
+            Exit code: that of the first rank that fails, 128 plus the number for a signal; 2 for a wrong command line.
+            Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default
+            /dev/shm), BIPJ_GRACE_MS (from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache).
+            """;
+
+    private Help() {}
+
+    /** The version of the library, with that of the JVM. */
+    static String version() {
+        String version = Help.class.getPackage().getImplementationVersion();
+        return "mpirun (BIPJ) " + (version == null ? "of an unpacked build" : version) + ", Java "
+                + System.getProperty("java.version");
+    }
+}

@@ -1,0 +1,52 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * {@code java -jar}: the JVM ignores every class path beside the jar's own, so the jar goes onto a class path together with
+ * the library, and what its manifest asks for becomes options.
+ */
+final class JarProgram {
+    private JarProgram() {}
+
+    /** The words that start a jar, up to its arguments. */
+    static List<String> words(JavaCommand command) {
+        Attributes manifest = manifest(command.target());
+        String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
+        if (main == null || manifest.getValue("Launcher-Agent-Class") != null) {
+            // Agents need the real thing, and errors are the JVM's to tell. The library then counts among the system's
+            // classes.
+            List<String> words = new ArrayList<>(command.options());
+            words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
+            return words;
+        }
+        List<String> options = new ArrayList<>(command.options());
+        openings(manifest, "Add-Exports", "--add-exports", options);
+        openings(manifest, "Add-Opens", "--add-opens", options);
+        return ProgramBuilder.onClassPath(command.target(), options, main.strip());
+    }
+
+    private static void openings(Attributes manifest, String attribute, String option, List<String> options) {
+        String packages = manifest.getValue(attribute);
+        if (packages != null) {
+            for (String each : packages.strip().split("\\s+")) {
+                options.add(option);
+                options.add(each + "=ALL-UNNAMED");
+            }
+        }
+    }
+
+    private static Attributes manifest(String file) {
+        try (JarFile jar = new JarFile(file)) {
+            Manifest manifest = jar.getManifest();
+            return manifest == null ? null : manifest.getMainAttributes();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A {@code java} executable.
+ *
+ * @param executable the file to start
+ * @param own true if it belongs to the JDK that runs the launcher
+ */
+record Java(Path executable, boolean own) {
+    private static final int OLDEST = 25;
+    private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
+
+    /** The executable of the JDK that runs this. */
+    static Java running() {
+        return new Java(Path.of(System.getProperty("java.home"), "bin", "java"), true);
+    }
+
+    /** True if a command names a {@code java} executable. */
+    static boolean isJava(String command) {
+        return command.equals("java") || command.endsWith("/java");
+    }
+
+    /**
+     * The executable that a command means: what {@code java} on the search path is, unless that is too old or missing; then
+     * the one that runs the launcher. A path is taken as it is.
+     *
+     * @throws LaunchException if a path leads to a JDK that is too old
+     */
+    static Java of(String command) {
+        Java running = running();
+        if (command.contains("/")) {
+            Path path = Path.of(command);
+            int version = version(path);
+            if (version < OLDEST) {
+                throw new LaunchException(1, command + " is Java " + version + ", expected " + OLDEST + " or newer");
+            }
+            return isSame(path, running.executable) ? running : new Java(path, false);
+        }
+        Path found = SearchPath.find(command);
+        if (found == null || isSame(found, running.executable) || version(found) < OLDEST) {
+            return running;
+        }
+        return version(found) == Integer.MAX_VALUE ? running : new Java(found, false);
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return one.toRealPath().equals(other.toRealPath());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Feature version by the file {@code release} of the JDK; the largest number if there is no such file. */
+    private static int version(Path executable) {
+        try {
+            Path home = executable.toRealPath().getParent().getParent();
+            Matcher version = VERSION.matcher(Files.readString(home.resolve("release")));
+            return version.find() ? Integer.parseInt(version.group(1)) : Integer.MAX_VALUE;
+        } catch (IOException | RuntimeException e) {
+            return Integer.MAX_VALUE;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Options of the JVM that users should not have to type. What the user gave wins: an option here is left out as soon as
+ * the user said anything on the same subject.
+ */
+final class JvmFlags {
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
+    private static final Pattern HEAP =
+            Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
+    private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
+    private static final Pattern SHARING = Pattern.compile(
+            "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
+    /** Such JVMs cannot use the cache, and would say so. */
+    private static final Pattern NO_CACHE =
+            Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
+                    + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseCompressed.*|-XX:ObjectAlignmentInBytes.*"
+                    + "|-Djava.system.class.loader.*|-Xrun.*");
+    /** Options that lie in files we do not read. */
+    private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
+
+    private static final double SHARE_PERCENT = 80;
+    /** Just below the size from which references take twice the room. */
+    private static final double LARGEST_HEAP_BYTES = 31.0 * (1L << 30);
+
+    private final List<String> given;
+
+    /**
+     * Flags beside what the user gave.
+     *
+     * @param options the JVM options of the command line
+     * @param environment further options, out of environment variables that the JVM reads
+     */
+    JvmFlags(List<String> options, List<String> environment) {
+        given = new ArrayList<>(environment);
+        given.addAll(options);
+    }
+
+    /** Words of the environment variables from which a JVM takes options. */
+    static List<String> ofEnvironment(java.util.function.UnaryOperator<String> environment) {
+        List<String> words = new ArrayList<>();
+        for (String name : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+            String value = environment.apply(name);
+            if (value != null) {
+                words.addAll(ArgumentFile.parse(value));
+            }
+        }
+        return words;
+    }
+
+    private boolean gave(Pattern subject) {
+        return given.stream()
+                .anyMatch(word ->
+                        subject.matcher(word).matches() || FILES.matcher(word).matches());
+    }
+
+    /**
+     * Options to put before the user's.
+     *
+     * @param jvms how many JVMs share the machine
+     * @param cache AOT cache of the library; null: none
+     */
+    List<String> defaults(int jvms, Path cache) {
+        List<String> flags = new ArrayList<>();
+        if (!gave(COLLECTOR)) {
+            flags.add("-XX:+UseSerialGC");
+        }
+        if (!gave(HEAP)) {
+            flags.add("-XX:MaxRAMPercentage=" + heapPercent(jvms, physicalMemory()));
+        }
+        if (!gave(PERF_DATA)) {
+            flags.add("-XX:-UsePerfData");
+        }
+        if (!gave(SHARING)) {
+            flags.add("-Xshare:auto");
+            if (cache != null && !gave(NO_CACHE)) {
+                // A cache that does not fit is passed over in silence.
+                flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
+            }
+        }
+        return flags;
+    }
+
+    /** Share of the memory that each heap may take, so that all together leave a fifth to the rest. */
+    static String heapPercent(int jvms, long physicalBytes) {
+        double percent = SHARE_PERCENT / jvms;
+        if (physicalBytes > 0) {
+            percent = Math.min(percent, 100 * LARGEST_HEAP_BYTES / physicalBytes);
+        }
+        // Two decimals without a formatter, which would have to load the locale.
+        return Double.toString(Math.max(1, Math.floor(percent * 100)) / 100);
+    }
+
+    private static long physicalMemory() {
+        try {
+            String info = Files.readString(Path.of("/proc/meminfo"));
+            if (info.startsWith("MemTotal:")) {
+                return Long.parseLong(info.substring("MemTotal:".length(), info.indexOf("kB"))
+                                .strip())
+                        * 1024;
+            }
+        } catch (IOException e) {
+            // Not Linux.
+        }
+        return 0;
+    }
+}

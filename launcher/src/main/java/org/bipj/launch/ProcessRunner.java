@@ -1,0 +1,98 @@
+package org.bipj.launch;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bipj.shm.ShmSession;
+
+/** Runs a job whose ranks are processes: starts them, carries their output, and ends them all when one fails. */
+final class ProcessRunner {
+    private final Options options;
+    private final RankProgram program;
+    private final List<String> bindings;
+    private final List<RankProcess> ranks = new ArrayList<>();
+
+    /**
+     * A job to run.
+     *
+     * @param bindings for each rank the core that it shall be bound to, or {@code none}
+     */
+    ProcessRunner(Options options, RankProgram program, List<String> bindings) {
+        this.options = options;
+        this.program = program;
+        this.bindings = bindings;
+    }
+
+    /** Runs the job to its end and returns its exit code. */
+    int run() throws IOException {
+        long grace = Ending.graceMillis();
+        try (ShmSession session = ShmSession.forProcesses(options.ranks);
+                Watchdog watchdog = Watchdog.start(session.directory())) {
+            Supervisor supervisor = new Supervisor(options, session.board(), ranks, watchdog, grace);
+            Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
+            Runtime.getRuntime().addShutdownHook(hook);
+            try {
+                start(session, supervisor, watchdog);
+                return supervisor.await();
+            } finally {
+                supervisor.end(null);
+            }
+        }
+    }
+
+    private void start(ShmSession session, Supervisor supervisor, Watchdog watchdog) throws IOException {
+        for (int rank = 0; rank < options.ranks && !supervisor.isEnding(); rank++) {
+            Process process = builder(session, rank).start();
+            watchdog.rank(process.pid());
+            RankProcess started = new RankProcess(
+                    rank,
+                    process,
+                    pump(supervisor.terminal(), rank, process, false),
+                    pump(supervisor.terminal(), rank, process, true));
+            supervisor.started(started);
+        }
+    }
+
+    private ProcessBuilder builder(ShmSession session, int rank) {
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        command.addAll(program.command());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> environment = builder.environment();
+        environment.putAll(program.environment());
+        environment.putAll(options.environment);
+        environment.putAll(session.environment(rank));
+        environment.put("BIPJ_BIND", bindings.get(rank));
+        builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(new File("/dev/null")));
+        return builder;
+    }
+
+    private LinePump pump(Terminal terminal, int rank, Process process, boolean err) throws IOException {
+        LinePump pump = new LinePump(err ? process.getErrorStream() : process.getInputStream(), terminal, err);
+        if (options.tagOutput) {
+            pump.tag("[1," + rank + "]<" + (err ? "stderr" : "stdout") + ">:");
+        }
+        if (options.outputDirectory != null) {
+            pump.copy(open(rank, err ? "stderr" : "stdout"), options.showOutput);
+        }
+        if (!program.isJava() && err) {
+            pump.drop(ScriptSupport.NOTE);
+        }
+        if (rank == 0 && !err && Boolean.getBoolean("bipj.terminal")) {
+            pump.prompts();
+        }
+        return pump;
+    }
+
+    private OutputStream open(int rank, String stream) throws IOException {
+        Path directory = OutputFiles.directory(options.outputDirectory, rank, options.ranks);
+        Files.createDirectories(directory);
+        return new FileOutputStream(directory.resolve(stream).toFile());
+    }
+}

@@ -1,0 +1,97 @@
+package org.bipj.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the user's command one that finds the library and shares the machine with its siblings. */
+final class ProgramBuilder {
+    private final Options options;
+    private final Path cache;
+    private final List<String> environmentFlags;
+
+    /**
+     * A builder for the ranks of one job.
+     *
+     * @param cache AOT cache of the library; null: none
+     */
+    ProgramBuilder(Options options, Path cache) {
+        this.options = options;
+        this.cache = cache;
+        this.environmentFlags = JvmFlags.ofEnvironment(this::variable);
+    }
+
+    /** A variable as ranks will see it. */
+    String variable(String name) {
+        String given = options.environment.get(name);
+        return given != null ? given : System.getenv(name);
+    }
+
+    /** What to start for each rank that is a process. */
+    RankProgram build() {
+        String command = options.command.getFirst();
+        if (!Java.isJava(command)) {
+            List<String> words = new ArrayList<>(options.command);
+            words.set(0, SearchPath.require(command).toString());
+            return new RankProgram(words, ScriptSupport.environment(this, options.ranks, cache), false);
+        }
+        Java java = Java.of(command);
+        JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));
+        List<String> words = new ArrayList<>();
+        words.add(java.executable().toString());
+        words.addAll(rank(java, parsed));
+        return new RankProgram(words, Map.of(), true);
+    }
+
+    private List<String> rank(Java java, JavaCommand command) {
+        List<String> words = new ArrayList<>();
+        if (command.kind() == JavaCommand.Kind.NONE) {
+            // Such as java -version: nothing that could use the library.
+            words.addAll(options.command.subList(1, options.command.size()));
+            return words;
+        }
+        words.addAll(flags(java, command.options()));
+        switch (command.kind()) {
+            case CLASS, SOURCE ->
+                words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
+            case JAR -> words.addAll(JarProgram.words(command));
+            case MODULE -> words.addAll(ModuleProgram.words(command));
+            case NONE -> throw new IllegalStateException();
+        }
+        words.addAll(command.arguments());
+        return words;
+    }
+
+    /** Options of the JVM besides the user's. */
+    List<String> flags(Java java, List<String> given) {
+        List<String> flags = new ArrayList<>();
+        flags.add("--enable-native-access=ALL-UNNAMED");
+        int jvms = options.mode == Options.Mode.THREAD ? 1 : options.ranks;
+        flags.addAll(new JvmFlags(given, environmentFlags).defaults(jvms, java.own() ? cache : null));
+        return flags;
+    }
+
+    /** The class path that the program would have without us. */
+    String userClassPath(JavaCommand command) {
+        if (command.classPath() != null) {
+            return command.classPath();
+        }
+        String ofEnvironment = JavaCommand.classPathOf(environmentFlags);
+        if (ofEnvironment != null) {
+            return ofEnvironment;
+        }
+        String variable = variable("CLASSPATH");
+        return variable != null && !variable.isEmpty() ? variable : ".";
+    }
+
+    /** Words that start a class with the library before the program's own class path: so the AOT cache stays valid. */
+    static List<String> onClassPath(String classPath, List<String> given, String target) {
+        List<String> words = new ArrayList<>(given);
+        words.add("-cp");
+        words.add(Library.classPath() + File.pathSeparator + classPath);
+        words.add(target);
+        return words;
+    }
+}

@@ -1,0 +1,217 @@
+package org.bipj.launch;
+
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.bipj.shm.Board;
+import org.bipj.shm.BoardView;
+import org.bipj.shm.ShmSession;
+
+/**
+ * Watches over the ranks of a job. The first that fails ends the job: it is named with the reason, the others are ended,
+ * and its exit code is the job's.
+ */
+final class Supervisor {
+    /** Exit code of a job whose output nobody reads any more: that of a process ended by SIGPIPE. */
+    static final int OUTPUT_CLOSED = 141;
+
+    /** Exit code of a job that took longer than {@code --timeout} allows; that of timeout(1). */
+    static final int TIMED_OUT = 124;
+
+    private static final int OUT_OF_STEP = 1;
+    /** How often to look whether a rank initialises the library while another has ended without doing so. */
+    private static final long BOARD_POLL_MS = 20;
+
+    private final Options options;
+    private final BoardView board;
+    private final List<RankProcess> ranks;
+    private final Watchdog watchdog;
+    private final long graceMillis;
+    private final Terminal terminal;
+    private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final long startNanos = System.nanoTime();
+    /** A rank that has ended well without having initialised the library; null: none. */
+    private RankProcess bystander;
+
+    private boolean ending;
+    private boolean ended;
+
+    /** What the job's threads tell the supervisor; no rank: standard output is closed. */
+    private record Event(RankProcess rank, int code) {}
+
+    Supervisor(Options options, BoardView board, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
+        this.options = options;
+        this.board = board;
+        this.ranks = ranks;
+        this.watchdog = watchdog;
+        this.graceMillis = graceMillis;
+        this.terminal = Terminal.ofProcess(() -> events.add(new Event(null, OUTPUT_CLOSED)));
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    /** Takes a rank into care. */
+    void started(RankProcess rank) {
+        synchronized (this) {
+            ranks.add(rank);
+        }
+        rank.watch((exited, code) -> events.add(new Event(exited, code)));
+    }
+
+    synchronized boolean isEnding() {
+        return ending;
+    }
+
+    /** Waits until all ranks have ended and returns the job's exit code. */
+    int await() {
+        int running = options.ranks;
+        while (running > 0) {
+            Event event = next();
+            if (event == null) {
+                String failure = bystander == null ? null : outOfStep();
+                if (failure != null) {
+                    return fail(bystander, OUT_OF_STEP, failure);
+                }
+                if (isTimeOver()) {
+                    return timeOut();
+                }
+            } else if (event.rank == null) {
+                end(null);
+                return event.code;
+            } else {
+                running--;
+                watchdog.gone(event.rank.pid());
+                int code = judge(event.rank, event.code);
+                if (code != 0) {
+                    return code;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private Event next() {
+        long wait = Long.MAX_VALUE;
+        if (options.timeoutMillis > 0) {
+            wait = Math.max(0, options.timeoutMillis - elapsedMillis());
+        }
+        if (bystander != null) {
+            wait = Math.min(wait, BOARD_POLL_MS);
+        }
+        try {
+            return events.poll(wait, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the supervisor", e);
+        }
+    }
+
+    private long elapsedMillis() {
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    private boolean isTimeOver() {
+        return options.timeoutMillis > 0 && elapsedMillis() >= options.timeoutMillis;
+    }
+
+    /** What the end of a rank means for the job: 0 to go on, else the job's exit code. */
+    private int judge(RankProcess rank, int code) {
+        String failure;
+        // Under the lock: a shutdown that begins now does not take the board away.
+        synchronized (this) {
+            if (ending) {
+                return code;
+            }
+            failure = failure(rank, code);
+        }
+        return failure == null ? 0 : fail(rank, code == 0 ? OUT_OF_STEP : code, failure);
+    }
+
+    private String failure(RankProcess rank, int code) {
+        int state = board.state(rank.rank());
+        if (state == Board.ABORTED) {
+            return "ended the job: " + board.reason(rank.rank());
+        }
+        if (code != 0) {
+            return Signals.describe(code);
+        }
+        if (state == Board.STARTED) {
+            return "exited with code 0 after MPI.Init, without MPI.Finalize";
+        }
+        if (state == Board.ABSENT) {
+            bystander = rank;
+            return outOfStep();
+        }
+        return null;
+    }
+
+    /** Why a rank without MPI.Init fails the job; null as long as no other has called it either. */
+    private synchronized String outOfStep() {
+        if (ending) {
+            return null;
+        }
+        for (int rank = 0; rank < board.ranks(); rank++) {
+            if (board.state(rank) != Board.ABSENT) {
+                return "exited with code 0 without MPI.Init, which rank " + rank + " has called";
+            }
+        }
+        return null;
+    }
+
+    private int fail(RankProcess rank, int code, String what) {
+        synchronized (this) {
+            if (!ending) {
+                long pid = board.pid(rank.rank());
+                terminal.say("mpirun: rank " + rank.rank() + " (pid " + (pid == 0 ? rank.pid() : pid) + ") " + what);
+            }
+        }
+        end(rank);
+        return code;
+    }
+
+    private int timeOut() {
+        terminal.say("mpirun: the job has run for " + options.timeoutMillis / 1000.0
+                + " s, the limit that --timeout set; the ranks' stacks follow");
+        StackDump.print(ranks, board, terminal);
+        end(null);
+        return TIMED_OUT;
+    }
+
+    /** Ends whatever rank still runs; does nothing the second time. */
+    void end(RankProcess failed) {
+        List<RankProcess> started;
+        synchronized (this) {
+            if (ending) {
+                awaitEnded();
+                return;
+            }
+            ending = true;
+            started = List.copyOf(ranks);
+        }
+        if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
+            Ending.end(started, failed, graceMillis);
+        }
+        synchronized (this) {
+            ended = true;
+            notifyAll();
+        }
+    }
+
+    private synchronized void awaitEnded() {
+        try {
+            while (!ended) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
+    void interrupted(ShmSession session) {
+        end(null);
+        session.close();
+        watchdog.close();
+    }
+}

@@ -1,0 +1,125 @@
+package mpi;
+
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+
+/** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
+public final class CartComm extends Intracomm {
+    private final Cartesian grid;
+
+    CartComm(MpiRank runtime, CommCore core, Cartesian grid) {
+        super(runtime, core, "");
+        this.grid = grid;
+    }
+
+    @Override
+    public CartComm clone() {
+        return dup();
+    }
+
+    @Override
+    public CartComm dup() throws MPIException {
+        CartComm copy = new CartComm(runtime, duplicateCore(), grid);
+        copy.inherit(this);
+        return copy;
+    }
+
+    @Override
+    public CartComm dupWithInfo(Info info) throws MPIException {
+        CartComm copy = dup();
+        copy.setInfo(info);
+        return copy;
+    }
+
+    /** Dimensions, periods and the caller's coordinates (MPI_Cart_get). */
+    public CartParms getTopo() throws MPIException {
+        return grid.parms(core().rank());
+    }
+
+    /** The rank at a place; coordinates wrap around along periodic dimensions (MPI_Cart_rank). */
+    public int getRank(int[] coords) throws MPIException {
+        core();
+        try {
+            return grid.rank(coords);
+        } catch (RuntimeException e) {
+            throw raise("getRank", e);
+        }
+    }
+
+    /** The place of a rank (MPI_Cart_coords). */
+    public int[] getCoords(int rank) throws MPIException {
+        core();
+        try {
+            return grid.coords(rank);
+        } catch (RuntimeException e) {
+            throw raise("getCoords", e);
+        }
+    }
+
+    /**
+     * Whom to receive from and to send to in a shift (MPI_Cart_shift).
+     *
+     * @param direction the dimension, from 0
+     * @param disp steps, up or down
+     */
+    public ShiftParms shift(int direction, int disp) throws MPIException {
+        CommCore c = core();
+        try {
+            return grid.shift(c.rank(), direction, disp);
+        } catch (RuntimeException e) {
+            throw raise("shift", e);
+        }
+    }
+
+    /**
+     * Grids of fewer dimensions: processes that differ along the remaining dimensions only form one (MPI_Cart_sub).
+     *
+     * @param remainDims true for each dimension that remains
+     */
+    public CartComm sub(boolean[] remainDims) throws MPIException {
+        CommCore c = core();
+        try {
+            Cartesian subgrid = grid.sub(remainDims);
+            int mine = grid.subgrid(c.rank(), remainDims);
+            int[] members = new int[subgrid.size()];
+            int n = 0;
+            for (int rank = 0; rank < c.size(); rank++) {
+                if (grid.subgrid(rank, remainDims) == mine) {
+                    members[n++] = c.world(rank);
+                }
+            }
+            CartComm child = new CartComm(runtime, runtime.contexts().create(c, members), subgrid);
+            child.inheritErrhandler(this);
+            return child;
+        } catch (RuntimeException e) {
+            throw raise("sub", e);
+        }
+    }
+
+    /**
+     * The rank that the caller would have in a grid (MPI_Cart_map): its present one, or {@code MPI.UNDEFINED} where the
+     * grid has no room for it.
+     */
+    public int map(int[] dims, boolean[] periods) throws MPIException {
+        CommCore c = core();
+        try {
+            return c.rank() < Cartesian.of(dims, periods, c.size()).size() ? c.rank() : Predefined.UNDEFINED;
+        } catch (RuntimeException e) {
+            throw raise("map", e);
+        }
+    }
+
+    /**
+     * Chooses dimensions for a number of processes (MPI_Dims_create). Errors are thrown, whatever the error handlers say.
+     *
+     * @param nnodes number of processes
+     * @param dims those that are 0 are chosen, as equal as can be
+     */
+    public static void createDims(int nnodes, int[] dims) throws MPIException {
+        try {
+            Cartesian.createDims(nnodes, dims);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
+        }
+    }
+}

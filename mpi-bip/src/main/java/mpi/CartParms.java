@@ -1,0 +1,34 @@
+package mpi;
+
+/** Dimensions, periods and the caller's coordinates of a Cartesian communicator (MPI_Cart_get). */
+public final class CartParms {
+    private final int[] dims;
+    private final boolean[] periods;
+    private final int[] coords;
+
+    CartParms(int[] dims, boolean[] periods, int[] coords) {
+        this.dims = dims;
+        this.periods = periods;
+        this.coords = coords;
+    }
+
+    /** Number of dimensions. */
+    public int getDimCount() {
+        return dims.length;
+    }
+
+    /** Number of processes along dimension {@code i}. */
+    public int getDim(int i) {
+        return dims[i];
+    }
+
+    /** True where dimension {@code i} is periodic. */
+    public boolean getPeriod(int i) {
+        return periods[i];
+    }
+
+    /** The caller's coordinate along dimension {@code i}. */
+    public int getCoord(int i) {
+        return coords[i];
+    }
+}

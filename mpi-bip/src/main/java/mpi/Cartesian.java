@@ -1,0 +1,203 @@
+package mpi;
+
+import java.util.Arrays;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** The arithmetic of Cartesian topologies (MPI 4.1 section 8.5): row-major, rank 0 at the origin. Immutable. */
+final class Cartesian {
+    private final int[] dims;
+    private final boolean[] periods;
+    private final int size;
+
+    private Cartesian(int[] dims, boolean[] periods, int size) {
+        this.dims = dims;
+        this.periods = periods;
+        this.size = size;
+    }
+
+    /** A grid that needs no more than so many processes. */
+    static Cartesian of(int[] dims, boolean[] periods, int processes) {
+        if (dims == null || periods == null || dims.length != periods.length) {
+            throw new EngineException(ErrorClass.DIMS, "dims and periods must be arrays of one length");
+        }
+        long size = 1;
+        for (int i = 0; i < dims.length; i++) {
+            if (dims[i] < 1) {
+                throw new EngineException(ErrorClass.DIMS, "dims[" + i + "] is " + dims[i] + "; expected 1 or more");
+            }
+            size = Math.min(size * dims[i], Integer.MAX_VALUE);
+        }
+        if (size > processes) {
+            throw new EngineException(
+                    ErrorClass.DIMS,
+                    "dims are " + Arrays.toString(dims) + ", which is " + size + " processes; expected no more than "
+                            + processes);
+        }
+        return new Cartesian(dims.clone(), periods.clone(), (int) size);
+    }
+
+    int size() {
+        return size;
+    }
+
+    int rank(int[] coords) {
+        if (coords == null || coords.length < dims.length) {
+            throw new EngineException(ErrorClass.ARG, "coords must have " + dims.length + " elements");
+        }
+        int rank = 0;
+        for (int i = 0; i < dims.length; i++) {
+            int at = coords[i];
+            if (at < 0 || at >= dims[i]) {
+                if (!periods[i]) {
+                    throw new EngineException(
+                            ErrorClass.ARG,
+                            "coords[" + i + "] is " + at + "; expected 0 to " + (dims[i] - 1)
+                                    + ", as the dimension is not periodic");
+                }
+                at = Math.floorMod(at, dims[i]);
+            }
+            rank = rank * dims[i] + at;
+        }
+        return rank;
+    }
+
+    int[] coords(int rank) {
+        if (rank < 0 || rank >= size) {
+            throw new EngineException(ErrorClass.RANK, "rank is " + rank + "; expected 0 to " + (size - 1));
+        }
+        int[] coords = new int[dims.length];
+        int rest = rank;
+        for (int i = dims.length - 1; i >= 0; i--) {
+            coords[i] = rest % dims[i];
+            rest /= dims[i];
+        }
+        return coords;
+    }
+
+    ShiftParms shift(int rank, int direction, int displacement) {
+        if (direction < 0 || direction >= dims.length) {
+            throw new EngineException(
+                    ErrorClass.DIMS, "direction is " + direction + "; expected 0 to " + (dims.length - 1));
+        }
+        int[] coords = coords(rank);
+        return new ShiftParms(
+                neighbour(coords, direction, -(long) displacement), neighbour(coords, direction, displacement));
+    }
+
+    private int neighbour(int[] coords, int direction, long displacement) {
+        long at = coords[direction] + displacement;
+        if (!periods[direction] && (at < 0 || at >= dims[direction])) {
+            return CommCore.PROC_NULL;
+        }
+        int[] there = coords.clone();
+        there[direction] = (int) Math.floorMod(at, (long) dims[direction]);
+        return rank(there);
+    }
+
+    CartParms parms(int rank) {
+        return new CartParms(dims.clone(), periods.clone(), coords(rank));
+    }
+
+    /** The grid of the dimensions that remain. */
+    Cartesian sub(boolean[] remain) {
+        if (remain == null || remain.length < dims.length) {
+            throw new EngineException(ErrorClass.ARG, "remainDims must have " + dims.length + " elements");
+        }
+        int n = 0;
+        int[] d = new int[dims.length];
+        boolean[] p = new boolean[dims.length];
+        for (int i = 0; i < dims.length; i++) {
+            if (remain[i]) {
+                d[n] = dims[i];
+                p[n++] = periods[i];
+            }
+        }
+        return of(Arrays.copyOf(d, n), Arrays.copyOf(p, n), size);
+    }
+
+    /** A number that is equal for the processes of one subgrid: their coordinates along the dropped dimensions. */
+    int subgrid(int rank, boolean[] remain) {
+        int[] coords = coords(rank);
+        int colour = 0;
+        for (int i = 0; i < dims.length; i++) {
+            if (!remain[i]) {
+                colour = colour * dims[i] + coords[i];
+            }
+        }
+        return colour;
+    }
+
+    /**
+     * Fills the dimensions that are 0, as equal as can be and in falling order, so that all multiply to {@code nodes}
+     * (MPI_Dims_create).
+     */
+    static void createDims(int nodes, int[] dims) {
+        if (nodes < 1) {
+            throw new EngineException(ErrorClass.ARG, "nnodes is " + nodes + "; expected 1 or more");
+        }
+        long given = 1;
+        int free = 0;
+        for (int i = 0; i < dims.length; i++) {
+            if (dims[i] < 0) {
+                throw new EngineException(ErrorClass.DIMS, "dims[" + i + "] is " + dims[i] + "; expected 0 or more");
+            }
+            if (dims[i] == 0) {
+                free++;
+            } else {
+                given = Math.min(given * dims[i], Integer.MAX_VALUE);
+            }
+        }
+        if (nodes % given != 0 || (free == 0 && given != nodes)) {
+            throw new EngineException(
+                    ErrorClass.DIMS,
+                    "nnodes is " + nodes + "; expected a multiple of the given dims, which multiply to " + given);
+        }
+        int[] factors = balanced((int) (nodes / given), free);
+        int next = 0;
+        for (int i = 0; i < dims.length; i++) {
+            if (dims[i] == 0) {
+                dims[i] = factors[next++];
+            }
+        }
+    }
+
+    /** {@code n} as a product of {@code count} factors in falling order whose largest is as small as can be. */
+    private static int[] balanced(int n, int count) {
+        int[] factors = new int[count];
+        int rest = n;
+        for (int i = 0; i < count; i++) {
+            int left = count - i;
+            factors[i] = left == 1 ? rest : smallestLeading(rest, left);
+            rest /= factors[i];
+        }
+        return factors;
+    }
+
+    /** The smallest divisor of n that can be the largest of {@code count} factors. */
+    private static int smallestLeading(int n, int count) {
+        for (int d = 1; d < n; d++) {
+            if (n % d == 0 && fits(n / d, count - 1, d)) {
+                return d;
+            }
+        }
+        return n;
+    }
+
+    /** True if n is a product of {@code count} factors none of which exceeds {@code limit}. */
+    private static boolean fits(int n, int count, int limit) {
+        if (n == 1) {
+            return true;
+        }
+        if (count == 0) {
+            return false;
+        }
+        for (int d = Math.min(n, limit); d > 1; d--) {
+            if (n % d == 0 && fits(n / d, count - 1, d)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,288 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and the
+ * words of an error are found in methods of their own. Callers turn the {@link EngineException} into what the
+ * communicator's error handler says, and add the method's name and the rank.
+ */
+final class Checks {
+    /** What {@link #capacity} returns for an object that is no buffer. */
+    private static final long NO_BUFFER = -1;
+
+    private Checks() {}
+
+    /**
+     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out by
+     * the engine, which has to look at it anyway.
+     */
+    static TypeLayout send(CommCore core, int count, Datatype type, int dest, int tag) {
+        count("count", count);
+        if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
+            throw badRank("dest", dest, core.size(), "or PROC_NULL");
+        }
+        if (tag < 0) {
+            throw badTag(tag, false);
+        }
+        return layout(type);
+    }
+
+    /** The same for a receive. */
+    static TypeLayout recv(CommCore core, int count, Datatype type, int source, int tag) {
+        count("count", count);
+        probe(core, source, tag);
+        return layout(type);
+    }
+
+    /** Checks the envelope of a receive or probe. */
+    static void probe(CommCore core, int source, int tag) {
+        if ((source < CommCore.PROC_NULL || source >= core.size())) {
+            throw badRank("source", source, core.size(), "or ANY_SOURCE or PROC_NULL");
+        }
+        if (tag < CommCore.ANY_TAG) {
+            throw badTag(tag, true);
+        }
+    }
+
+    /** Checks buffer, count and type, and returns the layout of the type. */
+    static TypeLayout data(Object buf, int count, Datatype type, boolean write) {
+        if (count < 0) {
+            throw badCount("count", count);
+        }
+        TypeLayout layout = layout(type);
+        room(buf, 0, count, type, write);
+        return layout;
+    }
+
+    /** The layout of a type that may be used in communication. */
+    static TypeLayout layout(Datatype type) {
+        if (type == null) {
+            throw new EngineException(ErrorClass.TYPE, "the datatype is null");
+        }
+        TypeLayout layout = type.usable();
+        if (layout == null) {
+            throw new EngineException(ErrorClass.TYPE, type.describe());
+        }
+        return layout;
+    }
+
+    static void count(String argument, int count) {
+        if (count < 0) {
+            throw badCount(argument, count);
+        }
+    }
+
+    static void root(int root, int size) {
+        if (root < 0 || root >= size) {
+            throw badRoot(root, size);
+        }
+    }
+
+    /** Checks that the caller is, or is not, the root: forms of a method that only one or the others may call. */
+    static void isRoot(CommCore core, int root, boolean expected) {
+        root(root, core.size());
+        if ((core.rank() == root) != expected) {
+            throw new EngineException(
+                    ErrorClass.ROOT,
+                    "root is " + root + ", rank is " + core.rank() + "; expected this form of the method to be called "
+                            + (expected ? "by the root only" : "by processes other than the root only"));
+        }
+    }
+
+    /** Checks that nothing is read from memory that is written to. */
+    static void distinct(Object sendbuf, Object recvbuf, int count) {
+        if (sendbuf == recvbuf && sendbuf != null && count != 0) {
+            throw new EngineException(
+                    ErrorClass.BUFFER, "send and receive buffer are one object; expected two, or the form in place");
+        }
+    }
+
+    /** Checks a buffer of equal parts, one for each process. */
+    static TypeLayout parts(Object buf, int count, Datatype type, int size, boolean write) {
+        count("count", count);
+        TypeLayout layout = layout(type);
+        room(buf, 0, (long) count * size, type, write);
+        return layout;
+    }
+
+    /** Checks a buffer of parts of any length, one for each process. */
+    static TypeLayout parts(Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+        TypeLayout layout = layout(type);
+        counts("counts", counts, size);
+        displacements(displs, size);
+        for (int i = 0; i < size; i++) {
+            room(buf, displs[i] * layout.extent(), counts[i], type, write);
+        }
+        return layout;
+    }
+
+    /** Checks a buffer of parts of any length and type; displacements in bytes. */
+    static TypeLayout[] parts(Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
+        counts("counts", counts, size);
+        displacements(displs, size);
+        if (types == null || types.length < size) {
+            throw tooShort("types", types == null ? -1 : types.length, size);
+        }
+        TypeLayout[] layouts = new TypeLayout[size];
+        for (int i = 0; i < size; i++) {
+            layouts[i] = layout(types[i]);
+            room(buf, displs[i], counts[i], types[i], write);
+        }
+        return layouts;
+    }
+
+    static void counts(String argument, int[] counts, int size) {
+        if (counts == null || counts.length < size) {
+            throw tooShort(argument, counts == null ? -1 : counts.length, size);
+        }
+        for (int i = 0; i < size; i++) {
+            if (counts[i] < 0) {
+                throw badCount(argument + "[" + i + "]", counts[i]);
+            }
+        }
+    }
+
+    private static void displacements(int[] displs, int size) {
+        if (displs == null || displs.length < size) {
+            throw tooShort("displs", displs == null ? -1 : displs.length, size);
+        }
+    }
+
+    /** The sum of the first counts, which must be an int. */
+    static int sum(String argument, int[] counts, int size) {
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += counts[i];
+        }
+        if (sum > Integer.MAX_VALUE) {
+            throw new EngineException(ErrorClass.COUNT, "the sum of " + argument + " is " + sum + "; expected an int");
+        }
+        return (int) sum;
+    }
+
+    /**
+     * Checks that a buffer holds what shall be read from it or written to it.
+     *
+     * @param at byte of the buffer at which the first element's origin lies
+     * @param type a usable type
+     */
+    static void room(Object buf, long at, long count, Datatype type, boolean write) {
+        if (count == 0) {
+            return;
+        }
+        long capacity = capacity(buf);
+        long last = (count - 1) * type.extent();
+        long from = at + type.trueLb() + (last < 0 ? last : 0);
+        long to = at + type.trueUb() + (last > 0 ? last : 0);
+        if ((from < 0 || to > capacity) && type.usable().size() != 0) {
+            throw tooSmall(buf, capacity, from, to, count, type);
+        }
+        if (write && isReadOnly(buf)) {
+            throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");
+        }
+    }
+
+    /** Bytes that a buffer holds from its first element to its capacity. */
+    static long capacity(Object buf) {
+        if (buf instanceof byte[] a) {
+            return a.length;
+        } else if (buf instanceof double[] a) {
+            return (long) a.length << 3;
+        } else if (buf instanceof int[] a) {
+            return (long) a.length << 2;
+        } else if (buf instanceof Buffer b) {
+            return (long) b.capacity() << shift(b);
+        }
+        return switch (buf) {
+            case long[] a -> (long) a.length << 3;
+            case float[] a -> (long) a.length << 2;
+            case short[] a -> (long) a.length << 1;
+            case char[] a -> (long) a.length << 1;
+            case boolean[] a -> a.length;
+            case MemorySegment s -> s.byteSize();
+            case null, default -> NO_BUFFER;
+        };
+    }
+
+    private static int shift(Buffer buf) {
+        return switch (buf) {
+            case ByteBuffer b -> 0;
+            case DoubleBuffer b -> 3;
+            case IntBuffer b -> 2;
+            case LongBuffer b -> 3;
+            case FloatBuffer b -> 2;
+            case ShortBuffer b -> 1;
+            case CharBuffer b -> 1;
+        };
+    }
+
+    private static boolean isReadOnly(Object buf) {
+        if (buf instanceof Buffer b) {
+            return b.isReadOnly();
+        }
+        return buf instanceof MemorySegment s && s.isReadOnly();
+    }
+
+    /** The error of a message that was longer than its receive. */
+    static EngineException truncated(long room, Status status) {
+        return new EngineException(
+                ErrorClass.TRUNCATE,
+                "the message from rank " + status.getSource() + " with tag " + status.getTag() + " is longer than the "
+                        + room + " bytes of the receive");
+    }
+
+    private static EngineException badCount(String argument, int count) {
+        return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
+    }
+
+    private static EngineException tooShort(String argument, int length, int size) {
+        return new EngineException(
+                ErrorClass.ARG,
+                argument + (length < 0 ? " is null" : " has " + length + " elements") + "; expected " + size
+                        + ", one for each process");
+    }
+
+    private static EngineException badTag(int tag, boolean receive) {
+        return new EngineException(
+                ErrorClass.TAG,
+                "tag is " + tag + "; expected 0 to " + CommCore.TAG_UB + (receive ? " or ANY_TAG" : ""));
+    }
+
+    private static EngineException badRank(String argument, int rank, int size, String others) {
+        return new EngineException(
+                ErrorClass.RANK, argument + " is " + rank + "; expected 0 to " + (size - 1) + " " + others);
+    }
+
+    private static EngineException badRoot(int root, int size) {
+        return new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (size - 1));
+    }
+
+    private static EngineException tooSmall(Object buf, long capacity, long from, long to, long count, Datatype type) {
+        String message;
+        if (buf == null) {
+            message = "the buffer is null; expected room for " + count + " elements of " + type;
+        } else if (capacity == NO_BUFFER) {
+            message = "the buffer is a " + buf.getClass().getTypeName()
+                    + "; expected an array of a primitive type, an NIO buffer or a MemorySegment";
+        } else if (from < 0) {
+            message = "the data of " + type + " begin " + -from + " bytes before the buffer";
+        } else {
+            message = "the buffer (" + buf.getClass().getTypeName() + ") holds " + capacity + " bytes; expected " + to
+                    + " or more for " + count + " elements of " + type;
+        }
+        return new EngineException(ErrorClass.BUFFER, message);
+    }
+}

@@ -1,0 +1,216 @@
+package mpi;
+
+import java.util.Arrays;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
+ *
+ * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position and
+ * limit of a buffer are ignored: data begin at its first element.
+ */
+public class Comm extends CommReductions implements Freeable, Cloneable, AutoCloseable {
+    /** Processes that share memory, for {@link Intracomm#splitType}. */
+    public static final int TYPE_SHARED = 0;
+
+    Comm(MpiRank runtime, CommCore core, String name) {
+        super(runtime, core, name);
+    }
+
+    /** The same as {@link #dup}. */
+    @Override
+    public Comm clone() {
+        return dup();
+    }
+
+    /** A communicator of the same processes with contexts of its own. All of them call it (MPI_Comm_dup). */
+    public Comm dup() throws MPIException {
+        throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
+    }
+
+    /** As {@link #dup}, with other hints (MPI_Comm_dup_with_info). */
+    public Comm dupWithInfo(Info info) throws MPIException {
+        Comm copy = dup();
+        copy.setInfo(info);
+        return copy;
+    }
+
+    /**
+     * Compares communicators (MPI_Comm_compare): {@code MPI.IDENT} for one communicator, {@code CONGRUENT} for the same
+     * processes in the same order, {@code SIMILAR} for the same processes, else {@code UNEQUAL}.
+     */
+    public static int compare(Comm comm1, Comm comm2) throws MPIException {
+        if (comm1.core() == comm2.core()) {
+            return Predefined.IDENT;
+        }
+        int groups = Group.compare(comm1.getGroup(), comm2.getGroup());
+        return groups == Predefined.IDENT ? Predefined.CONGRUENT : groups;
+    }
+
+    /**
+     * Gives the communicator back. All its processes call it; none waits for the others. Messages that were sent must have
+     * been received before (MPI_Comm_free).
+     */
+    @Override
+    public final void free() throws MPIException {
+        CommCore c = core();
+        try {
+            runtime.release(this, c);
+        } catch (RuntimeException e) {
+            throw raise("free", e);
+        }
+        setCore(null);
+        attributes.clear();
+    }
+
+    /** As {@link #free}; communication must be complete (MPI_Comm_disconnect). */
+    public final void disconnect() throws MPIException {
+        barrier();
+        free();
+    }
+
+    /** Frees the communicator if that has not happened yet. */
+    @Override
+    public void close() {
+        if (!isNull() && runtime.isRunning()) {
+            free();
+        }
+    }
+
+    /** {@code MPI.CART} for a Cartesian communicator, else {@code MPI.UNDEFINED} (MPI_Topo_test). */
+    public final int getTopology() throws MPIException {
+        core();
+        return this instanceof CartComm ? Predefined.CART : Predefined.UNDEFINED;
+    }
+
+    /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */
+    public static int createKeyval() throws MPIException {
+        return Attributes.newKey();
+    }
+
+    /** Ends a key (MPI_Comm_free_keyval). Attributes under it stay where they are. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Attributes.freeKey("Comm.freeKeyval", keyval);
+    }
+
+    /**
+     * Copies data into a byte array, to be sent as PACKED (MPI_Pack).
+     *
+     * @param position where in {@code outbuf} to begin
+     * @return the position after the data
+     */
+    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
+        core();
+        try {
+            TypeLayout layout = Checks.data(inbuf, incount, type, false);
+            int end = packedEnd("outbuf", outbuf, position, incount * layout.size());
+            copy(inbuf, 0, incount, layout, outbuf, position, end - position, TypeLayout.bytes(1));
+            return end;
+        } catch (RuntimeException e) {
+            throw raise("pack", e);
+        }
+    }
+
+    /**
+     * Copies data out of a byte array that {@link #pack} filled (MPI_Unpack).
+     *
+     * @param position where in {@code inbuf} to begin
+     * @return the position after the data
+     */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        core();
+        try {
+            TypeLayout layout = Checks.data(outbuf, outcount, type, true);
+            int end = packedEnd("inbuf", inbuf, position, outcount * layout.size());
+            copy(inbuf, position, end - position, TypeLayout.bytes(1), outbuf, 0, outcount, layout);
+            return end;
+        } catch (RuntimeException e) {
+            throw raise("unpack", e);
+        }
+    }
+
+    /** Bytes that {@link #pack} needs at most (MPI_Pack_size). */
+    public final int packSize(int incount, Datatype type) throws MPIException {
+        core();
+        try {
+            Checks.count("incount", incount);
+            long bytes = incount * Checks.layout(type).size();
+            if (bytes > Integer.MAX_VALUE) {
+                throw new EngineException(
+                        ErrorClass.COUNT, "packed data are " + bytes + " bytes; expected no more than a byte[] holds");
+            }
+            return (int) bytes;
+        } catch (RuntimeException e) {
+            throw raise("packSize", e);
+        }
+    }
+
+    private static int packedEnd(String argument, byte[] packed, int position, long bytes) {
+        if (packed == null || position < 0 || position + bytes > packed.length) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    argument + (packed == null ? " is null" : " has " + packed.length + " bytes") + ", position is "
+                            + position + "; expected " + bytes + " bytes from there");
+        }
+        return (int) (position + bytes);
+    }
+
+    /** Copies a message from one buffer to another, as if it were sent. */
+    private static void copy(
+            Object from,
+            long fromOffset,
+            long fromCount,
+            TypeLayout fromType,
+            Object to,
+            long toOffset,
+            long toCount,
+            TypeLayout toType) {
+        SegmentCache segments = new SegmentCache();
+        Payload source = new Payload(segments);
+        Payload target = new Payload(segments);
+        source.set(from, fromOffset, fromCount, fromType);
+        target.set(to, toOffset, toCount, toType);
+        target.copyFrom(source, source.size());
+    }
+
+    /**
+     * Combines two buffers here: {@code inOut[i] = in[i] op inOut[i]} (MPI_Reduce_local). Errors are thrown, whatever the
+     * error handlers say.
+     */
+    public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
+        try {
+            TypeLayout layout = Checks.data(inOutBuf, count, type, true);
+            Checks.room(inBuf, 0, count, type, false);
+            Reduction reduction = operation(op, type);
+            ReduceType reduceType = type.reduceType();
+            Object in = reduceType.newArray(count);
+            Object inOut = reduceType.newArray(count);
+            TypeLayout packed = TypeLayout.bytes(layout.size());
+            copy(inBuf, 0, count, layout, in, 0, count, packed);
+            copy(inOutBuf, 0, count, layout, inOut, 0, count, packed);
+            reduction.apply(in, 0, inOut, 0, count * reduceType.elements());
+            copy(inOut, 0, count, packed, inOutBuf, 0, count, layout);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + " " + place() + (isNull() ? " (null)" : "");
+    }
+
+    static int[] identity(int n) {
+        int[] ranks = new int[n];
+        Arrays.setAll(ranks, i -> i);
+        return ranks;
+    }
+}

@@ -1,0 +1,197 @@
+package mpi;
+
+import org.bipj.core.nic.PortException;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** What a communicator is, apart from communication. Programs use it through {@link Comm}. */
+public abstract class CommHandle {
+    final MpiRank runtime;
+    private CommCore core;
+    private Errhandler errhandler = Errhandler.FATAL;
+    private String name;
+    final Attributes attributes = new Attributes();
+    private Info info;
+
+    /**
+     * A handle.
+     *
+     * @param core null for a null communicator, and for COMM_WORLD and COMM_SELF before initialisation
+     */
+    CommHandle(MpiRank runtime, CommCore core, String name) {
+        this.runtime = runtime;
+        this.core = core;
+        this.name = name;
+    }
+
+    /** The engine's communicator; an error where there is none. */
+    final CommCore core() {
+        CommCore c = core;
+        if (c == null) {
+            throw unusable();
+        }
+        return c;
+    }
+
+    private MPIException unusable() {
+        String why = runtime.whyNot();
+        return new MPIException(ErrorClass.COMM, why != null ? why : "the communicator is null: COMM_NULL, or freed");
+    }
+
+    final void setCore(CommCore core) {
+        this.core = core;
+    }
+
+    /**
+     * Does what the error handler says about a failed call: ends the job, or returns the exception to throw. Exceptions
+     * that are no MPI errors (of a user's reduction function) are returned as they are.
+     *
+     * @param method name of the failed method
+     */
+    final RuntimeException raise(String method, RuntimeException e) {
+        if (e instanceof EngineException failed) {
+            return runtime.fail(this, method, failed.errorClass(), e);
+        }
+        if (e instanceof MPIException failed && failed.getCause() == null) {
+            return runtime.fail(this, method, failed.getErrorClass(), e);
+        }
+        return e instanceof PortException ? runtime.fail(this, method, ErrorClass.OTHER, e) : e;
+    }
+
+    /** Number of processes in the communicator. */
+    public final int getSize() throws MPIException {
+        return core().size();
+    }
+
+    /** The calling process's rank in the communicator, from 0. */
+    public final int getRank() throws MPIException {
+        return core().rank();
+    }
+
+    /** True for a null communicator: freed, or what {@code split} gives to a process without a colour. */
+    public final boolean isNull() {
+        return core == null;
+    }
+
+    /** True for an intercommunicator: never, as there are none yet. */
+    public final boolean isInter() throws MPIException {
+        core();
+        return false;
+    }
+
+    /** The processes of the communicator, in order (MPI_Comm_group). */
+    public final Group getGroup() throws MPIException {
+        CommCore c = core();
+        return new Group(worldRanks(c), c.world(c.rank()));
+    }
+
+    static int[] worldRanks(CommCore c) {
+        int[] world = new int[c.size()];
+        for (int i = 0; i < world.length; i++) {
+            world[i] = c.world(i);
+        }
+        return world;
+    }
+
+    /** Says what happens when a call on this communicator fails. */
+    public final void setErrhandler(Errhandler handler) throws MPIException {
+        core();
+        if (handler == null) {
+            throw new MPIException(ErrorClass.ARG, "Comm.setErrhandler: the handler is null");
+        }
+        errhandler = handler;
+    }
+
+    /** What happens when a call on this communicator fails; at first {@code ERRORS_ARE_FATAL}. */
+    public final Errhandler getErrhandler() throws MPIException {
+        return errhandler;
+    }
+
+    /** Calls the error handler (MPI_Comm_call_errhandler). */
+    public void callErrhandler(int errorCode) throws MPIException {
+        core();
+        throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
+    }
+
+    /** Ends the whole job, with this exit code where it is 1 to 255. Does not return. */
+    public final void abort(int errorCode) throws MPIException {
+        CommCore c = core();
+        int code = errorCode >= 1 && errorCode <= 255 ? errorCode : 1;
+        runtime.job().abort(code, "rank " + c.rank() + " of " + name + " called abort(" + errorCode + ")");
+        throw new MPIException(ErrorClass.OTHER, "Comm.abort: the job has been ended");
+    }
+
+    /** Names the communicator for messages and tools (MPI_Comm_set_name). */
+    public final void setName(String name) throws MPIException {
+        core();
+        this.name = name;
+    }
+
+    /** The name; at first empty but for COMM_WORLD and COMM_SELF. */
+    public final String getName() throws MPIException {
+        return name;
+    }
+
+    /** Sets hints (MPI_Comm_set_info). None is used yet. */
+    public final void setInfo(Info info) throws MPIException {
+        core();
+        this.info = info.dup();
+    }
+
+    /** The hints, as a new object (MPI_Comm_get_info). */
+    public final Info getInfo() throws MPIException {
+        core();
+        return info == null ? new Info() : info.dup();
+    }
+
+    /** Attaches a value under a key of {@link Comm#createKeyval} (MPI_Comm_set_attr). */
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        core();
+        attributes.set("Comm.setAttr", keyval, value);
+    }
+
+    /**
+     * The value under a key, or null (MPI_Comm_get_attr). The keys TAG_UB, HOST, IO, WTIME_IS_GLOBAL, LASTUSEDCODE and
+     * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
+     */
+    public final Object getAttr(int keyval) throws MPIException {
+        CommCore c = core();
+        return switch (keyval) {
+            case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
+            case Predefined.KEY_HOST -> CommCore.PROC_NULL;
+            case Predefined.KEY_IO -> c.rank();
+            case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
+            case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
+            case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
+            default -> attributes.get(keyval);
+        };
+    }
+
+    /** Removes the value under a key (MPI_Comm_delete_attr). */
+    public final void deleteAttr(int keyval) throws MPIException {
+        core();
+        attributes.delete(keyval);
+    }
+
+    /** Takes over what a duplicate has of its original. */
+    final void inherit(CommHandle original) {
+        errhandler = original.errhandler;
+        info = original.info;
+        attributes.copyFrom(original.attributes);
+    }
+
+    final void inheritErrhandler(CommHandle original) {
+        errhandler = original.errhandler;
+    }
+
+    final Errhandler errhandler() {
+        return errhandler;
+    }
+
+    /** Rank in the communicator and its name, for messages. */
+    final String place() {
+        CommCore c = core;
+        return (c == null ? "" : "rank " + c.rank() + " of ") + (name.isEmpty() ? "a communicator" : name);
+    }
+}

@@ -1,0 +1,227 @@
+package mpi;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+
+/** The point-to-point part of a communicator (MPI 4.1 chapter 3). Programs use it through {@link Comm}. */
+public abstract class CommPointToPoint extends CommHandle {
+    private static final boolean STANDARD = false;
+    private static final boolean SYNCHRONOUS = true;
+
+    CommPointToPoint(MpiRank runtime, CommCore core, String name) {
+        super(runtime, core, name);
+    }
+
+    /**
+     * Sends, and returns when the buffer may be used again (MPI_Send, section 3.2.1).
+     *
+     * @param buf primitive array, NIO buffer (its position is ignored) or memory segment
+     * @param count elements of the datatype
+     * @param type datatype of an element
+     * @param dest rank of the receiver, or PROC_NULL
+     * @param tag 0 to TAG_UB
+     */
+    public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
+        } catch (RuntimeException e) {
+            throw raise("send", e);
+        }
+    }
+
+    /** Sends, and returns when the receiver has begun to receive (MPI_Ssend, section 3.4). */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+        } catch (RuntimeException e) {
+            throw raise("sSend", e);
+        }
+    }
+
+    /** Sends to a receiver that has posted its receive already (MPI_Rsend, section 3.4). Here as {@link #send}. */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
+        } catch (RuntimeException e) {
+            throw raise("rSend", e);
+        }
+    }
+
+    /**
+     * Sends, out of the buffer attached with {@code MPI.attachBuffer} where the message cannot leave at once, and returns
+     * without waiting for the receiver (MPI_Bsend, section 3.4).
+     */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
+        } catch (RuntimeException e) {
+            throw raise("bSend", e);
+        }
+    }
+
+    /**
+     * Receives (MPI_Recv, section 3.2.4).
+     *
+     * @param count elements that the buffer has room for; a longer message is an error of class ERR_TRUNCATE
+     * @param source rank of the sender, or ANY_SOURCE or PROC_NULL
+     * @param tag tag of the message, or ANY_TAG
+     * @return what came from where
+     */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.recv(c, count, type, source, tag);
+            return finish(c, c.receive(buf, 0, count, layout, source, tag));
+        } catch (RuntimeException e) {
+            throw raise("recv", e);
+        }
+    }
+
+    /** The status of a finished receive, whose life ends. */
+    private static Status finish(CommCore c, PostedRecv op) {
+        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
+        boolean truncated = op.isTruncated();
+        long room = op.size();
+        c.recycle(op);
+        if (truncated) {
+            throw Checks.truncated(room, status);
+        }
+        return status;
+    }
+
+    /** Sends and receives at the same time (MPI_Sendrecv, section 3.10). */
+    public final Status sendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout out = Checks.send(c, sendcount, sendtype, dest, sendtag);
+            TypeLayout in = Checks.recv(c, recvcount, recvtype, source, recvtag);
+            Checks.distinct(sendbuf, recvbuf, recvcount);
+            PostedRecv op = c.startReceive(recvbuf, 0, recvcount, in, source, recvtag);
+            c.send(sendbuf, 0, sendcount, out, dest, sendtag, STANDARD);
+            c.await(op);
+            return finish(c, op);
+        } catch (RuntimeException e) {
+            throw raise("sendRecv", e);
+        }
+    }
+
+    /** Sends from a buffer and receives into the same (MPI_Sendrecv_replace, section 3.10). */
+    public final Status sendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.send(c, count, type, dest, sendtag);
+            TypeLayout layout = Checks.recv(c, count, type, source, recvtag);
+            PostedRecv op = c.sendReceiveReplace(buf, count, layout, dest, sendtag, source, recvtag);
+            return finish(c, op);
+        } catch (RuntimeException e) {
+            throw raise("sendRecvReplace", e);
+        }
+    }
+
+    /** Starts a {@link #send} (MPI_Isend, section 3.7). The buffer must not change until the request is complete. */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.send(c, count, type, dest, tag);
+            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
+        } catch (RuntimeException e) {
+            throw raise("iSend", e);
+        }
+    }
+
+    /** Starts an {@link #sSend} (MPI_Issend, section 3.7). */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.send(c, count, type, dest, tag);
+            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, SYNCHRONOUS));
+        } catch (RuntimeException e) {
+            throw raise("isSend", e);
+        }
+    }
+
+    /** Starts an {@link #rSend} (MPI_Irsend, section 3.7). */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.send(c, count, type, dest, tag);
+            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
+        } catch (RuntimeException e) {
+            throw raise("irSend", e);
+        }
+    }
+
+    /** Starts a {@link #bSend} (MPI_Ibsend, section 3.7). The request is complete at once. */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
+            return new Request(this, c, c.startSend(null, 0, 0, Checks.layout(type), CommCore.PROC_NULL, 0, STANDARD));
+        } catch (RuntimeException e) {
+            throw raise("ibSend", e);
+        }
+    }
+
+    /** Starts a {@link #recv} (MPI_Irecv, section 3.7). The buffer must not be touched until the request is complete. */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.recv(c, count, type, source, tag);
+            return new Request(this, c, c.startReceive(buf, 0, count, layout, source, tag));
+        } catch (RuntimeException e) {
+            throw raise("iRecv", e);
+        }
+    }
+
+    /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
+    public final Status iProbe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.probe(c, source, tag);
+            if (source == CommCore.PROC_NULL) {
+                return ofNobody();
+            }
+            Unexpected message = c.probe(source, tag, false);
+            return message == null ? null : statusOf(c, message);
+        } catch (RuntimeException e) {
+            throw raise("iProbe", e);
+        }
+    }
+
+    /** Waits for a message that could be received (MPI_Probe, section 3.8.1). */
+    public final Status probe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.probe(c, source, tag);
+            return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
+        } catch (RuntimeException e) {
+            throw raise("probe", e);
+        }
+    }
+
+    static Status ofNobody() {
+        return new Status(CommCore.PROC_NULL, CommCore.ANY_TAG, 0, false, 0, 0);
+    }
+
+    static Status statusOf(CommCore c, Unexpected message) {
+        return new Status(c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0);
+    }
+}

@@ -1,0 +1,342 @@
+package mpi;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.ReduceType;
+
+/**
+ * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the base
+ * type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H forms and of
+ * structs, and the arguments of {@link #createResized}, are in bytes.
+ *
+ * <p>Predefined types are shared by all ranks of a JVM. Errors are thrown, whatever the error handlers say: a datatype
+ * belongs to no communicator.
+ */
+public final class Datatype implements Freeable, Cloneable, AutoCloseable {
+    private final TypeShape shape;
+    private final ReduceType reduceType;
+    private final boolean predefined;
+    private final long extent;
+    private final long trueLb;
+    private final long trueUb;
+    private final Attributes attributes = new Attributes();
+
+    /** The layout where the type may be used in communication; null before commit and after free. */
+    private TypeLayout usable;
+
+    private boolean freed;
+    private String name;
+
+    private Datatype(TypeShape shape, boolean predefined, String name) {
+        this.shape = shape;
+        this.predefined = predefined;
+        this.name = name;
+        this.reduceType = shape == null ? null : shape.reduceType();
+        this.extent = shape == null ? 0 : shape.layout().extent();
+        this.trueLb = shape == null ? 0 : shape.trueLb();
+        this.trueUb = shape == null ? 0 : shape.trueUb();
+        this.usable = predefined && shape != null ? shape.layout() : null;
+    }
+
+    static Datatype predefined(BaseType base, String name) {
+        return new Datatype(TypeShape.of(base), true, name);
+    }
+
+    /** DATATYPE_NULL. */
+    static Datatype none() {
+        return new Datatype(null, true, "DATATYPE_NULL");
+    }
+
+    /** The layout if the type may be used in communication, else null. */
+    TypeLayout usable() {
+        return usable;
+    }
+
+    ReduceType reduceType() {
+        return reduceType;
+    }
+
+    /** Bytes between the origins of consecutive elements. */
+    long extent() {
+        return extent;
+    }
+
+    /** Lowest offset of data in bytes. */
+    long trueLb() {
+        return trueLb;
+    }
+
+    /** One past the highest offset of data in bytes. */
+    long trueUb() {
+        return trueUb;
+    }
+
+    TypeShape shape(String method) {
+        if (freed || shape == null) {
+            throw new MPIException(ErrorClass.TYPE, "Datatype." + method + ": " + describe());
+        }
+        return shape;
+    }
+
+    /** What is wrong with a type that is not usable. */
+    String describe() {
+        if (shape == null) {
+            return "the datatype is DATATYPE_NULL";
+        }
+        return freed ? "datatype " + name + " was freed" : "datatype " + name + " is not committed";
+    }
+
+    /** The lower bound, in units of the base type. */
+    public int getLb() throws MPIException {
+        return inUnits(shape("getLb").layout().lb());
+    }
+
+    /** The extent, in units of the base type. */
+    public int getExtent() throws MPIException {
+        return inUnits(shape("getExtent").layout().extent());
+    }
+
+    /** The true lower bound, in units of the base type: where data begin. */
+    public int getTrueLb() throws MPIException {
+        return inUnits(shape("getTrueLb").trueLb());
+    }
+
+    /** The true extent, in units of the base type: from where data begin to where they end. */
+    public int getTrueExtent() throws MPIException {
+        TypeShape s = shape("getTrueExtent");
+        return inUnits(s.trueUb() - s.trueLb());
+    }
+
+    /** The amount of data, in units of the base type; {@code MPI.UNDEFINED} where an int cannot tell it. */
+    public int getSize() throws MPIException {
+        return inUnits(shape("getSize").layout().size());
+    }
+
+    private int inUnits(long bytes) {
+        long units = bytes / shape.unit();
+        return units == (int) units ? (int) units : Predefined.UNDEFINED;
+    }
+
+    /** Makes the type usable in communication (MPI_Type_commit). Twice does no harm. */
+    public void commit() throws MPIException {
+        usable = shape("commit").layout();
+    }
+
+    /** Gives the type back (MPI_Type_free). Communication under way is not affected. */
+    @Override
+    public void free() throws MPIException {
+        shape("free");
+        if (predefined) {
+            throw new MPIException(ErrorClass.TYPE, "Datatype.free: " + name + " is predefined, and cannot be freed");
+        }
+        freed = true;
+        usable = null;
+        attributes.clear();
+    }
+
+    /** Frees the type if that has not happened yet. */
+    @Override
+    public void close() {
+        if (!freed && !predefined) {
+            free();
+        }
+    }
+
+    /** True for DATATYPE_NULL and for a freed type. */
+    public boolean isNull() {
+        return freed || shape == null;
+    }
+
+    /** The same as {@link #dup}. */
+    @Override
+    public Datatype clone() {
+        return dup();
+    }
+
+    /** A copy, with the attributes (MPI_Type_dup). It is committed if the original is. */
+    public Datatype dup() throws MPIException {
+        Datatype copy = new Datatype(shape("dup"), false, name);
+        copy.usable = usable;
+        copy.attributes.copyFrom(attributes);
+        return copy;
+    }
+
+    private static Datatype derived(TypeShape shape) {
+        return new Datatype(shape, false, "");
+    }
+
+    /**
+     * Elements in a row (MPI_Type_contiguous).
+     *
+     * @param count number of elements
+     */
+    public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+        TypeShape old = old(oldType, "createContiguous");
+        notNegative("createContiguous", "count", count);
+        return derived(TypeMaker.vector(1, count, 0, old));
+    }
+
+    /**
+     * Equal blocks at equal distances (MPI_Type_vector).
+     *
+     * @param count number of blocks
+     * @param blockLength elements in each block
+     * @param stride distance between the beginnings of blocks, in extents of the old type
+     */
+    public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
+        TypeShape old = old(oldType, "createVector");
+        notNegative("createVector", "count", count);
+        notNegative("createVector", "blockLength", blockLength);
+        return derived(
+                TypeMaker.vector(count, blockLength, stride * old.layout().extent(), old));
+    }
+
+    /**
+     * Equal blocks at equal distances (MPI_Type_create_hvector).
+     *
+     * @param count number of blocks
+     * @param blockLength elements in each block
+     * @param stride distance between the beginnings of blocks, in bytes
+     */
+    public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
+        TypeShape old = old(oldType, "createHVector");
+        notNegative("createHVector", "count", count);
+        notNegative("createHVector", "blockLength", blockLength);
+        return derived(TypeMaker.vector(count, blockLength, stride, old));
+    }
+
+    /**
+     * Blocks of any length anywhere (MPI_Type_indexed).
+     *
+     * @param blockLengths elements in each block
+     * @param displacements where each block begins, in extents of the old type
+     */
+    public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+            throws MPIException {
+        TypeShape old = old(oldType, "createIndexed");
+        blocks("createIndexed", blockLengths, displacements);
+        return derived(
+                TypeMaker.indexed(blockLengths, displacements, old.layout().extent(), old));
+    }
+
+    /**
+     * Blocks of any length anywhere (MPI_Type_create_hindexed).
+     *
+     * @param blockLengths elements in each block
+     * @param displacements where each block begins, in bytes
+     */
+    public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+            throws MPIException {
+        TypeShape old = old(oldType, "createHIndexed");
+        blocks("createHIndexed", blockLengths, displacements);
+        return derived(TypeMaker.indexed(blockLengths, displacements, 1, old));
+    }
+
+    /**
+     * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of the
+     * strictest type in it, as C compilers do.
+     *
+     * @param blockLengths elements in each block
+     * @param displacements where each block begins, in bytes
+     * @param types type of each block
+     */
+    public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) throws MPIException {
+        blocks("createStruct", blockLengths, displacements);
+        if (types == null || types.length != blockLengths.length) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "Datatype.createStruct: types has " + (types == null ? "no" : types.length) + " elements; expected "
+                            + blockLengths.length + ", as blockLengths has");
+        }
+        TypeShape[] shapes = new TypeShape[types.length];
+        for (int i = 0; i < types.length; i++) {
+            shapes[i] = old(types[i], "createStruct");
+        }
+        return derived(TypeMaker.struct(blockLengths, displacements, shapes));
+    }
+
+    /**
+     * A type with other bounds (MPI_Type_create_resized).
+     *
+     * @param lb new lower bound in bytes
+     * @param extent new extent in bytes
+     */
+    public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+        return derived(old(oldType, "createResized").resized(lb, extent));
+    }
+
+    private static TypeShape old(Datatype type, String method) {
+        if (type == null) {
+            throw new MPIException(ErrorClass.TYPE, "Datatype." + method + ": the old type is null");
+        }
+        return type.shape(method);
+    }
+
+    private static void notNegative(String method, String argument, int value) {
+        if (value < 0) {
+            throw new MPIException(
+                    ErrorClass.ARG, "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
+        }
+    }
+
+    private static void blocks(String method, int[] blockLengths, int[] displacements) {
+        if (blockLengths == null || displacements == null || blockLengths.length != displacements.length) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "Datatype." + method + ": blockLengths and displacements must be arrays of one length");
+        }
+        for (int i = 0; i < blockLengths.length; i++) {
+            if (blockLengths[i] < 0) {
+                throw new MPIException(
+                        ErrorClass.ARG,
+                        "Datatype." + method + ": blockLengths[" + i + "] is " + blockLengths[i]
+                                + "; expected 0 or more");
+            }
+        }
+    }
+
+    /** Names the type for messages and tools (MPI_Type_set_name). */
+    public void setName(String name) throws MPIException {
+        shape("setName");
+        this.name = name;
+    }
+
+    /** The name: of predefined types that of the constant, of others what was set, at first nothing. */
+    public String getName() throws MPIException {
+        return name;
+    }
+
+    /** A new key for attributes of datatypes (MPI_Type_create_keyval). */
+    public static int createKeyval() throws MPIException {
+        return Attributes.newKey();
+    }
+
+    /** Ends a key (MPI_Type_free_keyval). Attributes under it stay where they are. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Attributes.freeKey("Datatype.freeKeyval", keyval);
+    }
+
+    /** Attaches a value under a key (MPI_Type_set_attr). */
+    public void setAttr(int keyval, Object value) throws MPIException {
+        shape("setAttr");
+        attributes.set("Datatype.setAttr", keyval, value);
+    }
+
+    /** The value under a key, or null (MPI_Type_get_attr). */
+    public Object getAttr(int keyval) throws MPIException {
+        shape("getAttr");
+        return attributes.get(keyval);
+    }
+
+    /** Removes the value under a key (MPI_Type_delete_attr). */
+    public void deleteAttr(int keyval) throws MPIException {
+        shape("deleteAttr");
+        attributes.delete(keyval);
+    }
+
+    @Override
+    public String toString() {
+        return name.isEmpty() ? "Datatype " + (shape == null ? "" : shape.base()) : name;
+    }
+}

@@ -1,0 +1,237 @@
+package mpi;
+
+import java.util.Arrays;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** An ordered set of processes (MPI 4.1 section 7.3). Immutable but for {@link #free}. */
+public final class Group implements Freeable, AutoCloseable {
+    private static final int NOBODY = -1;
+
+    private final int[] world;
+    /** World rank of the caller; NOBODY in GROUP_EMPTY. */
+    private final int self;
+
+    private boolean freed;
+
+    /**
+     * A group.
+     *
+     * @param world world ranks of its members, in order
+     * @param self the calling process's world rank
+     */
+    Group(int[] world, int self) {
+        this.world = world;
+        this.self = self;
+    }
+
+    static Group empty() {
+        return new Group(new int[0], NOBODY);
+    }
+
+    int[] worldRanks(String method) {
+        if (freed) {
+            throw new MPIException(ErrorClass.GROUP, "Group." + method + ": the group was freed");
+        }
+        return world;
+    }
+
+    /** Number of members. */
+    public int getSize() throws MPIException {
+        return worldRanks("getSize").length;
+    }
+
+    /** The calling process's rank in the group, or {@code MPI.UNDEFINED}. */
+    public int getRank() throws MPIException {
+        return find(worldRanks("getRank"), self);
+    }
+
+    /** Gives the group back. GROUP_EMPTY stays as it is. */
+    @Override
+    public void free() throws MPIException {
+        worldRanks("free");
+        freed = self != NOBODY;
+    }
+
+    /** Frees the group if that has not happened yet. */
+    @Override
+    public void close() {
+        freed = self != NOBODY;
+    }
+
+    /** True after {@link #free}. */
+    public boolean isNull() {
+        return freed;
+    }
+
+    /**
+     * Ranks of one group as ranks of another (MPI_Group_translate_ranks): {@code MPI.UNDEFINED} for processes that are not
+     * in it; PROC_NULL stays what it is.
+     */
+    public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
+        int[] from = group1.worldRanks("translateRanks");
+        int[] index = index(group2.worldRanks("translateRanks"));
+        int[] result = new int[ranks1.length];
+        for (int i = 0; i < ranks1.length; i++) {
+            if (ranks1[i] == Predefined.PROC_NULL) {
+                result[i] = Predefined.PROC_NULL;
+            } else {
+                checkRank("translateRanks", ranks1[i], from.length);
+                int at = at(index, from[ranks1[i]]);
+                result[i] = at < 0 ? Predefined.UNDEFINED : at;
+            }
+        }
+        return result;
+    }
+
+    /** IDENT for the same members in the same order, SIMILAR for the same members, else UNEQUAL. */
+    public static int compare(Group group1, Group group2) throws MPIException {
+        int[] a = group1.worldRanks("compare");
+        int[] b = group2.worldRanks("compare");
+        if (Arrays.equals(a, b)) {
+            return Predefined.IDENT;
+        }
+        int[] sortedA = a.clone();
+        int[] sortedB = b.clone();
+        Arrays.sort(sortedA);
+        Arrays.sort(sortedB);
+        return Arrays.equals(sortedA, sortedB) ? Predefined.SIMILAR : Predefined.UNEQUAL;
+    }
+
+    /** The members of the first group, then those of the second that are not in the first. */
+    public static Group union(Group group1, Group group2) throws MPIException {
+        int[] a = group1.worldRanks("union");
+        int[] rest = select(group2.worldRanks("union"), a, false);
+        int[] all = Arrays.copyOf(a, a.length + rest.length);
+        System.arraycopy(rest, 0, all, a.length, rest.length);
+        return group1.with(all, group2);
+    }
+
+    /** The members of the first group that are in the second, in the order of the first. */
+    public static Group intersection(Group group1, Group group2) throws MPIException {
+        int[] b = group2.worldRanks("intersection");
+        return group1.with(select(group1.worldRanks("intersection"), b, true), group2);
+    }
+
+    /** The members of the first group that are not in the second, in the order of the first. */
+    public static Group difference(Group group1, Group group2) throws MPIException {
+        int[] b = group2.worldRanks("difference");
+        return group1.with(select(group1.worldRanks("difference"), b, false), group2);
+    }
+
+    /** The members of these ranks, in this order. */
+    public Group incl(int[] ranks) throws MPIException {
+        int[] all = worldRanks("incl");
+        checkDistinct("incl", ranks, all.length);
+        int[] chosen = new int[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            chosen[i] = all[ranks[i]];
+        }
+        return new Group(chosen, self);
+    }
+
+    /** All members but those of these ranks. */
+    public Group excl(int[] ranks) throws MPIException {
+        int[] all = worldRanks("excl");
+        boolean[] out = checkDistinct("excl", ranks, all.length);
+        int[] chosen = new int[all.length - ranks.length];
+        int n = 0;
+        for (int i = 0; i < all.length; i++) {
+            if (!out[i]) {
+                chosen[n++] = all[i];
+            }
+        }
+        return new Group(chosen, self);
+    }
+
+    /**
+     * The members of ranges of ranks.
+     *
+     * @param ranges of {first, last, stride} each
+     */
+    public Group rangeIncl(int[][] ranges) throws MPIException {
+        return incl(expand("rangeIncl", ranges));
+    }
+
+    /**
+     * All members but those of ranges of ranks.
+     *
+     * @param ranges of {first, last, stride} each
+     */
+    public Group rangeExcl(int[][] ranges) throws MPIException {
+        return excl(expand("rangeExcl", ranges));
+    }
+
+    private static int[] expand(String method, int[][] ranges) {
+        int[] ranks = new int[16];
+        int n = 0;
+        for (int r = 0; r < ranges.length; r++) {
+            if (ranges[r].length != 3 || ranges[r][2] == 0) {
+                throw new MPIException(
+                        ErrorClass.ARG,
+                        "Group." + method + ": range " + r + " is " + Arrays.toString(ranges[r])
+                                + "; expected {first, last, stride} with a stride that is not 0");
+            }
+            long last = ranges[r][1];
+            long stride = ranges[r][2];
+            for (long rank = ranges[r][0]; stride > 0 ? rank <= last : rank >= last; rank += stride) {
+                if (n == ranks.length) {
+                    ranks = Arrays.copyOf(ranks, 2 * n);
+                }
+                ranks[n++] = (int) rank;
+            }
+        }
+        return Arrays.copyOf(ranks, n);
+    }
+
+    private Group with(int[] members, Group other) {
+        return new Group(members, self != NOBODY ? self : other.self);
+    }
+
+    private static int[] select(int[] members, int[] others, boolean inOthers) {
+        int[] index = index(others);
+        return Arrays.stream(members).filter(w -> at(index, w) >= 0 == inOthers).toArray();
+    }
+
+    /** Position of each world rank in a group, -1 for those that are not in it. */
+    private static int[] index(int[] members) {
+        int[] index = new int[Arrays.stream(members).max().orElse(-1) + 1];
+        Arrays.fill(index, -1);
+        for (int i = 0; i < members.length; i++) {
+            index[members[i]] = i;
+        }
+        return index;
+    }
+
+    private static int at(int[] index, int worldRank) {
+        return worldRank >= 0 && worldRank < index.length ? index[worldRank] : -1;
+    }
+
+    private static int find(int[] members, int worldRank) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] == worldRank) {
+                return i;
+            }
+        }
+        return Predefined.UNDEFINED;
+    }
+
+    private static void checkRank(String method, int rank, int size) {
+        if (rank < 0 || rank >= size) {
+            throw new MPIException(
+                    ErrorClass.RANK,
+                    "Group." + method + ": rank " + rank + " is not in the group; expected 0 to " + (size - 1));
+        }
+    }
+
+    private static boolean[] checkDistinct(String method, int[] ranks, int size) {
+        boolean[] seen = new boolean[size];
+        for (int rank : ranks) {
+            checkRank(method, rank, size);
+            if (seen[rank]) {
+                throw new MPIException(ErrorClass.RANK, "Group." + method + ": rank " + rank + " is named twice");
+            }
+            seen[rank] = true;
+        }
+        return seen;
+    }
+}

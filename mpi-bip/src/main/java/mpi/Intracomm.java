@@ -1,0 +1,237 @@
+package mpi;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** A communicator of one group of processes. */
+public class Intracomm extends Comm {
+    /** Bytes of a node's name that {@link #splitType} compares. */
+    private static final int NODE_NAME_BYTES = 256;
+
+    private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
+
+    Intracomm(MpiRank runtime, CommCore core, String name) {
+        super(runtime, core, name);
+    }
+
+    @Override
+    public Intracomm clone() {
+        return dup();
+    }
+
+    @Override
+    public Intracomm dup() throws MPIException {
+        Intracomm copy = new Intracomm(runtime, duplicateCore(), "");
+        copy.inherit(this);
+        return copy;
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        Intracomm copy = dup();
+        copy.setInfo(info);
+        return copy;
+    }
+
+    /** The same processes under a new context. */
+    final CommCore duplicateCore() {
+        CommCore c = core();
+        try {
+            return runtime.contexts().create(c, worldRanks(c));
+        } catch (RuntimeException e) {
+            throw raise("dup", e);
+        }
+    }
+
+    private Intracomm child(CommCore core) {
+        Intracomm child = new Intracomm(runtime, core, "");
+        child.inheritErrhandler(this);
+        return child;
+    }
+
+    /**
+     * Splits the communicator: processes of one colour form a new one, in the order of keys, of ranks where keys are equal
+     * (MPI_Comm_split).
+     *
+     * @param colour not negative, or {@code MPI.UNDEFINED} for a process that gets a null communicator
+     * @param key any number
+     */
+    public final Intracomm split(int colour, int key) throws MPIException {
+        CommCore c = core();
+        try {
+            if (colour < 0 && colour != Predefined.UNDEFINED) {
+                throw new EngineException(
+                        ErrorClass.ARG, "colour is " + colour + "; expected 0 or more, or MPI.UNDEFINED");
+            }
+            int[] all = new int[2 * c.size()];
+            Collectives.allGather(c, new int[] {colour, key}, 0, 2, INTS, all, 0, 2, INTS);
+            return child(runtime.contexts().create(c, members(c, all, colour)));
+        } catch (RuntimeException e) {
+            throw raise("split", e);
+        }
+    }
+
+    /** World ranks of a colour's processes in their new order; null without a colour. */
+    private static int[] members(CommCore c, int[] coloursAndKeys, int colour) {
+        if (colour == Predefined.UNDEFINED) {
+            return null;
+        }
+        // Key above rank: sorted as one number, equal keys stay in the order of ranks.
+        long[] order = new long[c.size()];
+        int n = 0;
+        for (int i = 0; i < c.size(); i++) {
+            if (coloursAndKeys[2 * i] == colour) {
+                order[n++] = ((long) coloursAndKeys[2 * i + 1] << 32) | i;
+            }
+        }
+        Arrays.sort(order, 0, n);
+        int[] world = new int[n];
+        for (int i = 0; i < n; i++) {
+            world[i] = c.world((int) order[i]);
+        }
+        return world;
+    }
+
+    /**
+     * Splits the communicator by what processes share (MPI_Comm_split_type).
+     *
+     * @param splitType {@link Comm#TYPE_SHARED}: processes of one node; or {@code MPI.UNDEFINED}
+     * @param key order in the new communicator
+     * @param info hints; none is used
+     */
+    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        CommCore c = core();
+        try {
+            if (splitType != TYPE_SHARED && splitType != Predefined.UNDEFINED) {
+                throw new EngineException(
+                        ErrorClass.ARG, "splitType is " + splitType + "; expected TYPE_SHARED or MPI.UNDEFINED");
+            }
+            byte[] mine = Arrays.copyOf(runtime.job().node().getBytes(StandardCharsets.UTF_8), NODE_NAME_BYTES);
+            byte[] names = new byte[NODE_NAME_BYTES * c.size()];
+            TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
+            Collectives.allGather(c, mine, 0, 1, name, names, 0, 1, name);
+            return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
+        } catch (RuntimeException e) {
+            throw raise("splitType", e);
+        }
+    }
+
+    /** The lowest rank that has this name: the colour of its node. */
+    private static int firstWith(byte[] name, byte[] names) {
+        int i = 0;
+        while (!Arrays.equals(names, i, i + NODE_NAME_BYTES, name, 0, NODE_NAME_BYTES)) {
+            i += NODE_NAME_BYTES;
+        }
+        return i / NODE_NAME_BYTES;
+    }
+
+    /**
+     * A communicator of a group of this communicator's processes, all of which call it, with the same group or with groups
+     * that have no process in common (MPI_Comm_create).
+     *
+     * @return a null communicator for a process that is not in its group
+     */
+    public final Intracomm create(Group group) throws MPIException {
+        CommCore c = core();
+        try {
+            int[] members = subset(c, group);
+            boolean member = indexOf(members, c.world(c.rank())) >= 0;
+            return child(runtime.contexts().create(c, member ? members : null));
+        } catch (RuntimeException e) {
+            throw raise("create", e);
+        }
+    }
+
+    /**
+     * A communicator of a group of this communicator's processes; only they call it (MPI_Comm_create_group).
+     *
+     * @param tag tells apart calls of several threads, 0 or more
+     */
+    public final Intracomm createGroup(Group group, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            int[] members = subset(c, group);
+            if (tag < 0) {
+                throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
+            }
+            if (indexOf(members, c.world(c.rank())) < 0) {
+                return child(null);
+            }
+            return child(runtime.contexts().createAmong(c, members, tag));
+        } catch (RuntimeException e) {
+            throw raise("createGroup", e);
+        }
+    }
+
+    private static int[] subset(CommCore c, Group group) {
+        if (group == null) {
+            throw new EngineException(ErrorClass.GROUP, "the group is null");
+        }
+        int[] members = group.worldRanks("of Comm.create");
+        int[] all = worldRanks(c);
+        for (int i = 0; i < members.length; i++) {
+            if (indexOf(all, members[i]) < 0) {
+                throw new EngineException(
+                        ErrorClass.GROUP, "rank " + i + " of the group is no process of the communicator");
+            }
+        }
+        return members;
+    }
+
+    static int indexOf(int[] ranks, int rank) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == rank) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * A communicator whose processes form a grid (MPI_Cart_create). Rank 0 is at the origin, and the last dimension varies
+     * fastest.
+     *
+     * @param dims number of processes along each dimension
+     * @param periods true where a dimension is a ring
+     * @param reorder permission to renumber, of which no use is made
+     * @return a null communicator for processes that the grid has no room for
+     */
+    public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+        CommCore c = core();
+        try {
+            Cartesian grid = Cartesian.of(dims, periods, c.size());
+            int[] members = Arrays.copyOf(worldRanks(c), grid.size());
+            CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
+            CartComm cart = new CartComm(runtime, core, grid);
+            cart.inheritErrhandler(this);
+            return cart;
+        } catch (RuntimeException e) {
+            throw raise("createCart", e);
+        }
+    }
+
+    /** Combines the values of the processes up to this one, for each (MPI_Scan). */
+    public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        prefix(sendbuf, recvbuf, count, type, op, false);
+    }
+
+    /** In place: the results replace the operands. */
+    public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        prefix(recvbuf, recvbuf, count, type, op, false);
+    }
+
+    /** Combines the values of the processes before this one; rank 0 gets none (MPI_Exscan). */
+    public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        prefix(sendbuf, recvbuf, count, type, op, true);
+    }
+
+    /** In place: the results replace the operands. */
+    public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        prefix(buf, buf, count, type, op, true);
+    }
+}

@@ -1,0 +1,547 @@
+package mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * The MPI environment: start and end, constants, clock, buffers.
+ *
+ * <pre>{@code
+ * MPI.Init(args);
+ * int rank = MPI.COMM_WORLD.getRank();
+ * ...
+ * MPI.Finalize();
+ * }</pre>
+ *
+ * <p>Where ranks are threads of one JVM, this class is loaded once per rank, so that {@link #COMM_WORLD} is each rank's own,
+ * and the rest of the package once for all. For this reason it holds no logic and sees public members only.
+ */
+public final class MPI {
+    private static final MpiRank RANK = MpiRank.of(MPI.class);
+
+    /** All processes of the job. Usable from {@link #Init} to {@link #Finalize}. */
+    public static final Intracomm COMM_WORLD = RANK.world();
+
+    /** The calling process. Usable from {@link #Init} to {@link #Finalize}. */
+    public static final Intracomm COMM_SELF = RANK.self();
+
+    // Thread levels.
+
+    /** One thread. */
+    public static final int THREAD_SINGLE = 0;
+
+    /** Several threads, one of which calls MPI. */
+    public static final int THREAD_FUNNELED = 1;
+
+    /** Several threads call MPI, one at a time. */
+    public static final int THREAD_SERIALIZED = 2;
+
+    /** Several threads call MPI at the same time. */
+    public static final int THREAD_MULTIPLE = 3;
+
+    // Topologies.
+
+    public static final int GRAPH = 2;
+    public static final int DIST_GRAPH = 3;
+    /** A Cartesian grid, {@link Comm#getTopology}. */
+    public static final int CART = 1;
+
+    // Ranks and tags.
+
+    /** Receives from any rank. */
+    public static final int ANY_SOURCE = -1;
+
+    /** Receives any tag. */
+    public static final int ANY_TAG = -1;
+
+    /** A rank to which sending, and from which receiving, does nothing. */
+    public static final int PROC_NULL = -2;
+
+    public static final int ROOT = -4;
+    /** No value: no colour, no rank, no count. */
+    public static final int UNDEFINED = -32766;
+
+    // Results of comparisons.
+
+    /** The same object, or the same members in the same order. */
+    public static final int IDENT = 0;
+
+    /** The same members in the same order. */
+    public static final int CONGRUENT = 1;
+
+    /** The same members. */
+    public static final int SIMILAR = 2;
+
+    /** Different members. */
+    public static final int UNEQUAL = 3;
+
+    // Keys of predefined attributes.
+
+    /** Key of the largest tag, an Integer. */
+    public static final int TAG_UB = 0;
+
+    /** Key of the rank of the host, an Integer: PROC_NULL. */
+    public static final int HOST = 1;
+
+    /** Key of a rank that can do I/O, an Integer. */
+    public static final int IO = 2;
+
+    /** Key of whether the clocks of all ranks agree, a Boolean. */
+    public static final int WTIME_IS_GLOBAL = 3;
+
+    public static final int APPNUM = 4;
+    /** Key of the largest error code in use, an Integer. */
+    public static final int LASTUSEDCODE = 5;
+
+    /** Key of the number of processes that can be had, an Integer. */
+    public static final int UNIVERSE_SIZE = 6;
+
+    public static final int WIN_BASE = 7;
+    public static final int WIN_SIZE = 8;
+    public static final int WIN_DISP_UNIT = 9;
+
+    // Version of the standard, and limits.
+
+    /** Major number of the standard's version. */
+    public static final int VERSION = 3;
+
+    /** Minor number of the standard's version. */
+    public static final int SUBVERSION = 1;
+
+    public static final int KEYVAL_INVALID = -1;
+    /** Bytes of the attached buffer that a buffered send needs beyond its data, at most. */
+    public static final int BSEND_OVERHEAD = 128;
+
+    public static final int MAX_OBJECT_NAME = 64;
+    public static final int MAX_PORT_NAME = 1024;
+    public static final int MAX_DATAREP_STRING = 128;
+    public static final int MAX_INFO_KEY = 36;
+    public static final int MAX_INFO_VAL = 256;
+
+    // Arrays and files, for what is to come.
+
+    public static final int ORDER_C = 0;
+    public static final int ORDER_FORTRAN = 1;
+    public static final int DISTRIBUTE_BLOCK = 0;
+    public static final int DISTRIBUTE_CYCLIC = 1;
+    public static final int DISTRIBUTE_NONE = 2;
+    public static final int DISTRIBUTE_DFLT_DARG = -1;
+    public static final int MODE_CREATE = 1;
+    public static final int MODE_RDONLY = 2;
+    public static final int MODE_WRONLY = 4;
+    public static final int MODE_RDWR = 8;
+    public static final int MODE_DELETE_ON_CLOSE = 16;
+    public static final int MODE_UNIQUE_OPEN = 32;
+    public static final int MODE_EXCL = 64;
+    public static final int MODE_APPEND = 128;
+    public static final int MODE_SEQUENTIAL = 256;
+    public static final int DISPLACEMENT_CURRENT = -54278278;
+    public static final int SEEK_SET = 600;
+    public static final int SEEK_CUR = 602;
+    public static final int SEEK_END = 604;
+    public static final int MODE_NOCHECK = 1;
+    public static final int MODE_NOPRECEDE = 2;
+    public static final int MODE_NOPUT = 4;
+    public static final int MODE_NOSTORE = 8;
+    public static final int MODE_NOSUCCEED = 16;
+    public static final int LOCK_EXCLUSIVE = 1;
+    public static final int LOCK_SHARED = 2;
+
+    // Error classes, with the values of Open MPI.
+
+    public static final int SUCCESS = 0;
+    public static final int ERR_BUFFER = 1;
+    public static final int ERR_COUNT = 2;
+    public static final int ERR_TYPE = 3;
+    public static final int ERR_TAG = 4;
+    public static final int ERR_COMM = 5;
+    public static final int ERR_RANK = 6;
+    public static final int ERR_REQUEST = 7;
+    public static final int ERR_ROOT = 8;
+    public static final int ERR_GROUP = 9;
+    public static final int ERR_OP = 10;
+    public static final int ERR_TOPOLOGY = 11;
+    public static final int ERR_DIMS = 12;
+    public static final int ERR_ARG = 13;
+    public static final int ERR_UNKNOWN = 14;
+    public static final int ERR_TRUNCATE = 15;
+    public static final int ERR_OTHER = 16;
+    public static final int ERR_INTERN = 17;
+    public static final int ERR_IN_STATUS = 18;
+    public static final int ERR_PENDING = 19;
+    public static final int ERR_ACCESS = 20;
+    public static final int ERR_AMODE = 21;
+    public static final int ERR_ASSERT = 22;
+    public static final int ERR_BAD_FILE = 23;
+    public static final int ERR_BASE = 24;
+    public static final int ERR_CONVERSION = 25;
+    public static final int ERR_DISP = 26;
+    public static final int ERR_DUP_DATAREP = 27;
+    public static final int ERR_FILE_EXISTS = 28;
+    public static final int ERR_FILE_IN_USE = 29;
+    public static final int ERR_FILE = 30;
+    public static final int ERR_INFO_KEY = 31;
+    public static final int ERR_INFO_NOKEY = 32;
+    public static final int ERR_INFO_VALUE = 33;
+    public static final int ERR_INFO = 34;
+    public static final int ERR_IO = 35;
+    public static final int ERR_KEYVAL = 36;
+    public static final int ERR_LOCKTYPE = 37;
+    public static final int ERR_NAME = 38;
+    public static final int ERR_NO_MEM = 39;
+    public static final int ERR_NOT_SAME = 40;
+    public static final int ERR_NO_SPACE = 41;
+    public static final int ERR_NO_SUCH_FILE = 42;
+    public static final int ERR_PORT = 43;
+    public static final int ERR_PROC_ABORTED = 74;
+    public static final int ERR_QUOTA = 44;
+    public static final int ERR_READ_ONLY = 45;
+    public static final int ERR_RMA_CONFLICT = 46;
+    public static final int ERR_RMA_SYNC = 47;
+    public static final int ERR_SERVICE = 48;
+    public static final int ERR_SIZE = 49;
+    public static final int ERR_SPAWN = 50;
+    public static final int ERR_UNSUPPORTED_DATAREP = 51;
+    public static final int ERR_UNSUPPORTED_OPERATION = 52;
+    public static final int ERR_WIN = 53;
+    public static final int ERR_LASTCODE = 92;
+    public static final int ERR_SYSRESOURCE = -2;
+
+    // Operations.
+
+    /** The maximum. */
+    public static final Op MAX = Predefined.MAX;
+
+    /** The minimum. */
+    public static final Op MIN = Predefined.MIN;
+
+    /** The sum. */
+    public static final Op SUM = Predefined.SUM;
+
+    /** The product. */
+    public static final Op PROD = Predefined.PROD;
+
+    /** Logical and, of booleans or of integers that are 0 or not. */
+    public static final Op LAND = Predefined.LAND;
+
+    /** Bitwise and. */
+    public static final Op BAND = Predefined.BAND;
+
+    /** Logical or. */
+    public static final Op LOR = Predefined.LOR;
+
+    /** Bitwise or. */
+    public static final Op BOR = Predefined.BOR;
+
+    /** Logical exclusive or. */
+    public static final Op LXOR = Predefined.LXOR;
+
+    /** Bitwise exclusive or. */
+    public static final Op BXOR = Predefined.BXOR;
+
+    /** The left operand: for one-sided operations and reduceLocal. */
+    public static final Op REPLACE = Predefined.REPLACE;
+
+    /** The right operand: for one-sided operations and reduceLocal. */
+    public static final Op NO_OP = Predefined.NO_OP;
+
+    /** The pair of the smallest value; of equal ones, that of the smallest index. */
+    public static final Op MINLOC = Predefined.MINLOC;
+
+    /** The pair of the largest value; of equal ones, that of the smallest index. */
+    public static final Op MAXLOC = Predefined.MAXLOC;
+
+    // Datatypes.
+
+    /** No datatype. */
+    public static final Datatype DATATYPE_NULL = Predefined.DATATYPE_NULL;
+
+    /** A byte, as a number too. */
+    public static final Datatype BYTE = Predefined.BYTE;
+
+    /** A char, as a number without sign too. */
+    public static final Datatype CHAR = Predefined.CHAR;
+
+    /** A short. */
+    public static final Datatype SHORT = Predefined.SHORT;
+
+    /** A boolean: one byte, 0 or 1. */
+    public static final Datatype BOOLEAN = Predefined.BOOLEAN;
+
+    /** An int. */
+    public static final Datatype INT = Predefined.INT;
+
+    /** A long. */
+    public static final Datatype LONG = Predefined.LONG;
+
+    /** A float. */
+    public static final Datatype FLOAT = Predefined.FLOAT;
+
+    /** A double. */
+    public static final Datatype DOUBLE = Predefined.DOUBLE;
+
+    /** A byte of what {@link Comm#pack} made. */
+    public static final Datatype PACKED = Predefined.PACKED;
+
+    /** Two floats, see {@link FloatComplex}. */
+    public static final Datatype FLOAT_COMPLEX = Predefined.FLOAT_COMPLEX;
+
+    /** Two doubles, see {@link DoubleComplex}. */
+    public static final Datatype DOUBLE_COMPLEX = Predefined.DOUBLE_COMPLEX;
+
+    /** A pair, used through {@link #int2}. */
+    public static final Datatype INT2 = Predefined.INT2;
+
+    /** A pair, used through {@link #shortInt}. */
+    public static final Datatype SHORT_INT = Predefined.SHORT_INT;
+
+    /** A pair, used through {@link #longInt}. */
+    public static final Datatype LONG_INT = Predefined.LONG_INT;
+
+    /** A pair, used through {@link #floatInt}. */
+    public static final Datatype FLOAT_INT = Predefined.FLOAT_INT;
+
+    /** A pair, used through {@link #doubleInt}. */
+    public static final Datatype DOUBLE_INT = Predefined.DOUBLE_INT;
+
+    /** Gives access to pairs of {@link #INT2}. */
+    public static final Int2 int2 = Predefined.PAIR_INT2;
+
+    /** Gives access to pairs of {@link #SHORT_INT}. */
+    public static final ShortInt shortInt = Predefined.PAIR_SHORT_INT;
+
+    /** Gives access to pairs of {@link #LONG_INT}. */
+    public static final LongInt longInt = Predefined.PAIR_LONG_INT;
+
+    /** Gives access to pairs of {@link #FLOAT_INT}. */
+    public static final FloatInt floatInt = Predefined.PAIR_FLOAT_INT;
+
+    /** Gives access to pairs of {@link #DOUBLE_INT}. */
+    public static final DoubleInt doubleInt = Predefined.PAIR_DOUBLE_INT;
+
+    /** No request. */
+    public static final Request REQUEST_NULL = Predefined.REQUEST_NULL;
+
+    /** A group without members. */
+    public static final Group GROUP_EMPTY = Predefined.GROUP_EMPTY;
+
+    /** What is known about the JVM. */
+    public static final Info INFO_ENV = Predefined.INFO_ENV;
+
+    /** No info object. */
+    public static final Info INFO_NULL = Predefined.INFO_NULL;
+
+    /** An error ends the job: what communicators do at first. */
+    public static final Errhandler ERRORS_ARE_FATAL = Predefined.ERRORS_ARE_FATAL;
+
+    /** An error ends the processes of the communicator, which here is the job. */
+    public static final Errhandler ERRORS_ABORT = Predefined.ERRORS_ABORT;
+
+    /** An error is thrown as an {@link MPIException}. */
+    public static final Errhandler ERRORS_RETURN = Predefined.ERRORS_RETURN;
+
+    /**
+     * Not for programs: there is nothing to make an object of. It is public because the Open MPI bindings have it so.
+     */
+    public MPI() {}
+
+    /**
+     * Joins the job (MPI_Init). A program that was started without a launcher is a job of one rank.
+     *
+     * @return the arguments
+     * @throws MPIException if it was called before, or the job cannot be joined
+     */
+    public static String[] Init(String[] args) throws MPIException {
+        RANK.initialize("Init", THREAD_SINGLE);
+        return args;
+    }
+
+    /**
+     * Joins the job (MPI_Init_thread).
+     *
+     * @param required {@link #THREAD_SINGLE} to {@link #THREAD_MULTIPLE}
+     * @return the level that is provided: the required one
+     */
+    public static int InitThread(String[] args, int required) throws MPIException {
+        return RANK.initialize("InitThread", required);
+    }
+
+    /** The thread level (MPI_Query_thread). */
+    public static int queryThread() throws MPIException {
+        return RANK.threadLevel();
+    }
+
+    /** True for the thread that called {@link #Init} (MPI_Is_thread_main). */
+    public static boolean isThreadMain() throws MPIException {
+        return RANK.isThreadMain();
+    }
+
+    /** Leaves the job, when all ranks do (MPI_Finalize). */
+    public static void Finalize() throws MPIException {
+        RANK.shutDown();
+    }
+
+    /** Seconds since some moment in the past; virtual where the job runs in virtual time (MPI_Wtime). */
+    public static double wtime() throws MPIException {
+        return RANK.time();
+    }
+
+    /** Resolution of {@link #wtime} in seconds: a nanosecond (MPI_Wtick). */
+    public static double wtick() throws MPIException {
+        return 1e-9;
+    }
+
+    /** Version of the standard (MPI_Get_version). */
+    public static Version getVersion() {
+        return Version.current();
+    }
+
+    /** Name and version of this library (MPI_Get_library_version). */
+    public static String getLibVersion() {
+        return Version.library();
+    }
+
+    /** Name of the node that the rank runs on (MPI_Get_processor_name). */
+    public static String getProcessorName() throws MPIException {
+        return RANK.processorName();
+    }
+
+    /** True from {@link #Init} on (MPI_Initialized). */
+    public static boolean isInitialized() throws MPIException {
+        return RANK.isInitialized();
+    }
+
+    /** True from {@link #Finalize} on (MPI_Finalized). */
+    public static boolean isFinalized() throws MPIException {
+        return RANK.isFinalized();
+    }
+
+    /** Gives room to buffered sends (MPI_Buffer_attach). Each takes up to {@link #BSEND_OVERHEAD} bytes more than its data. */
+    public static void attachBuffer(byte[] buffer) throws MPIException {
+        RANK.attachBuffer(buffer);
+    }
+
+    /** Waits until the buffered sends have left, and takes their room back (MPI_Buffer_detach). */
+    public static byte[] detachBuffer() throws MPIException {
+        return RANK.detachBuffer();
+    }
+
+    /** Controls profiling (MPI_Pcontrol): does nothing. */
+    public static void pControl(int level, Object obj) {
+        // The standard leaves the meaning to tools, and there is none.
+    }
+
+    /**
+     * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
+     * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only.
+     */
+    public static ByteBuffer newByteBuffer(int capacity) {
+        return RANK.allocate(capacity);
+    }
+
+    /** A direct buffer of chars in the machine's order. */
+    public static CharBuffer newCharBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(2, capacity)).asCharBuffer();
+    }
+
+    /** A direct buffer of shorts in the machine's order. */
+    public static ShortBuffer newShortBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(2, capacity)).asShortBuffer();
+    }
+
+    /** A direct buffer of ints in the machine's order. */
+    public static IntBuffer newIntBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(4, capacity)).asIntBuffer();
+    }
+
+    /** A direct buffer of longs in the machine's order. */
+    public static LongBuffer newLongBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(8, capacity)).asLongBuffer();
+    }
+
+    /** A direct buffer of floats in the machine's order. */
+    public static FloatBuffer newFloatBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(4, capacity)).asFloatBuffer();
+    }
+
+    /** A direct buffer of doubles in the machine's order. */
+    public static DoubleBuffer newDoubleBuffer(int capacity) {
+        return newByteBuffer(Math.multiplyExact(8, capacity)).asDoubleBuffer();
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static ByteBuffer slice(ByteBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset).order(buf.order());
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static CharBuffer slice(CharBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static ShortBuffer slice(ShortBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static IntBuffer slice(IntBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static LongBuffer slice(LongBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static FloatBuffer slice(FloatBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
+        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static ByteBuffer slice(byte[] buf, int offset) {
+        return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static CharBuffer slice(char[] buf, int offset) {
+        return CharBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static ShortBuffer slice(short[] buf, int offset) {
+        return ShortBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static IntBuffer slice(int[] buf, int offset) {
+        return IntBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static LongBuffer slice(long[] buf, int offset) {
+        return LongBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static FloatBuffer slice(float[] buf, int offset) {
+        return FloatBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+
+    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    public static DoubleBuffer slice(double[] buf, int offset) {
+        return DoubleBuffer.wrap(buf, offset, buf.length - offset).slice();
+    }
+}

@@ -1,0 +1,51 @@
+package mpi;
+
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or catch
+ * it compile all the same.
+ */
+public final class MPIException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** One of the classes in {@link MPI}. */
+    private final int errorClass;
+
+    /**
+     * An error of class {@code ERR_OTHER}.
+     *
+     * @param message what happened
+     */
+    public MPIException(String message) {
+        this(ErrorClass.OTHER, message, null);
+    }
+
+    /**
+     * An error of class {@code ERR_OTHER}.
+     *
+     * @param cause what happened
+     */
+    public MPIException(Throwable cause) {
+        this(ErrorClass.OTHER, String.valueOf(cause.getMessage()), cause);
+    }
+
+    MPIException(int errorClass, String message) {
+        this(errorClass, message, null);
+    }
+
+    MPIException(int errorClass, String message, Throwable cause) {
+        super(message, cause);
+        this.errorClass = errorClass;
+    }
+
+    /** The error code (MPI_Error_class maps it to its class). Here codes and classes are the same. */
+    public int getErrorCode() {
+        return errorClass;
+    }
+
+    /** The error class: {@code ERR_TRUNCATE} and so on. */
+    public int getErrorClass() {
+        return errorClass;
+    }
+}

@@ -1,0 +1,95 @@
+package mpi;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+
+/** A message that a matching probe took, and that only this object can receive (MPI 4.1 section 3.8.2). */
+public final class Message {
+    private CommHandle comm;
+    private Unexpected taken;
+    private boolean nobody;
+
+    /** No message. */
+    public Message() {}
+
+    /** True where there is no message to receive. */
+    public boolean isNull() {
+        return taken == null && !nobody;
+    }
+
+    /** True for the message that a probe of {@code MPI.PROC_NULL} gives. */
+    public boolean isNoProc() {
+        return nobody;
+    }
+
+    /** Waits for a message and takes it (MPI_Mprobe). */
+    public Status mProbe(int source, int tag, Comm comm) throws MPIException {
+        CommCore c = comm.core();
+        try {
+            Checks.probe(c, source, tag);
+            return take(comm, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
+        } catch (RuntimeException e) {
+            throw comm.raise("mProbe", e);
+        }
+    }
+
+    /** Takes a message if there is one, else returns null (MPI_Improbe). */
+    public Status imProbe(int source, int tag, Comm comm) throws MPIException {
+        CommCore c = comm.core();
+        try {
+            Checks.probe(c, source, tag);
+            return take(comm, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
+        } catch (RuntimeException e) {
+            throw comm.raise("imProbe", e);
+        }
+    }
+
+    private Status take(CommHandle from, int source, Unexpected message) {
+        if (!isNull()) {
+            if (message != null) {
+                throw new IllegalStateException("a message was taken into a Message that holds one");
+            }
+        }
+        comm = from;
+        nobody = source == CommCore.PROC_NULL;
+        taken = message;
+        if (nobody) {
+            return CommPointToPoint.ofNobody();
+        }
+        return message == null ? null : CommPointToPoint.statusOf(from.core(), message);
+    }
+
+    /** Receives the message (MPI_Mrecv). This object then holds none. */
+    public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
+        return start("mRecv", buf, count, type).waitStatus();
+    }
+
+    /** Starts receiving the message (MPI_Imrecv). This object then holds none. */
+    public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
+        return start("imRecv", buf, count, type);
+    }
+
+    private Request start(String method, Object buf, int count, Datatype type) {
+        if (isNull()) {
+            throw new MPIException(
+                    ErrorClass.REQUEST, "Message." + method + ": there is no message; probe for one first");
+        }
+        CommCore c = comm.core();
+        try {
+            Checks.count("count", count);
+            TypeLayout layout = Checks.layout(type);
+            PostedRecv op = nobody
+                    ? c.startReceive(buf, 0, count, layout, CommCore.PROC_NULL, 0)
+                    : c.startReceiveOf(taken, buf, 0, count, layout);
+            taken = null;
+            nobody = false;
+            return new Request(comm, c, op);
+        } catch (EngineException e) {
+            throw comm.raise(method, e);
+        }
+    }
+}

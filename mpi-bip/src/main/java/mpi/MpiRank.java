@@ -1,0 +1,240 @@
+package mpi;
+
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.PortException;
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far its
+ * life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there are no
+ * static ones.
+ */
+public final class MpiRank {
+    private enum Phase {
+        BEFORE_INIT,
+        RUNNING,
+        FINALIZED
+    }
+
+    private static final int WORLD_CONTEXT = 0;
+    private static final int SELF_CONTEXT = 2;
+
+    private final Class<?> anchor;
+    private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
+    private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
+    private volatile Phase phase = Phase.BEFORE_INIT;
+    private Job job;
+    private Engine engine;
+    private ContextIds contexts;
+    private int threadLevel;
+    private Thread mainThread;
+
+    private MpiRank(Class<?> anchor) {
+        this.anchor = anchor;
+    }
+
+    /**
+     * A rank before initialisation.
+     *
+     * @param anchor the class whose loader tells the job, see {@link Jobs#of}
+     */
+    public static MpiRank of(Class<?> anchor) {
+        return new MpiRank(anchor);
+    }
+
+    /** COMM_WORLD; null in the sense of {@link Comm#isNull} before initialisation and after finalisation. */
+    public Intracomm world() {
+        return world;
+    }
+
+    /** COMM_SELF; null in the sense of {@link Comm#isNull} before initialisation and after finalisation. */
+    public Intracomm self() {
+        return self;
+    }
+
+    /**
+     * Joins the job (MPI_Init_thread).
+     *
+     * @param method name of the calling method, for messages
+     * @param required a thread level
+     * @return the level that is provided: the required one
+     */
+    public synchronized int initialize(String method, int required) {
+        if (phase != Phase.BEFORE_INIT) {
+            throw new MPIException(
+                    ErrorClass.OTHER,
+                    "MPI." + method + ": MPI "
+                            + (phase == Phase.RUNNING
+                                    ? "is initialized already"
+                                    : "was finalized, and cannot be initialized again"));
+        }
+        if (required < Predefined.THREAD_SINGLE || required > Predefined.THREAD_MULTIPLE) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "MPI." + method + ": the thread level is " + required + "; expected THREAD_SINGLE to "
+                            + "THREAD_MULTIPLE, which is 0 to 3");
+        }
+        try {
+            join(required);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "MPI." + method + ": " + e.getMessage(), e);
+        } catch (PortException e) {
+            throw new MPIException(ErrorClass.OTHER, "MPI." + method + ": " + e.getMessage(), e);
+        }
+        return threadLevel;
+    }
+
+    private void join(int required) {
+        job = Jobs.of(anchor);
+        engine = Engine.open(job, required == Predefined.THREAD_MULTIPLE);
+        contexts = new ContextIds(engine);
+        threadLevel = required;
+        mainThread = Thread.currentThread();
+        world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
+        self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
+        phase = Phase.RUNNING;
+        job.started();
+    }
+
+    /** Leaves the job, when all ranks do (MPI_Finalize). */
+    public synchronized void shutDown() {
+        check("Finalize");
+        CommCore c = world.core();
+        try {
+            Collectives.barrier(c);
+            engine.close();
+        } catch (RuntimeException e) {
+            throw world.raise("Finalize", e);
+        }
+        phase = Phase.FINALIZED;
+        world.setCore(null);
+        self.setCore(null);
+        job.finished();
+    }
+
+    /** True from initialisation on, also after finalisation (MPI_Initialized). */
+    public boolean isInitialized() {
+        return phase != Phase.BEFORE_INIT;
+    }
+
+    /** True from finalisation on (MPI_Finalized). */
+    public boolean isFinalized() {
+        return phase == Phase.FINALIZED;
+    }
+
+    boolean isRunning() {
+        return phase == Phase.RUNNING;
+    }
+
+    /** Why communication is not possible now; null where it is. */
+    String whyNot() {
+        return switch (phase) {
+            case BEFORE_INIT -> "MPI is not initialized: call MPI.Init first";
+            case RUNNING -> null;
+            case FINALIZED -> "MPI was finalized";
+        };
+    }
+
+    private void check(String method) {
+        String why = whyNot();
+        if (why != null) {
+            throw new MPIException(ErrorClass.OTHER, "MPI." + method + ": " + why);
+        }
+    }
+
+    /** The provided thread level (MPI_Query_thread). */
+    public int threadLevel() {
+        check("queryThread");
+        return threadLevel;
+    }
+
+    /** True for the thread that initialised (MPI_Is_thread_main). */
+    public boolean isThreadMain() {
+        check("isThreadMain");
+        return Thread.currentThread() == mainThread;
+    }
+
+    /** Seconds since some fixed moment, in the port's time (MPI_Wtime). */
+    public double time() {
+        check("wtime");
+        return engine.now() * 1e-9;
+    }
+
+    /** Name of the node (MPI_Get_processor_name). */
+    public String processorName() {
+        check("getProcessorName");
+        return job.node();
+    }
+
+    /** Gives room to buffered sends (MPI_Buffer_attach). */
+    public void attachBuffer(byte[] buffer) {
+        check("attachBuffer");
+        if (buffer == null) {
+            throw new MPIException(ErrorClass.BUFFER, "MPI.attachBuffer: the buffer is null");
+        }
+        try {
+            engine.attachBuffer(buffer);
+        } catch (RuntimeException e) {
+            throw world.raise("attachBuffer", e);
+        }
+    }
+
+    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach). */
+    public byte[] detachBuffer() {
+        check("detachBuffer");
+        try {
+            return engine.detachBuffer();
+        } catch (RuntimeException e) {
+            throw world.raise("detachBuffer", e);
+        }
+    }
+
+    /** A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). */
+    public ByteBuffer allocate(int bytes) {
+        ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        return buffer.order(ByteOrder.nativeOrder());
+    }
+
+    Job job() {
+        return job;
+    }
+
+    ContextIds contexts() {
+        return contexts;
+    }
+
+    void release(Comm comm, CommCore core) {
+        if (comm == world || comm == self) {
+            throw new EngineException(ErrorClass.COMM, "COMM_WORLD and COMM_SELF cannot be freed");
+        }
+        contexts.release(core);
+    }
+
+    /**
+     * Ends the job, or makes the exception to throw, as the error handler says.
+     *
+     * @param comm the communicator that the failed call was on
+     */
+    MPIException fail(CommHandle comm, String method, int errorClass, RuntimeException cause) {
+        String message = method + " (" + comm.place() + "): " + cause.getMessage();
+        MPIException failure = new MPIException(errorClass, message, cause);
+        Errhandler handler = comm.errhandler();
+        if (handler.isFatal()) {
+            String reason =
+                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
+            PrintStream err = System.err;
+            failure.printStackTrace(err);
+            err.flush();
+            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,72 @@
+package mpi;
+
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.op.Reduction;
+import org.bipj.mpi.op.Reductions;
+
+/** A reduction operation (MPI 4.1 section 6.9). The predefined ones are in {@link MPI}. */
+public final class Op implements Freeable {
+    private final Operation operation;
+    private final UserFunction function;
+    private final boolean commutative;
+    private boolean freed;
+
+    Op(Operation operation) {
+        this.operation = operation;
+        this.function = null;
+        this.commutative = operation.isCommutative();
+    }
+
+    /**
+     * An operation written by the user (MPI_Op_create). It must be associative.
+     *
+     * @param commute true if operands may change places; the library then has more freedom
+     */
+    public Op(UserFunction function, boolean commute) {
+        if (function == null) {
+            throw new MPIException(ErrorClass.ARG, "Op: function is null");
+        }
+        this.operation = null;
+        this.function = function;
+        this.commutative = commute;
+    }
+
+    /** True if operands may change places (MPI_Op_commutative). */
+    public boolean isCommutative() {
+        return commutative;
+    }
+
+    /** Gives a user's operation back (MPI_Op_free). */
+    @Override
+    public void free() throws MPIException {
+        if (operation != null || freed) {
+            throw new MPIException(
+                    ErrorClass.OP, "Op.free: " + (freed ? "the operation was freed" : operation + " is predefined"));
+        }
+        freed = true;
+    }
+
+    /** True after {@link #free}. */
+    public boolean isNull() {
+        return freed;
+    }
+
+    /** This operation on one datatype. */
+    Reduction on(Datatype type) {
+        if (freed) {
+            throw new EngineException(ErrorClass.OP, "the operation was freed");
+        }
+        return operation != null
+                ? Reductions.of(operation, type.reduceType().base())
+                : new UserReduction(function, commutative, type);
+    }
+
+    @Override
+    public String toString() {
+        return operation != null
+                ? operation.name()
+                : "Op of " + function.getClass().getName();
+    }
+}

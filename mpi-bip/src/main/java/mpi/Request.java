@@ -1,0 +1,364 @@
+package mpi;
+
+import org.bipj.core.channel.SendOp;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.match.PostedRecv;
+
+/**
+ * A send or receive under way (MPI 4.1 section 3.7). Once a wait or successful test has told of its completion it is null
+ * ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both kinds.
+ */
+public class Request implements Freeable {
+    private static final int UNDEFINED = Predefined.UNDEFINED;
+
+    private final CommHandle comm;
+    private final CommCore core;
+    private SendOp send;
+    private PostedRecv receive;
+
+    /** REQUEST_NULL. */
+    Request() {
+        comm = null;
+        core = null;
+    }
+
+    Request(CommHandle comm, CommCore core, SendOp send) {
+        this.comm = comm;
+        this.core = core;
+        this.send = send;
+    }
+
+    Request(CommHandle comm, CommCore core, PostedRecv receive) {
+        this.comm = comm;
+        this.core = core;
+        this.receive = receive;
+    }
+
+    /** Lets go of the request; the operation completes by itself (MPI_Request_free, section 3.7.3). */
+    @Override
+    public void free() throws MPIException {
+        send = null;
+        receive = null;
+    }
+
+    /**
+     * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has matched
+     * it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
+     */
+    public final void cancel() throws MPIException {
+        if (receive != null) {
+            core.cancel(receive);
+        } else if (send != null) {
+            core.cancel(send);
+        }
+    }
+
+    /** True if there is nothing to wait for: completion has been told, or the request was freed. */
+    public final boolean isNull() {
+        return send == null && receive == null;
+    }
+
+    /** Waits for completion, and tells what happened (MPI_Wait). */
+    public final Status waitStatus() throws MPIException {
+        await();
+        return end("waitStatus", 0);
+    }
+
+    /** Waits for completion (MPI_Wait). */
+    public final void waitFor() throws MPIException {
+        await();
+        endQuietly("waitFor");
+    }
+
+    /** The status if the operation is complete, else null (MPI_Test). */
+    public final Status testStatus() throws MPIException {
+        return isComplete() ? end("testStatus", 0) : null;
+    }
+
+    /** The status if the operation is complete, else null; the request stays (MPI_Request_get_status). */
+    public final Status getStatus() throws MPIException {
+        return isComplete() ? status(0) : null;
+    }
+
+    /** True if the operation is complete (MPI_Test). */
+    public final boolean test() throws MPIException {
+        boolean complete = isComplete();
+        if (complete) {
+            endQuietly("test");
+        }
+        return complete;
+    }
+
+    private void await() {
+        if (receive != null) {
+            core.await(receive);
+        } else if (send != null) {
+            core.await(send);
+        }
+    }
+
+    /** True if complete, after a round of progress where needed. */
+    private boolean isComplete() {
+        return isDone() || core.progress() > 0 && isDone();
+    }
+
+    /** True if complete, without progress. */
+    private boolean isDone() {
+        if (receive != null) {
+            return core.isDone(receive);
+        }
+        return send == null || core.isDone(send);
+    }
+
+    private Status status(int index) {
+        if (receive != null) {
+            return new Status(
+                    core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), 0, index);
+        }
+        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, send != null && send.isCancelled(), 0, index);
+    }
+
+    /** Tells of completion: the request becomes null. */
+    private Status end(String method, int index) {
+        Status status = status(index);
+        endQuietly(method);
+        return status;
+    }
+
+    private void endQuietly(String method) {
+        if (receive != null) {
+            PostedRecv op = receive;
+            receive = null;
+            EngineException truncated = op.isTruncated()
+                    ? Checks.truncated(op.size(), new Status(core.rankOf(op.source()), op.tag(), 0, false, 0, 0))
+                    : null;
+            core.recycle(op);
+            if (truncated != null) {
+                throw comm.raise("Request." + method, truncated);
+            }
+        } else if (send != null) {
+            SendOp op = send;
+            send = null;
+            core.recycle(op);
+        }
+    }
+
+    private static boolean isNull(Request request) {
+        return request == null || request.isNull();
+    }
+
+    /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
+    public static Status waitAnyStatus(Request[] requests) throws MPIException {
+        int at = awaitOne(requests);
+        return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end("waitAnyStatus", at);
+    }
+
+    /** Waits for one of the requests and returns its position, or UNDEFINED if all are null (MPI_Waitany). */
+    public static int waitAny(Request[] requests) throws MPIException {
+        int at = awaitOne(requests);
+        if (at != UNDEFINED) {
+            requests[at].endQuietly("waitAny");
+        }
+        return at;
+    }
+
+    /** The status of one complete request, or null if none is (MPI_Testany). */
+    public static Status testAnyStatus(Request[] requests) throws MPIException {
+        int at = findDone(requests, true);
+        if (at >= 0) {
+            return requests[at].end("testAnyStatus", at);
+        }
+        return at == UNDEFINED && allNull(requests) ? empty(UNDEFINED) : null;
+    }
+
+    /** The position of one complete request, or UNDEFINED if there is none (MPI_Testany). */
+    public static int testAny(Request[] requests) throws MPIException {
+        int at = findDone(requests, true);
+        if (at >= 0) {
+            requests[at].endQuietly("testAny");
+        }
+        return at;
+    }
+
+    /** Waits for all requests (MPI_Waitall). */
+    public static Status[] waitAllStatus(Request[] requests) throws MPIException {
+        awaitAll(requests);
+        return endAll("waitAllStatus", requests);
+    }
+
+    /** Waits for all requests (MPI_Waitall). */
+    public static void waitAll(Request[] requests) throws MPIException {
+        awaitAll(requests);
+        endAllQuietly("waitAll", requests);
+    }
+
+    /** The statuses if all requests are complete, else null (MPI_Testall). */
+    public static Status[] testAllStatus(Request[] requests) throws MPIException {
+        return allComplete(requests) ? endAll("testAllStatus", requests) : null;
+    }
+
+    /** True if all requests are complete (MPI_Testall). */
+    public static boolean testAll(Request[] requests) throws MPIException {
+        boolean complete = allComplete(requests);
+        if (complete) {
+            endAllQuietly("testAll", requests);
+        }
+        return complete;
+    }
+
+    /** Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. */
+    public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
+        return awaitOne(requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
+    }
+
+    /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
+    public static int[] waitSome(Request[] requests) throws MPIException {
+        return awaitOne(requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
+    }
+
+    /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
+    public static Status[] testSomeStatus(Request[] requests) throws MPIException {
+        if (allNull(requests)) {
+            return null;
+        }
+        return findDone(requests, true) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
+    }
+
+    /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
+    public static int[] testSome(Request[] requests) throws MPIException {
+        if (allNull(requests)) {
+            return null;
+        }
+        return findDone(requests, true) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
+    }
+
+    private static Status empty(int index) {
+        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, false, 0, index);
+    }
+
+    private static boolean allNull(Request[] requests) {
+        for (Request request : requests) {
+            if (!isNull(request)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Position of a request that is complete and not null, or UNDEFINED (negative). */
+    private static int findDone(Request[] requests, boolean progress) {
+        CommCore any = null;
+        for (int i = 0; i < requests.length; i++) {
+            if (!isNull(requests[i])) {
+                if (requests[i].isDone()) {
+                    return i;
+                }
+                any = requests[i].core;
+            }
+        }
+        return progress && any != null && any.progress() > 0 ? findDone(requests, false) : UNDEFINED;
+    }
+
+    private static int awaitOne(Request[] requests) {
+        if (allNull(requests)) {
+            return UNDEFINED;
+        }
+        for (int fruitless = 0; ; ) {
+            int at = findDone(requests, true);
+            if (at >= 0) {
+                return at;
+            }
+            pause(requests, ++fruitless);
+        }
+    }
+
+    private static void pause(Request[] requests, int fruitless) {
+        for (Request request : requests) {
+            if (!isNull(request)) {
+                request.core.pause(fruitless);
+                return;
+            }
+        }
+    }
+
+    private static void awaitAll(Request[] requests) {
+        for (Request request : requests) {
+            if (request != null) {
+                request.await();
+            }
+        }
+    }
+
+    private static boolean allComplete(Request[] requests) {
+        boolean complete = true;
+        for (Request request : requests) {
+            complete &= isNull(request) || request.isComplete();
+        }
+        return complete;
+    }
+
+    /** Ends all, and then throws the first error, so that no request is left in a state between. */
+    private static Status[] endAll(String method, Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        MPIException first = null;
+        for (int i = 0; i < requests.length; i++) {
+            try {
+                statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].end(method, i);
+            } catch (MPIException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+        return statuses;
+    }
+
+    private static void endAllQuietly(String method, Request[] requests) {
+        MPIException first = null;
+        for (Request request : requests) {
+            try {
+                if (request != null) {
+                    request.endQuietly(method);
+                }
+            } catch (MPIException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private static int countDone(Request[] requests) {
+        int count = 0;
+        for (Request request : requests) {
+            count += !isNull(request) && request.isDone() ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static Status[] endDone(String method, Request[] requests) {
+        Status[] statuses = new Status[countDone(requests)];
+        int n = 0;
+        for (int i = 0; n < statuses.length; i++) {
+            if (!isNull(requests[i]) && requests[i].isDone()) {
+                statuses[n++] = requests[i].end(method, i);
+            }
+        }
+        return statuses;
+    }
+
+    private static int[] endDoneQuietly(String method, Request[] requests) {
+        int[] positions = new int[countDone(requests)];
+        int n = 0;
+        for (int i = 0; n < positions.length; i++) {
+            if (!isNull(requests[i]) && requests[i].isDone()) {
+                positions[n++] = i;
+                requests[i].endQuietly(method);
+            }
+        }
+        return positions;
+    }
+}

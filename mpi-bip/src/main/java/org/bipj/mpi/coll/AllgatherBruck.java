@@ -1,0 +1,32 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * Allgather of short equal blocks among any number of ranks in log2(n) rounds, rounded up (Bruck et al., 1997). Blocks are
+ * collected packed, own block first, and turned into place at the end.
+ */
+final class AllgatherBruck {
+    private AllgatherBruck() {}
+
+    /** Own blocks are in place. */
+    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
+        long block = count * type.size();
+        long stride = count * type.extent();
+        byte[] packed = s.takeBytes(block * s.size);
+        s.port.localCopy(buffer, offset + s.rank * stride, count, type, packed, 0, block, CollState.BYTE);
+        for (int have = 1; have < s.size; have <<= 1) {
+            int dest = Ranks.relative(s.rank, have, s.size);
+            int source = Ranks.absolute(s.rank, have, s.size);
+            long bytes = block * Math.min(have, s.size - have);
+            Object handle = s.postBytes(packed, block * have, bytes, source, Tags.ALLGATHER);
+            s.sendBytes(packed, 0, bytes, dest, Tags.ALLGATHER);
+            s.port.collAwait(handle);
+        }
+        long behind = (long) s.size - s.rank;
+        s.port.localCopy(
+                packed, 0, block * behind, CollState.BYTE, buffer, offset + s.rank * stride, behind * count, type);
+        s.port.localCopy(packed, block * behind, block * s.rank, CollState.BYTE, buffer, offset, s.rank * count, type);
+        s.giveBytes(packed, block * s.size);
+    }
+}

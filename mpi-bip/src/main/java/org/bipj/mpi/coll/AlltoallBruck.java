@@ -1,0 +1,63 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * Alltoall of short equal blocks in log2(n) rounds, rounded up (Bruck et al., 1997): a block that must travel d ranks
+ * travels 2^k of them in round k if bit k of d is set. Each block is copied log2(n) times.
+ */
+final class AlltoallBruck {
+    private AlltoallBruck() {}
+
+    static void run(CollState s, Blocks send, Blocks receive) {
+        int block = Math.toIntExact(send.bytes(0));
+        long all = (long) block * s.size;
+        byte[] packed = s.takeBytes(all);
+        byte[] outgoing = s.takeBytes(all);
+        byte[] incoming = s.takeBytes(all);
+        for (int distance = 0; distance < s.size; distance++) {
+            copy(s, send, Ranks.absolute(s.rank, distance, s.size), packed, distance * block, block, true);
+        }
+        for (int bit = 1; bit < s.size; bit <<= 1) {
+            long bytes = (long) block * select(s.size, bit, packed, outgoing, block, true);
+            Object handle = s.postBytes(incoming, 0, bytes, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
+            s.sendBytes(outgoing, 0, bytes, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
+            s.port.collAwait(handle);
+            select(s.size, bit, packed, incoming, block, false);
+        }
+        for (int distance = 0; distance < s.size; distance++) {
+            copy(s, receive, Ranks.relative(s.rank, distance, s.size), packed, distance * block, block, false);
+        }
+        s.giveBytes(packed, all);
+        s.giveBytes(outgoing, all);
+        s.giveBytes(incoming, all);
+    }
+
+    private static void copy(CollState s, Blocks user, int rank, byte[] packed, int at, int block, boolean out) {
+        Object buffer = user.buffer();
+        long offset = user.offset(rank);
+        long count = user.count(rank);
+        TypeLayout type = user.type(rank);
+        if (out) {
+            s.port.localCopy(buffer, offset, count, type, packed, at, block, CollState.BYTE);
+        } else {
+            s.port.localCopy(packed, at, block, CollState.BYTE, buffer, offset, count, type);
+        }
+    }
+
+    /** Copies the blocks whose distance has the bit set out to a message, or back in from one; returns their number. */
+    private static int select(int size, int bit, byte[] packed, byte[] message, int block, boolean out) {
+        int n = 0;
+        for (int distance = bit; distance < size; distance++) {
+            if ((distance & bit) != 0) {
+                if (out) {
+                    System.arraycopy(packed, distance * block, message, n * block, block);
+                } else {
+                    System.arraycopy(message, n * block, packed, distance * block, block);
+                }
+                n++;
+            }
+        }
+        return n;
+    }
+}

@@ -1,0 +1,82 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
+final class Arguments {
+    private Arguments() {}
+
+    static void root(CollPort c, int root) {
+        if (root < 0 || root >= c.size()) {
+            throw error(c, ErrorClass.ROOT, "root is " + root + ", expected 0 to " + (c.size() - 1));
+        }
+    }
+
+    static void count(CollPort c, String name, long count) {
+        if (count < 0) {
+            throw error(c, ErrorClass.COUNT, name + " is " + count + ", expected 0 or more");
+        }
+    }
+
+    /** One count per rank, none negative, and as many displacements. */
+    static void counts(CollPort c, String name, int[] counts, int[] displacements) {
+        perRank(c, name, counts == null ? -1 : counts.length);
+        perRank(c, "displacements of the " + name, displacements == null ? -1 : displacements.length);
+        counts(c, name, counts);
+    }
+
+    /** One count per rank, none negative. */
+    static void counts(CollPort c, String name, int[] counts) {
+        perRank(c, name, counts == null ? -1 : counts.length);
+        for (int rank = 0; rank < c.size(); rank++) {
+            if (counts[rank] < 0) {
+                throw error(
+                        c,
+                        ErrorClass.COUNT,
+                        name + " for rank " + rank + " is " + counts[rank] + ", expected 0 or more");
+            }
+        }
+    }
+
+    /** One datatype per rank. */
+    static void types(CollPort c, String name, TypeLayout[] types) {
+        perRank(c, name, types == null ? -1 : types.length);
+        for (int rank = 0; rank < c.size(); rank++) {
+            if (types[rank] == null) {
+                throw error(c, ErrorClass.TYPE, name + " for rank " + rank + " is null, expected a datatype");
+            }
+        }
+    }
+
+    /** MPI_IN_PLACE, a null buffer, where the standard does not define it. */
+    static void present(CollPort c, String name, Object buffer) {
+        if (buffer == null) {
+            throw error(c, ErrorClass.BUFFER, name + " is null, and this rank cannot work in place");
+        }
+    }
+
+    /** An array that is combined in place must hold all elements. */
+    static void range(CollPort c, String name, int length, long first, long elements) {
+        if (first < 0 || first + elements > length) {
+            throw error(
+                    c,
+                    ErrorClass.BUFFER,
+                    name + " has " + length + " elements, expected elements " + first + " to "
+                            + (first + elements - 1));
+        }
+    }
+
+    private static void perRank(CollPort c, String name, int length) {
+        if (length < c.size()) {
+            String found = length < 0 ? "null" : length + " entries";
+            throw error(c, ErrorClass.ARG, name + ": " + found + ", expected one for each of " + c.size() + " ranks");
+        }
+    }
+
+    static EngineException error(CollPort c, int errorClass, String message) {
+        return new EngineException(errorClass, "rank " + c.rank() + ": " + message);
+    }
+}

@@ -1,0 +1,27 @@
+package org.bipj.mpi.coll;
+
+/**
+ * Barrier up and down a tree of given degree, rank r below rank (r - 1) / degree. With degree n - 1, every rank but the
+ * root waits once, which is what counts where ranks outnumber cores.
+ */
+final class BarrierTree {
+    private BarrierTree() {}
+
+    static void run(CollState s, int degree) {
+        int first = Math.min(s.size, degree * s.rank + 1);
+        int children = Math.min(s.size - first, degree);
+        Object[] handles = s.handles(children);
+        for (int i = 0; i < children; i++) {
+            handles[i] = s.postSignal(first + i, Tags.BARRIER);
+        }
+        s.awaitAll(children);
+        if (s.rank > 0) {
+            int parent = (s.rank - 1) / degree;
+            s.signal(parent, Tags.BARRIER);
+            s.recvBytes(null, 0, 0, parent, Tags.BARRIER);
+        }
+        for (int i = 0; i < children; i++) {
+            s.signal(first + i, Tags.BARRIER);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+
+/** Broadcast in which the root sends to every rank. */
+final class BcastLinear {
+    private BcastLinear() {}
+
+    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+        if (s.rank != root) {
+            s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);
+            return;
+        }
+        Object[] handles = s.handles(s.size);
+        int n = 0;
+        for (int rank = 0; rank < s.size; rank++) {
+            if (rank != root) {
+                handles[n++] = s.port.collPostSend(buffer, offset, count, type, rank, Tags.BCAST);
+            }
+        }
+        s.awaitAll(n);
+    }
+}

@@ -1,0 +1,244 @@
+package org.bipj.mpi.coll;
+
+import java.lang.reflect.Array;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * Brings user buffers and algorithms of reductions together. An algorithm works on arrays of the base type: on the user's
+ * own where the buffer is such an array and the layout dense, else on packed copies. Vectors are reduced in blocks of at
+ * most {@value #BLOCK_BYTES} bytes, so that copies are of bounded size and stay pooled; all ranks cut the same blocks.
+ */
+final class Blockwise {
+    private static final int BLOCK_BYTES = 4 << 20;
+
+    private final CollState state;
+    private final Reducing r;
+    private Object source;
+    private long sourceOffset;
+    private boolean sourceDirect;
+    private Object target;
+    private long targetOffset;
+    private boolean targetDirect;
+    private TypeLayout layout;
+
+    Blockwise(CollState state, Reducing reducing) {
+        this.state = state;
+        this.r = reducing;
+    }
+
+    /**
+     * Reduces {@code count} elements.
+     *
+     * @param from own data; null where they are in {@code to}
+     * @param to where the result goes; null on ranks that get none
+     */
+    void run(
+            Collective kind,
+            Object from,
+            long fromOffset,
+            Object to,
+            long toOffset,
+            int count,
+            ReduceType type,
+            Reduction op,
+            int root,
+            int tag) {
+        layout = type.layout();
+        long bytes = count * layout.size();
+        if (bytes == 0) {
+            return;
+        }
+        r.begin(type, op, tag);
+        source = from;
+        sourceOffset = fromOffset;
+        sourceDirect = from != null && direct("send buffer", from, fromOffset, count);
+        target = to;
+        targetOffset = toOffset;
+        targetDirect = to != null && direct("receive buffer", to, toOffset, count);
+        Algorithm algorithm = choose(kind, bytes);
+        int most = (int) Math.max(1, BLOCK_BYTES / layout.size());
+        int at = 0;
+        while (at < count) {
+            int n = Math.min(most, count - at);
+            block(kind, algorithm, at, n, root);
+            at += n;
+        }
+        source = null;
+        target = null;
+        r.end();
+    }
+
+    private Algorithm choose(Collective kind, long bytes) {
+        Tuning tuning = state.tuning();
+        return switch (kind) {
+            case ALLREDUCE -> tuning.allreduce(bytes, r.commutative());
+            case REDUCE -> tuning.reduce(bytes);
+            default -> tuning.scan();
+        };
+    }
+
+    /** True for an array of the base type whose elements follow each other: algorithms work on it as it is. */
+    private boolean direct(String name, Object buffer, long offset, long count) {
+        boolean direct =
+                layout.isDense() && ScratchPool.isArray(r.kind(), buffer) && (offset & ((1L << r.shift()) - 1)) == 0;
+        if (direct) {
+            Arguments.range(state.port, name, Array.getLength(buffer), offset >> r.shift(), count * r.width());
+        }
+        return direct;
+    }
+
+    private void block(Collective kind, Algorithm algorithm, int at, int count, int root) {
+        int elements = count * r.width();
+        long skip = at * layout.extent();
+        Object in = source;
+        int inStart = (int) ((sourceOffset + skip) >> r.shift());
+        if (in != null && !sourceDirect) {
+            in = unpack(source, sourceOffset + skip, count, elements);
+            inStart = 0;
+        }
+        Object out = target;
+        int outStart = (int) ((targetOffset + skip) >> r.shift());
+        if (out != null && !targetDirect) {
+            out = in == null ? unpack(target, targetOffset + skip, count, elements) : r.take(elements);
+            outStart = 0;
+        }
+        switch (kind) {
+            case ALLREDUCE -> allreduce(algorithm, in, inStart, out, outStart, elements);
+            case REDUCE -> reduce(algorithm, in, inStart, out, outStart, elements, root);
+            case SCAN -> scan(algorithm, in, inStart, out, outStart, elements);
+            default -> exscan(algorithm, in, inStart, out, outStart, elements);
+        }
+        if (target != null && !targetDirect) {
+            long bytes = (long) elements << r.shift();
+            state.port.localCopy(out, 0, bytes, CollState.BYTE, target, targetOffset + skip, count, layout);
+            r.give(out, elements);
+        }
+        if (source != null && !sourceDirect) {
+            r.give(in, elements);
+        }
+    }
+
+    private Object unpack(Object buffer, long offset, int count, int elements) {
+        Object array = r.take(elements);
+        long bytes = (long) elements << r.shift();
+        state.port.localCopy(buffer, offset, count, layout, array, 0, bytes, CollState.BYTE);
+        return array;
+    }
+
+    private void allreduce(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
+        if (state.size == 1) {
+            alone(in, inStart, out, outStart, elements);
+            return;
+        }
+        switch (algorithm) {
+            case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
+            case VIA_ROOT -> AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
+            case RING -> AllreduceRing.run(r, in, inStart, out, outStart, elements);
+            case RABENSEIFNER -> AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
+            default -> AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
+        }
+    }
+
+    private void reduce(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        if (state.size == 1) {
+            alone(in, inStart, out, outStart, elements);
+            return;
+        }
+        switch (algorithm) {
+            case LINEAR -> ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
+            case RABENSEIFNER -> ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
+            default -> ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
+        }
+    }
+
+    private void scan(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
+        if (algorithm == Algorithm.CHAIN) {
+            ScanChain.inclusive(r, in, inStart, out, outStart, elements);
+        } else {
+            ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
+        }
+    }
+
+    private void exscan(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
+        if (state.size == 1) {
+            return;
+        }
+        if (algorithm == Algorithm.CHAIN) {
+            ScanChain.exclusive(r, in, inStart, out, outStart, elements);
+        } else {
+            ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
+        }
+    }
+
+    private void alone(Object in, int inStart, Object out, int outStart, int elements) {
+        if (in != null) {
+            r.copy(in, inStart, out, outStart, elements);
+        }
+    }
+
+    /**
+     * Reduce-scatter: all counts together are one vector in {@code from} (or in {@code to}, in place), this rank's part of
+     * the result goes to the beginning of {@code to}.
+     */
+    void reduceScatter(
+            Object from,
+            long fromOffset,
+            Object to,
+            long toOffset,
+            int[] counts,
+            int equalCount,
+            ReduceType type,
+            Reduction op) {
+        layout = type.layout();
+        int[] starts = state.starts();
+        r.begin(type, op, Tags.REDUCE_SCATTER);
+        long all = 0;
+        for (int rank = 0; rank < state.size; rank++) {
+            starts[rank] = (int) all;
+            all += (long) (counts == null ? equalCount : counts[rank]) * r.width();
+            if (all > Reducing.ELEMENTS_MAX) {
+                throw Arguments.error(
+                        state.port,
+                        ErrorClass.COUNT,
+                        "counts add up to more than " + Reducing.ELEMENTS_MAX + " array elements");
+            }
+        }
+        starts[state.size] = (int) all;
+        if (all == 0) {
+            return;
+        }
+        boolean inPlace = from == null;
+        scatterArrays(inPlace ? to : from, inPlace ? toOffset : fromOffset, to, toOffset, starts, inPlace);
+        r.end();
+    }
+
+    private void scatterArrays(Object from, long fromOffset, Object to, long toOffset, int[] starts, boolean inPlace) {
+        int all = starts[state.size];
+        int mine = starts[state.rank + 1] - starts[state.rank];
+        int allCount = all / r.width();
+        boolean fromDirect = direct("send buffer", from, fromOffset, allCount);
+        boolean toDirect = !inPlace && direct("receive buffer", to, toOffset, mine / r.width());
+        Object in = fromDirect ? from : unpack(from, fromOffset, allCount, all);
+        int inStart = fromDirect ? (int) (fromOffset >> r.shift()) : 0;
+        Object out = toDirect ? to : r.take(mine);
+        int outStart = toDirect ? (int) (toOffset >> r.shift()) : 0;
+        Algorithm algorithm = state.tuning().reduceScatter((long) all << r.shift());
+        if (algorithm == Algorithm.PAIRWISE) {
+            ReduceScatterPairwise.run(r, in, inStart, starts, out, outStart);
+        } else {
+            boolean linear = state.tuning().reduce((long) all << r.shift()) == Algorithm.LINEAR;
+            ReduceScatterViaRoot.run(r, in, inStart, starts, out, outStart, linear);
+        }
+        if (!toDirect) {
+            state.port.localCopy(
+                    out, 0, (long) mine << r.shift(), CollState.BYTE, to, toOffset, mine / r.width(), layout);
+            r.give(out, mine);
+        }
+        if (!fromDirect) {
+            r.give(in, all);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+
+/**
+ * What collective operations keep of one communicator between calls: the choice of algorithms and reusable holders. A
+ * communicator has at most one collective operation in progress at a time (MPI 4.1 section 6.1), so nothing is locked.
+ */
+final class CollState {
+    /** Data that are packed: one byte. */
+    static final TypeLayout BYTE = TypeLayout.bytes(1);
+
+    final CollPort port;
+    final int rank;
+    final int size;
+    final ScratchPool pool = new ScratchPool();
+    final Blocks send = new Blocks();
+    final Blocks receive = new Blocks();
+    final Blockwise reductions;
+    private final int[] starts;
+    private Tuning tuning;
+    private Object[] handles = new Object[4];
+
+    CollState(CollPort port) {
+        this.port = port;
+        this.rank = port.rank();
+        this.size = port.size();
+        this.reductions = new Blockwise(this, new Reducing(this));
+        this.starts = new int[size + 1];
+    }
+
+    /** The communicator's state, made by its first collective operation. */
+    static CollState of(CollPort port) {
+        Object state = port.collState();
+        return state != null ? (CollState) state : create(port);
+    }
+
+    private static CollState create(CollPort port) {
+        CollState state = new CollState(port);
+        port.collState(state);
+        state.agree();
+        return state;
+    }
+
+    /** Ranks may see different numbers of cores, but must choose the same algorithms: rank 0 decides. */
+    private void agree() {
+        byte[] oversubscribed = new byte[1];
+        if (rank == 0 && port.collLocalSize() > Processors.COUNT) {
+            oversubscribed[0] = 1;
+        }
+        BcastBinomial.run(this, oversubscribed, 0, 1, BYTE, 0);
+        tuning = new Tuning(size, oversubscribed[0] != 0);
+    }
+
+    /** What chooses algorithms, the same on all ranks. */
+    Tuning tuning() {
+        return tuning;
+    }
+
+    /** Room for where each rank's block begins, and where the last one ends. */
+    int[] starts() {
+        return starts;
+    }
+
+    /** Room for handles of posted operations. The caller fills it from 0 and calls {@link #awaitAll}. */
+    Object[] handles(int n) {
+        if (handles.length < n) {
+            handles = new Object[Math.max(n, 2 * handles.length)];
+        }
+        return handles;
+    }
+
+    /** Awaits the first {@code n} handles, and leaves none behind. */
+    void awaitAll(int n) {
+        Object[] posted = handles;
+        for (int i = 0; i < n; i++) {
+            Object handle = posted[i];
+            posted[i] = null;
+            port.collAwait(handle);
+        }
+    }
+
+    /** Sends a message without data. */
+    void signal(int dest, int tag) {
+        port.collSend(null, 0, 0, BYTE, dest, tag);
+    }
+
+    /** Posts the receive of a message without data. */
+    Object postSignal(int source, int tag) {
+        return port.collPostRecv(null, 0, 0, BYTE, source, tag);
+    }
+
+    /** Sends packed data. */
+    void sendBytes(Object buffer, long offset, long bytes, int dest, int tag) {
+        port.collSend(buffer, offset, bytes, BYTE, dest, tag);
+    }
+
+    /** Receives packed data. */
+    void recvBytes(Object buffer, long offset, long bytes, int source, int tag) {
+        port.collRecv(buffer, offset, bytes, BYTE, source, tag);
+    }
+
+    /** Posts the receive of packed data. */
+    Object postBytes(Object buffer, long offset, long bytes, int source, int tag) {
+        return port.collPostRecv(buffer, offset, bytes, BYTE, source, tag);
+    }
+
+    /** Sends one of the blocks. */
+    void sendBlock(Blocks blocks, int block, int dest, int tag) {
+        port.collSend(blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
+    }
+
+    /** Posts the receive of one of the blocks. */
+    Object postBlock(Blocks blocks, int block, int source, int tag) {
+        return port.collPostRecv(
+                blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), source, tag);
+    }
+
+    /** Copies a block of one buffer to a block of another. */
+    void copyBlock(Blocks from, int fromBlock, Blocks to, int toBlock) {
+        port.localCopy(
+                from.buffer(),
+                from.offset(fromBlock),
+                from.count(fromBlock),
+                from.type(fromBlock),
+                to.buffer(),
+                to.offset(toBlock),
+                to.count(toBlock),
+                to.type(toBlock));
+    }
+
+    /** Copies this rank's own data into its block, unless they are in place ({@code buffer} null). */
+    void copyOwn(Object buffer, long offset, long count, TypeLayout type, Blocks to) {
+        if (buffer != null) {
+            port.localCopy(buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
+        }
+    }
+
+    /** An array for packed data; {@link #giveBytes} takes it back. */
+    byte[] takeBytes(long bytes) {
+        return (byte[]) pool.take(ScratchPool.BYTE, Math.toIntExact(bytes));
+    }
+
+    void giveBytes(byte[] array, long bytes) {
+        pool.give(ScratchPool.BYTE, (int) bytes, array);
+    }
+}

@@ -1,0 +1,463 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * Blocking collective operations (MPI 4.1 chapter 6). All ranks of the communicator call the same operations in the same
+ * order, with the same root, and with counts and datatypes that give each message the same bytes at both ends; reductions
+ * need the same count, datatype and operation on all ranks.
+ *
+ * <p>Offsets are in bytes from a buffer's first element to the origin of its first datatype element, displacements in
+ * multiples of the datatype's extent unless said. A null send buffer means MPI_IN_PLACE where the standard defines it: the
+ * rank's own data are where the result goes. A null receive buffer means the same at the root of a scatter. Buffers that
+ * are not significant on a rank are ignored.
+ *
+ * <p>Wrong arguments are an {@link org.bipj.mpi.engine.EngineException} before the first message.
+ */
+public final class Collectives {
+    private Collectives() {}
+
+    /** Returns when all ranks have called it (MPI_Barrier). */
+    public static void barrier(CollPort c) {
+        CollState s = CollState.of(c);
+        if (s.tuning().barrier() == Algorithm.TREE) {
+            BarrierTree.run(s, s.tuning().barrierDegree());
+        } else {
+            BarrierDissemination.run(s);
+        }
+    }
+
+    /** Copies the root's {@code count} elements to all ranks (MPI_Bcast). */
+    public static void bcast(CollPort c, Object buffer, long offset, long count, TypeLayout type, int root) {
+        Arguments.root(c, root);
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        long bytes = count * type.size();
+        if (s.size == 1 || bytes == 0) {
+            return;
+        }
+        switch (s.tuning().bcast(bytes)) {
+            case LINEAR -> BcastLinear.run(s, buffer, offset, count, type, root);
+            case CHAIN -> BcastChain.run(s, buffer, offset, count, type, root);
+            case SCATTER_ALLGATHER -> BcastScatterAllgather.run(s, buffer, offset, count, type, root);
+            default -> BcastBinomial.run(s, buffer, offset, count, type, root);
+        }
+    }
+
+    /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather). */
+    public static void gather(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            long recvCount,
+            TypeLayout recvType,
+            int root) {
+        Arguments.root(c, root);
+        CollState s = CollState.of(c);
+        if (s.rank != root) {
+            Arguments.count(c, "send count", sendCount);
+            long bytes = sendCount * sendType.size();
+            if (bytes == 0) {
+                return;
+            }
+            Arguments.present(c, "send buffer", sendBuffer);
+            if (s.tuning().rooted(Collective.GATHER, bytes) == Algorithm.BINOMIAL) {
+                GatherBinomial.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
+            } else {
+                GatherLinear.send(s, sendBuffer, sendOffset, sendCount, sendType, root, Tags.GATHER);
+            }
+            return;
+        }
+        Arguments.count(c, "receive count", recvCount);
+        long bytes = recvCount * recvType.size();
+        if (bytes == 0) {
+            return;
+        }
+        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
+        if (s.tuning().rooted(Collective.GATHER, bytes) == Algorithm.BINOMIAL) {
+            s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
+            GatherBinomial.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
+        } else {
+            GatherLinear.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive, Tags.GATHER);
+        }
+        s.receive.clear();
+    }
+
+    /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
+    public static void gatherv(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            int[] recvCounts,
+            int[] displs,
+            TypeLayout recvType,
+            int root) {
+        Arguments.root(c, root);
+        if (c.rank() != root) {
+            Arguments.count(c, "send count", sendCount);
+            CollState s = CollState.of(c);
+            GatherLinear.send(s, sendBuffer, sendOffset, sendCount, sendType, root, Tags.GATHER);
+            return;
+        }
+        Arguments.counts(c, "receive counts", recvCounts, displs);
+        CollState s = CollState.of(c);
+        s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
+        GatherLinear.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive, Tags.GATHER);
+        s.receive.clear();
+    }
+
+    /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter). */
+    public static void scatter(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            long recvCount,
+            TypeLayout recvType,
+            int root) {
+        Arguments.root(c, root);
+        CollState s = CollState.of(c);
+        if (s.rank != root) {
+            Arguments.count(c, "receive count", recvCount);
+            long bytes = recvCount * recvType.size();
+            if (bytes == 0) {
+                return;
+            }
+            Arguments.present(c, "receive buffer", recvBuffer);
+            if (s.tuning().rooted(Collective.SCATTER, bytes) == Algorithm.BINOMIAL) {
+                ScatterBinomial.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
+            } else {
+                ScatterLinear.receive(s, recvBuffer, recvOffset, recvCount, recvType, root, Tags.SCATTER);
+            }
+            return;
+        }
+        Arguments.count(c, "send count", sendCount);
+        long bytes = sendCount * sendType.size();
+        if (bytes == 0) {
+            return;
+        }
+        s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
+        if (s.tuning().rooted(Collective.SCATTER, bytes) == Algorithm.BINOMIAL) {
+            ScatterBinomial.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
+            ScatterLinear.own(s, recvBuffer, recvOffset, recvCount, recvType, s.send);
+        } else {
+            ScatterLinear.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send, Tags.SCATTER);
+        }
+        s.send.clear();
+    }
+
+    /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
+    public static void scatterv(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            int[] sendCounts,
+            int[] displs,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            long recvCount,
+            TypeLayout recvType,
+            int root) {
+        Arguments.root(c, root);
+        if (c.rank() != root) {
+            Arguments.count(c, "receive count", recvCount);
+            CollState s = CollState.of(c);
+            ScatterLinear.receive(s, recvBuffer, recvOffset, recvCount, recvType, root, Tags.SCATTER);
+            return;
+        }
+        Arguments.counts(c, "send counts", sendCounts, displs);
+        CollState s = CollState.of(c);
+        s.send.vector(sendBuffer, sendOffset, sendCounts, displs, sendType);
+        ScatterLinear.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send, Tags.SCATTER);
+        s.send.clear();
+    }
+
+    /** Gather whose result every rank gets (MPI_Allgather). */
+    public static void allGather(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            long recvCount,
+            TypeLayout recvType) {
+        Arguments.count(c, "receive count", recvCount);
+        CollState s = CollState.of(c);
+        long bytes = recvCount * recvType.size();
+        if (bytes == 0) {
+            return;
+        }
+        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
+        s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
+        if (s.size > 1) {
+            switch (s.tuning().allgather(bytes)) {
+                case LINEAR -> AllgatherLinear.run(s, s.receive);
+                case RECURSIVE_DOUBLING ->
+                    AllgatherRecursiveDoubling.run(s, recvBuffer, recvOffset, recvCount, recvType);
+                case BRUCK -> AllgatherBruck.run(s, recvBuffer, recvOffset, recvCount, recvType);
+                case VIA_ROOT -> AllgatherViaRoot.run(s, recvBuffer, recvOffset, recvCount, recvType);
+                default -> AllgatherRing.run(s, s.receive);
+            }
+        }
+        s.receive.clear();
+    }
+
+    /** Allgather with a count and a displacement for each rank, the same on all ranks (MPI_Allgatherv). */
+    public static void allGatherv(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            int[] recvCounts,
+            int[] displs,
+            TypeLayout recvType) {
+        Arguments.counts(c, "receive counts", recvCounts, displs);
+        CollState s = CollState.of(c);
+        s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
+        s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
+        if (s.size > 1) {
+            long all = 0;
+            for (int rank = 0; rank < s.size; rank++) {
+                all += s.receive.bytes(rank);
+            }
+            if (s.tuning().allgatherv(all) == Algorithm.LINEAR) {
+                AllgatherLinear.run(s, s.receive);
+            } else {
+                AllgatherRing.run(s, s.receive);
+            }
+        }
+        s.receive.clear();
+    }
+
+    /** Every rank sends its block i to rank i (MPI_Alltoall). */
+    public static void allToAll(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            long recvCount,
+            TypeLayout recvType) {
+        Arguments.count(c, "receive count", recvCount);
+        CollState s = CollState.of(c);
+        long bytes = recvCount * recvType.size();
+        if (bytes == 0) {
+            return;
+        }
+        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
+        if (sendBuffer == null) {
+            AlltoallInPlace.run(s, s.receive);
+        } else {
+            Arguments.count(c, "send count", sendCount);
+            s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
+            alltoall(s, s.tuning().alltoall(bytes));
+        }
+        s.receive.clear();
+    }
+
+    /** Alltoall with a count and a displacement for each block (MPI_Alltoallv). */
+    public static void allToAllv(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            int[] sendCounts,
+            int[] sendDispls,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvOffset,
+            int[] recvCounts,
+            int[] recvDispls,
+            TypeLayout recvType) {
+        Arguments.counts(c, "receive counts", recvCounts, recvDispls);
+        CollState s = CollState.of(c);
+        s.receive.vector(recvBuffer, recvOffset, recvCounts, recvDispls, recvType);
+        if (sendBuffer == null) {
+            AlltoallInPlace.run(s, s.receive);
+        } else {
+            Arguments.counts(c, "send counts", sendCounts, sendDispls);
+            s.send.vector(sendBuffer, sendOffset, sendCounts, sendDispls, sendType);
+            alltoall(s, s.tuning().alltoallv());
+        }
+        s.receive.clear();
+    }
+
+    /** Alltoall with a count, a displacement in bytes and a datatype for each block (MPI_Alltoallw). */
+    public static void allToAllw(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            int[] sendCounts,
+            int[] sendByteDispls,
+            TypeLayout[] sendTypes,
+            Object recvBuffer,
+            long recvOffset,
+            int[] recvCounts,
+            int[] recvByteDispls,
+            TypeLayout[] recvTypes) {
+        Arguments.counts(c, "receive counts", recvCounts, recvByteDispls);
+        Arguments.types(c, "receive types", recvTypes);
+        CollState s = CollState.of(c);
+        s.receive.typed(recvBuffer, recvOffset, recvCounts, recvByteDispls, recvTypes);
+        if (sendBuffer == null) {
+            AlltoallInPlace.run(s, s.receive);
+        } else {
+            Arguments.counts(c, "send counts", sendCounts, sendByteDispls);
+            Arguments.types(c, "send types", sendTypes);
+            s.send.typed(sendBuffer, sendOffset, sendCounts, sendByteDispls, sendTypes);
+            alltoall(s, s.tuning().alltoallv());
+        }
+        s.receive.clear();
+    }
+
+    private static void alltoall(CollState s, Algorithm algorithm) {
+        switch (algorithm) {
+            case BRUCK -> AlltoallBruck.run(s, s.send, s.receive);
+            case LINEAR -> AlltoallLinear.run(s, s.send, s.receive);
+            default -> AlltoallPairwise.run(s, s.send, s.receive);
+        }
+        s.send.clear();
+    }
+
+    /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
+    public static void reduce(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int count,
+            ReduceType type,
+            Reduction op,
+            int root) {
+        Arguments.root(c, root);
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        boolean result = s.rank == root;
+        if (!result && count > 0) {
+            Arguments.present(c, "send buffer", sendBuffer);
+        }
+        Object target = result ? recvBuffer : null;
+        s.reductions.run(
+                Collective.REDUCE, sendBuffer, sendOffset, target, recvOffset, count, type, op, root, Tags.REDUCE);
+    }
+
+    /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
+    public static void allReduce(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int count,
+            ReduceType type,
+            Reduction op) {
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        s.reductions.run(
+                Collective.ALLREDUCE,
+                sendBuffer,
+                sendOffset,
+                recvBuffer,
+                recvOffset,
+                count,
+                type,
+                op,
+                0,
+                Tags.ALLREDUCE);
+    }
+
+    /** Combines all ranks' vectors and gives rank i the next {@code counts[i]} elements (MPI_Reduce_scatter). */
+    public static void reduceScatter(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int[] counts,
+            ReduceType type,
+            Reduction op) {
+        Arguments.counts(c, "counts", counts);
+        CollState s = CollState.of(c);
+        s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
+    }
+
+    /** Combines all ranks' vectors and gives every rank {@code count} elements (MPI_Reduce_scatter_block). */
+    public static void reduceScatterBlock(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int count,
+            ReduceType type,
+            Reduction op) {
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, null, count, type, op);
+    }
+
+    /** Gives rank i the combination of the vectors of ranks 0 to i (MPI_Scan). */
+    public static void scan(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int count,
+            ReduceType type,
+            Reduction op) {
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        s.reductions.run(
+                Collective.SCAN, sendBuffer, sendOffset, recvBuffer, recvOffset, count, type, op, 0, Tags.SCAN);
+    }
+
+    /** Gives rank i the combination of the vectors of ranks 0 to i - 1; rank 0's buffer stays (MPI_Exscan). */
+    public static void exScan(
+            CollPort c,
+            Object sendBuffer,
+            long sendOffset,
+            Object recvBuffer,
+            long recvOffset,
+            int count,
+            ReduceType type,
+            Reduction op) {
+        Arguments.count(c, "count", count);
+        CollState s = CollState.of(c);
+        boolean first = s.rank == 0;
+        boolean inPlace = sendBuffer == null;
+        s.reductions.run(
+                Collective.EXSCAN,
+                first && inPlace ? recvBuffer : sendBuffer,
+                first && inPlace ? recvOffset : sendOffset,
+                first ? null : recvBuffer,
+                recvOffset,
+                count,
+                type,
+                op,
+                0,
+                Tags.EXSCAN);
+    }
+}

@@ -1,0 +1,73 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * Gather of short equal blocks up a binomial tree. The ranks of a subtree follow each other, counted from the root, so a
+ * subtree's blocks are one message; inner ranks hold them packed.
+ */
+final class GatherBinomial {
+    private GatherBinomial() {}
+
+    /** The part of a rank that is not the root. */
+    static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+        int virtual = Ranks.relative(s.rank, root, s.size);
+        int mask = Ranks.subtree(virtual, s.size);
+        int parent = Ranks.absolute(virtual - mask, root, s.size);
+        int ranks = Ranks.subtreeRanks(virtual, s.size);
+        if (ranks == 1) {
+            s.port.collSend(buffer, offset, count, type, parent, Tags.GATHER);
+            return;
+        }
+        long block = count * type.size();
+        byte[] packed = s.takeBytes(block * ranks);
+        int n = 0;
+        Object[] handles = s.handles(Integer.SIZE);
+        for (int child = 1; child < mask && virtual + child < s.size; child <<= 1) {
+            int source = Ranks.absolute(virtual + child, root, s.size);
+            long bytes = block * Ranks.subtreeRanks(virtual + child, s.size);
+            handles[n++] = s.postBytes(packed, block * child, bytes, source, Tags.GATHER);
+        }
+        s.port.localCopy(buffer, offset, count, type, packed, 0, block, CollState.BYTE);
+        s.awaitAll(n);
+        s.sendBytes(packed, 0, block * ranks, parent, Tags.GATHER);
+        s.giveBytes(packed, block * ranks);
+    }
+
+    /** The part of the root, except its own block. Subtrees that end beyond the last rank begin again at rank 0. */
+    static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+        long block = count * type.size();
+        long stride = count * type.extent();
+        byte[] packed = s.takeBytes(block * s.size);
+        Object[] handles = s.handles(Integer.SIZE);
+        int n = 0;
+        for (int child = 1; child < s.size; child <<= 1) {
+            int ranks = Ranks.subtreeRanks(child, s.size);
+            int source = Ranks.absolute(child, root, s.size);
+            if (source + ranks <= s.size) {
+                handles[n++] =
+                        s.port.collPostRecv(buffer, offset + source * stride, ranks * count, type, source, Tags.GATHER);
+            } else {
+                handles[n++] = s.postBytes(packed, block * child, block * ranks, source, Tags.GATHER);
+            }
+        }
+        s.awaitAll(n);
+        for (int child = 1; child < s.size; child <<= 1) {
+            int ranks = Ranks.subtreeRanks(child, s.size);
+            int source = Ranks.absolute(child, root, s.size);
+            int first = s.size - source;
+            if (first < ranks) {
+                long at = block * child;
+                long rest = (long) ranks - first;
+                copyOut(s, packed, at, block * first, buffer, offset + source * stride, first * count, type);
+                copyOut(s, packed, at + block * first, block * rest, buffer, offset, rest * count, type);
+            }
+        }
+        s.giveBytes(packed, block * s.size);
+    }
+
+    private static void copyOut(
+            CollState s, byte[] from, long at, long bytes, Object to, long offset, long count, TypeLayout type) {
+        s.port.localCopy(from, at, bytes, CollState.BYTE, to, offset, count, type);
+    }
+}

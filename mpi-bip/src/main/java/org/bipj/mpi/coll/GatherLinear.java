@@ -1,0 +1,26 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+
+/** Gather in which every rank sends to the root, which posts all receives first. Serves blocks of any sizes. */
+final class GatherLinear {
+    private GatherLinear() {}
+
+    /** The part of a rank that is not the root. */
+    static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, int root, int tag) {
+        s.port.collSend(buffer, offset, count, type, root, tag);
+    }
+
+    /** The part of the root; {@code buffer} is null where its own block is in place. */
+    static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks, int tag) {
+        Object[] handles = s.handles(s.size);
+        int n = 0;
+        for (int rank = 0; rank < s.size; rank++) {
+            if (rank != s.rank) {
+                handles[n++] = s.postBlock(blocks, rank, rank, tag);
+            }
+        }
+        s.copyOwn(buffer, offset, count, type, blocks);
+        s.awaitAll(n);
+    }
+}

@@ -1,0 +1,127 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.ReduceType;
+
+/**
+ * Scratch arrays of one communicator, by element type and power-of-two length, so that an operation allocates nothing
+ * after the first calls. Arrays above {@value #LARGEST_BYTES} bytes are not kept. Contents are undefined.
+ */
+final class ScratchPool {
+    static final int BYTE = 0;
+    static final int CHAR = 1;
+    static final int SHORT = 2;
+    static final int BOOLEAN = 3;
+    static final int INT = 4;
+    static final int LONG = 5;
+    static final int FLOAT = 6;
+    static final int DOUBLE = 7;
+
+    private static final int KINDS = 8;
+    private static final int LARGEST_BYTES = 4 << 20;
+    /** Small arrays share the class of this many elements, 2^4. */
+    private static final int SMALLEST_CLASS = 4;
+
+    private static final int LARGEST_CLASS = 22;
+    /** Arrays of one class that an operation uses at a time: own data, result, and two pieces on their way. */
+    private static final int DEPTH = 4;
+
+    private static final int[] SHIFT = {0, 1, 1, 0, 2, 3, 2, 3};
+    private static final int[] KIND_OF_BASE = kindsOfBases();
+
+    private final Object[] arrays = new Object[KINDS * (LARGEST_CLASS + 1) * DEPTH];
+    private final int[] depths = new int[KINDS * (LARGEST_CLASS + 1)];
+
+    private static int[] kindsOfBases() {
+        BaseType[] bases = BaseType.values();
+        int[] kinds = new int[bases.length];
+        for (int i = 0; i < bases.length; i++) {
+            kinds[i] = kindOf(new ReduceType(TypeLayout.bytes(bases[i].size()), bases[i]).newArray(0));
+        }
+        return kinds;
+    }
+
+    private static int kindOf(Object array) {
+        return switch (array) {
+            case byte[] a -> BYTE;
+            case char[] a -> CHAR;
+            case short[] a -> SHORT;
+            case boolean[] a -> BOOLEAN;
+            case int[] a -> INT;
+            case long[] a -> LONG;
+            case float[] a -> FLOAT;
+            case double[] a -> DOUBLE;
+            default -> throw new IllegalArgumentException("scratch array of class " + array.getClass());
+        };
+    }
+
+    /** The element type of a datatype's scratch arrays. */
+    static int kindOf(ReduceType type) {
+        return KIND_OF_BASE[type.base().ordinal()];
+    }
+
+    /** Binary logarithm of the bytes of one array element. */
+    static int shift(int kind) {
+        return SHIFT[kind];
+    }
+
+    /** True where an object is an array of this element type. */
+    static boolean isArray(int kind, Object buffer) {
+        return switch (kind) {
+            case DOUBLE -> buffer instanceof double[];
+            case INT -> buffer instanceof int[];
+            case LONG -> buffer instanceof long[];
+            case FLOAT -> buffer instanceof float[];
+            case BYTE -> buffer instanceof byte[];
+            case CHAR -> buffer instanceof char[];
+            case SHORT -> buffer instanceof short[];
+            default -> buffer instanceof boolean[];
+        };
+    }
+
+    /** An array of at least {@code length} elements. Give it back with {@link #give}. */
+    Object take(int kind, int length) {
+        int sizeClass = sizeClass(length);
+        if (sizeClass > LARGEST_CLASS) {
+            return allocate(kind, length);
+        }
+        int at = kind * (LARGEST_CLASS + 1) + sizeClass;
+        if (depths[at] == 0) {
+            return allocate(kind, 1 << sizeClass);
+        }
+        int slot = at * DEPTH + --depths[at];
+        Object array = arrays[slot];
+        arrays[slot] = null;
+        return array;
+    }
+
+    /** Takes an array back; {@code length} is what {@link #take} was asked for. */
+    void give(int kind, int length, Object array) {
+        int sizeClass = sizeClass(length);
+        if (sizeClass > LARGEST_CLASS || (long) length << SHIFT[kind] > LARGEST_BYTES) {
+            return;
+        }
+        int at = kind * (LARGEST_CLASS + 1) + sizeClass;
+        if (depths[at] < DEPTH) {
+            arrays[at * DEPTH + depths[at]++] = array;
+        }
+    }
+
+    private static int sizeClass(int length) {
+        return Math.max(SMALLEST_CLASS, Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, length) - 1));
+    }
+
+    private static Object allocate(int kind, int length) {
+        return switch (kind) {
+            case BYTE -> new byte[length];
+            case CHAR -> new char[length];
+            case SHORT -> new short[length];
+            case BOOLEAN -> new boolean[length];
+            case INT -> new int[length];
+            case LONG -> new long[length];
+            case FLOAT -> new float[length];
+            default -> new double[length];
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * What collective operations need of a communicator: messages in its collective context, and a place for what they keep
+ * between calls. {@link CommCore} is the implementation in a running program, so that every call has one target; tests
+ * bring a fabric of their own.
+ *
+ * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator, {@code offset} is in
+ * bytes from the buffer's first element.
+ */
+public interface CollPort {
+    /** This process's rank in the communicator. */
+    int rank();
+
+    /** Number of ranks in the communicator. */
+    int size();
+
+    /** Number of ranks of the job on this rank's node, itself included. */
+    int collLocalSize();
+
+    /** What {@link #collState(Object)} was given, or null. */
+    Object collState();
+
+    /** Keeps an object that belongs to the collective operations of this communicator. */
+    void collState(Object state);
+
+    /** Sends in the collective context and returns when the buffer may be reused. */
+    void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag);
+
+    /** Receives in the collective context, from one source. A longer message is an error, a shorter one too. */
+    void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag);
+
+    /** Posts a receive in the collective context. Await it with {@link #collAwait}. */
+    Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag);
+
+    /** Posts a send in the collective context. Await it with {@link #collAwait}. */
+    Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag);
+
+    /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
+    void collAwait(Object handle);
+
+    /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
+    void localCopy(
+            Object from,
+            long fromOffset,
+            long fromCount,
+            TypeLayout fromType,
+            Object to,
+            long toOffset,
+            long toCount,
+            TypeLayout toType);
+}

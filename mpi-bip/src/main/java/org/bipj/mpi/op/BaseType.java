@@ -1,0 +1,70 @@
+package org.bipj.mpi.op;
+
+/**
+ * The predefined datatypes, as the data that a derived datatype is made of. Sizes are those of data in a message, without
+ * gaps.
+ */
+public enum BaseType {
+    BYTE(1, 0),
+    CHAR(2, 1),
+    SHORT(2, 1),
+    BOOLEAN(1, 0),
+    INT(4, 2),
+    LONG(8, 3),
+    FLOAT(4, 2),
+    DOUBLE(8, 3),
+    PACKED(1, 0),
+    /** Two floats: real, imaginary. */
+    FLOAT_COMPLEX(8, 2),
+    /** Two doubles: real, imaginary. */
+    DOUBLE_COMPLEX(16, 3),
+    /** An int value and an int index. */
+    INT2(8, 0),
+    /** A short value and an int index. */
+    SHORT_INT(6, 0),
+    /** A long value and an int index. */
+    LONG_INT(12, 0),
+    /** A float value and an int index. */
+    FLOAT_INT(8, 0),
+    /** A double value and an int index. */
+    DOUBLE_INT(12, 0),
+    /** Data of several types, seen as bytes. */
+    MIXED(1, 0);
+
+    private final int size;
+    private final int arrayShift;
+
+    BaseType(int size, int arrayShift) {
+        this.size = size;
+        this.arrayShift = arrayShift;
+    }
+
+    /** Bytes of data in one element. */
+    public int size() {
+        return size;
+    }
+
+    /** Binary logarithm of the bytes in one element of the scratch array. */
+    public int arrayShift() {
+        return arrayShift;
+    }
+
+    /** True for the pairs of a value and an index, on which MINLOC and MAXLOC are defined. */
+    public boolean isPair() {
+        return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE_INT.ordinal();
+    }
+
+    /** A Java array that holds data of this type. */
+    Object newArray(int length) {
+        return switch (this) {
+            case CHAR -> new char[length];
+            case SHORT -> new short[length];
+            case BOOLEAN -> new boolean[length];
+            case INT -> new int[length];
+            case LONG -> new long[length];
+            case FLOAT, FLOAT_COMPLEX -> new float[length];
+            case DOUBLE, DOUBLE_COMPLEX -> new double[length];
+            default -> new byte[length];
+        };
+    }
+}

@@ -1,0 +1,24 @@
+package org.bipj.mpi.op;
+
+/** The predefined operations (MPI 4.1 section 6.9.2). */
+public enum Operation {
+    MAX,
+    MIN,
+    SUM,
+    PROD,
+    LAND,
+    BAND,
+    LOR,
+    BOR,
+    LXOR,
+    BXOR,
+    MINLOC,
+    MAXLOC,
+    REPLACE,
+    NO_OP;
+
+    /** True where operands may change places. */
+    public boolean isCommutative() {
+        return this != REPLACE && this != NO_OP;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Three kernels of the NAS Parallel Benchmarks with their official verification: integer sort (IS), embarrassingly
+ * parallel (EP) and conjugate gradient (CG).
+ *
+ * <p>The algorithms, sizes and reference values are those of NPB 3.4 (D. Bailey and others, "The NAS Parallel
+ * Benchmarks", report RNR-94-007, and its revisions); the programs are written anew against package {@code mpi}. A
+ * result is comparable with the published ones in so far as it says {@code Verification: SUCCESSFUL}.
+ */
+package org.bipj.samples.nas;

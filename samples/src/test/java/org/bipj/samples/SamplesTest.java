@@ -1,0 +1,58 @@
+package org.bipj.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Modifier;
+import java.util.HashSet;
+import java.util.Set;
+import mpi.MPI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OneRankJob.class)
+class SamplesTest {
+
+    @Test
+    void everyNameLeadsToAProgram() throws ReflectiveOperationException {
+        Set<String> names = new HashSet<>();
+        for (Samples.Sample sample : Samples.all()) {
+            assertTrue(names.add(sample.name()), sample.name());
+            Class<?> main = Class.forName(Samples.mainClass(sample.name()));
+            assertTrue(Modifier.isStatic(main.getMethod("main", String[].class).getModifiers()));
+            assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
+        }
+        assertTrue(names.containsAll(Set.of("hello", "pi", "pingpong", "heat2d", "is", "ep", "cg")), names::toString);
+    }
+
+    @Test
+    void anUnknownNameIsRefusedWithTheNamesThereAre() {
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> Samples.mainClass("helo"));
+        assertTrue(refusal.getMessage().contains("helo"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("hello, "), refusal.getMessage());
+    }
+
+    @Test
+    void piIsRight() {
+        assertEquals(Math.PI, Pi.compute(MPI.COMM_WORLD, 100_000), 1e-10);
+        assertEquals(3.2, Pi.compute(MPI.COMM_WORLD, 1), 1e-15); // one interval: 4 / (1 + 1/4)
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefusedByName() {
+        String[] args = {"5", "0", "-1", "7x", "99999999999"};
+        assertEquals(5, Usage.positive(args, 0, "STEPS", 1, 10));
+        assertEquals(3, Usage.positive(args, 9, "STEPS", 3, 10));
+        for (int bad = 1; bad < args.length; bad++) {
+            int index = bad;
+            Usage.WrongUsage refusal =
+                    assertThrows(Usage.WrongUsage.class, () -> Usage.positive(args, index, "STEPS", 1, 10));
+            assertEquals("STEPS must be a whole number from 1 to 10 but is: " + args[bad], refusal.getMessage());
+        }
+        assertThrows(Usage.WrongUsage.class, () -> Usage.positive(args, 0, "STEPS", 1, 4));
+        assertThrows(Usage.WrongUsage.class, () -> Usage.atMost(args, 4));
+        Usage.atMost(args, 5);
+    }
+}

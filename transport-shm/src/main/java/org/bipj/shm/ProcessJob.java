@@ -1,0 +1,98 @@
+package org.bipj.shm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Node;
+import org.bipj.core.nic.NicPort;
+
+/** A rank that is a process of its own. It ends when the launcher ends, and it ends the job when a thread of it fails. */
+final class ProcessJob implements Job {
+    /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
+    private static final int LAUNCHER_GONE = 137;
+
+    private final int rank;
+    private final int localSize;
+    private final Path session;
+    private final Store store;
+    private final Board board;
+
+    private ProcessJob(int rank, int localSize, Path session, Store store, Board board) {
+        this.rank = rank;
+        this.localSize = localSize;
+        this.session = session;
+        this.store = store;
+        this.board = board;
+    }
+
+    /** Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher. */
+    static ProcessJob join(int rank, int localSize, Path session, Store store, Board board) {
+        ProcessJob job = new ProcessJob(rank, localSize, session, store, board);
+        board.setPid(rank, ProcessHandle.current().pid());
+        Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(job::endWithLauncher);
+        return job;
+    }
+
+    private void endWithLauncher() {
+        try {
+            SessionDirectory.awaitEndOfLauncher(session);
+        } catch (IOException e) {
+            // No lock file: the watchdog has removed the session.
+        }
+        if (board.state(rank) != Board.FINISHED) {
+            Runtime.getRuntime().halt(LAUNCHER_GONE);
+        }
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return board.ranks();
+    }
+
+    @Override
+    public String node() {
+        return Node.NAME;
+    }
+
+    @Override
+    public int localSize() {
+        return localSize;
+    }
+
+    @Override
+    public NicPort open() {
+        return new ShmPort(rank, store, board, localSize);
+    }
+
+    @Override
+    public void started() {
+        board.setState(rank, Board.STARTED);
+        if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+            Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
+        }
+    }
+
+    private void uncaught(Thread thread, Throwable failure) {
+        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+        failure.printStackTrace();
+        if (board.state(rank) == Board.STARTED) {
+            abort(1, "uncaught " + failure);
+        }
+    }
+
+    @Override
+    public void finished() {
+        board.setState(rank, Board.FINISHED);
+    }
+
+    @Override
+    public synchronized void abort(int code, String reason) {
+        board.abort(rank, code, reason);
+        Exit.flushAndHalt(code);
+    }
+}

@@ -1,0 +1,61 @@
+package org.bipj.shm;
+
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Node;
+import org.bipj.core.nic.NicPort;
+
+/** A rank that is a thread of a JVM which holds the whole job. */
+final class ThreadJob implements Job {
+    private final int rank;
+    private final Store store;
+    private final Board board;
+    private final ShmSession.AbortHandler handler;
+
+    ThreadJob(int rank, Store store, Board board, ShmSession.AbortHandler handler) {
+        this.rank = rank;
+        this.store = store;
+        this.board = board;
+        this.handler = handler;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return board.ranks();
+    }
+
+    @Override
+    public String node() {
+        return Node.NAME;
+    }
+
+    @Override
+    public int localSize() {
+        return board.ranks();
+    }
+
+    @Override
+    public NicPort open() {
+        return new ShmPort(rank, store, board, localSize());
+    }
+
+    @Override
+    public void started() {
+        board.setState(rank, Board.STARTED);
+    }
+
+    @Override
+    public void finished() {
+        board.setState(rank, Board.FINISHED);
+    }
+
+    @Override
+    public void abort(int code, String reason) {
+        board.abort(rank, code, reason);
+        handler.abort(rank, code, reason);
+    }
+}
