@@ -28,7 +28,7 @@ public final class UnexpectedPool {
 
     /** An entry with room for the bytes of a short message, which the caller writes. */
     public Unexpected ofBytes(int source, int tag, int length) {
-        int sizeClass = Math.max(SMALLEST_LOG, 32 - Integer.numberOfLeadingZeros(length - 1));
+        int sizeClass = Math.max(SMALLEST_LOG, 32 - Integer.numberOfLeadingZeros(Math.max(length, 1) - 1));
         Unexpected entry = take(sizeClass, source, tag, length);
         if (entry.bytes == null) {
             entry.bytes = Arena.ofAuto().allocate(1L << sizeClass, 64);
