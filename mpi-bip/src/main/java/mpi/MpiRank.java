@@ -32,6 +32,7 @@ public final class MpiRank {
     private final Class<?> anchor;
     /** Communicators that become null when MPI is finalised. */
     private final Set<CommHandle> usable = ConcurrentHashMap.newKeySet();
+
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private volatile Phase phase = Phase.BEFORE_INIT;

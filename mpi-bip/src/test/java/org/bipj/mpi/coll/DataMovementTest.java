@@ -99,14 +99,17 @@ class DataMovementTest {
         fabric.run(port -> {
             boolean isRoot = port.rank() == root;
             Object send = filled(pair.send(), units, data(port.rank(), bytes, pair.mask()));
-            Object expected = isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
-            Object receive = isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            Object expected =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            Object receive =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
             if (isRoot) {
                 for (int rank = 0; rank < port.size(); rank++) {
                     byte[] block = data(rank, bytes, pair.mask());
                     pair.receive().write(expected, (long) rank * pair.receive().count(units), block);
                     if (inPlace && rank == root) {
-                        pair.receive().write(receive, (long) rank * pair.receive().count(units), block);
+                        pair.receive()
+                                .write(receive, (long) rank * pair.receive().count(units), block);
                     }
                 }
             }
@@ -152,8 +155,7 @@ class DataMovementTest {
             Object send = isRoot ? filled(pair.send(), units * port.size(), all) : null;
             Object original = isRoot ? filled(pair.send(), units * port.size(), all) : null;
             Object receive = pair.receive().buffer(pair.receive().count(units));
-            byte[] mine = java.util.Arrays.copyOfRange(
-                    all, (int) bytes * port.rank(), (int) bytes * (port.rank() + 1));
+            byte[] mine = java.util.Arrays.copyOfRange(all, (int) bytes * port.rank(), (int) bytes * (port.rank() + 1));
             boolean received = !(isRoot && inPlace);
             Object expected = filled(pair.receive(), units, received ? mine : new byte[0]);
             Collectives.scatter(
@@ -179,12 +181,7 @@ class DataMovementTest {
     void allGatherGivesEveryRankAllBlocks(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
         Algorithm[] algorithms = {
-            null,
-            Algorithm.LINEAR,
-            Algorithm.RING,
-            Algorithm.BRUCK,
-            Algorithm.RECURSIVE_DOUBLING,
-            Algorithm.VIA_ROOT
+            null, Algorithm.LINEAR, Algorithm.RING, Algorithm.BRUCK, Algorithm.RECURSIVE_DOUBLING, Algorithm.VIA_ROOT
         };
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLGATHER, algorithm);

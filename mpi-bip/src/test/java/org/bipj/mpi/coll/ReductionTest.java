@@ -165,8 +165,7 @@ class ReductionTest {
                     boolean inPlace = isRoot && call.inPlace();
                     Object send = call.buffer(call.count, false, call.own(port.rank()));
                     Object receive = inPlace ? send : call.buffer(call.count, true);
-                    Object expected =
-                            isRoot ? call.buffer(call.count, true, oracle) : call.buffer(call.count, true);
+                    Object expected = isRoot ? call.buffer(call.count, true, oracle) : call.buffer(call.count, true);
                     Collectives.reduce(
                             port,
                             inPlace ? null : send,
@@ -198,16 +197,14 @@ class ReductionTest {
                     Object expected = call.buffer(call.count, true, call.oracle(0, rank + 1));
                     Object in = call.inPlace() ? null : send;
                     Reduction op = call.op.reduction();
-                    Collectives.scan(
-                            port, in, call.offset(), receive, call.offset(), call.count, call.type(), op);
+                    Collectives.scan(port, in, call.offset(), receive, call.offset(), call.count, call.type(), op);
                     assertSame(expected, receive, "scan " + algorithm + " " + call);
 
                     receive = call.inPlace() ? call.buffer(call.count, false, own) : call.buffer(call.count, true);
                     expected = rank > 0
                             ? call.buffer(call.count, true, call.oracle(0, rank))
                             : call.buffer(call.count, true, call.inPlace() ? own : new byte[0]);
-                    Collectives.exScan(
-                            port, in, call.offset(), receive, call.offset(), call.count, call.type(), op);
+                    Collectives.exScan(port, in, call.offset(), receive, call.offset(), call.count, call.type(), op);
                     assertSame(expected, receive, "exScan " + algorithm + " " + call);
                 });
             }
@@ -229,7 +226,11 @@ class ReductionTest {
                     counts[rank] = random.nextInt(rest / Math.max(1, size / 3) + 1);
                     rest = Math.max(0, rest - counts[rank]);
                 }
-                reduceScatter(fabric, new Call(call.op, call.form, Arrays.stream(counts).sum(), call.seed), counts, false);
+                reduceScatter(
+                        fabric,
+                        new Call(call.op, call.form, Arrays.stream(counts).sum(), call.seed),
+                        counts,
+                        false);
                 int[] equal = new int[size];
                 Arrays.fill(equal, call.count / size);
                 reduceScatter(fabric, new Call(call.op, call.form, equal[0] * size, call.seed), equal, true);
@@ -289,7 +290,9 @@ class ReductionTest {
                 double[][] results = new double[size][count];
                 fabric.run(port -> {
                     Random random = new Random(port.rank());
-                    double[] own = random.doubles(count, -1, 1).map(x -> x * Math.exp(40 * x)).toArray();
+                    double[] own = random.doubles(count, -1, 1)
+                            .map(x -> x * Math.exp(40 * x))
+                            .toArray();
                     Collectives.allReduce(port, own, 0, results[port.rank()], 0, count, type, sum);
                 });
                 for (double[] result : results) {
