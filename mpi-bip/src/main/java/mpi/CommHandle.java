@@ -38,7 +38,8 @@ public abstract class CommHandle {
         String why = runtime.whyNot();
         return why != null
                 ? new MPIException(ErrorClass.OTHER, why)
-                : new MPIException(ErrorClass.COMM, "the communicator is null: it was freed, or the process is not in it");
+                : new MPIException(
+                        ErrorClass.COMM, "the communicator is null: it was freed, or the process is not in it");
     }
 
     /** Makes the handle usable, or null again. */

@@ -15,9 +15,9 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far its
- * life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there are no
- * static ones.
+ * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
+ * its life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there
+ * are no static ones.
  */
 public final class MpiRank {
     private enum Phase {
@@ -32,6 +32,7 @@ public final class MpiRank {
     private final Class<?> anchor;
     /** Communicators that become null when MPI is finalised. */
     private final Set<CommHandle> usable = ConcurrentHashMap.newKeySet();
+
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private volatile Phase phase = Phase.BEFORE_INIT;

@@ -93,7 +93,8 @@ class CartesianTest {
         assertDims(6, new int[] {0, 3, 0}, 2, 3, 1);
         assertDims(1, new int[] {0, 0}, 1, 1);
         assertDims(12, new int[] {3, 4}, 3, 4);
-        assertError(ErrorClass.DIMS, "nnodes is 7; expected a multiple", () -> Cartesian.createDims(7, new int[] {0, 3}));
+        assertError(
+                ErrorClass.DIMS, "nnodes is 7; expected a multiple", () -> Cartesian.createDims(7, new int[] {0, 3}));
         assertError(ErrorClass.DIMS, "nnodes is 7", () -> Cartesian.createDims(7, new int[] {3}));
         assertError(ErrorClass.ARG, "nnodes is 0", () -> Cartesian.createDims(0, new int[] {0}));
         assertError(ErrorClass.DIMS, "dims[0] is -1", () -> Cartesian.createDims(6, new int[] {-1}));

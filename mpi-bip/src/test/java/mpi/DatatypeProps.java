@@ -31,8 +31,7 @@ class DatatypeProps {
             new Built(Predefined.DOUBLE, TypeMap.basic(8), "DOUBLE"),
             new Built(
                     Predefined.SHORT_INT,
-                    TypeMap.blocks(
-                            new long[] {0, 4}, new int[] {1, 1}, List.of(TypeMap.basic(2), TypeMap.basic(4))),
+                    TypeMap.blocks(new long[] {0, 4}, new int[] {1, 1}, List.of(TypeMap.basic(2), TypeMap.basic(4))),
                     "SHORT_INT"));
 
     @Provide
@@ -49,7 +48,8 @@ class DatatypeProps {
                 Arbitraries.of(BASIC),
                 Combinators.combine(ints(0, 3), inner).as(DatatypeProps::contiguous),
                 Combinators.combine(ints(0, 3), ints(0, 3), ints(-4, 5), inner).as(DatatypeProps::vector),
-                Combinators.combine(ints(0, 3), ints(0, 3), ints(-20, 40), inner).as(DatatypeProps::hvector),
+                Combinators.combine(ints(0, 3), ints(0, 3), ints(-20, 40), inner)
+                        .as(DatatypeProps::hvector),
                 Combinators.combine(blocks(-3, 6), inner).as(DatatypeProps::indexed),
                 Combinators.combine(blocks(-10, 50), inner).as(DatatypeProps::hindexed),
                 Combinators.combine(blocks(-10, 50), inner.list().ofSize(3)).as(DatatypeProps::struct),
@@ -125,7 +125,9 @@ class DatatypeProps {
                 type,
                 TypeMap.blocks(
                         at, column(blocks, 0), olds.stream().map(Built::map).toList()),
-                name + Arrays.deepToString(blocks) + olds.stream().map(Built::how).toList());
+                name
+                        + Arrays.deepToString(blocks)
+                        + olds.stream().map(Built::how).toList());
     }
 
     private static Built resized(int lb, int extent, Built old) {

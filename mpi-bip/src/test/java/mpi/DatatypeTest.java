@@ -145,7 +145,8 @@ class DatatypeTest {
         Datatype.freeKeyval(key);
         assertEquals(
                 MPI.ERR_KEYVAL,
-                assertThrows(MPIException.class, () -> copy.setAttr(key, "other")).getErrorClass());
+                assertThrows(MPIException.class, () -> copy.setAttr(key, "other"))
+                        .getErrorClass());
     }
 
     private static void assertMessage(int errorClass, String message, Runnable call) {

@@ -57,8 +57,7 @@ class GroupTest {
     @Test
     void translatesRanks() {
         int[] ranks = {0, 1, 3, MPI.PROC_NULL};
-        assertArrayEquals(
-                new int[] {MPI.UNDEFINED, 2, 0, MPI.PROC_NULL}, Group.translateRanks(even, ranks, other));
+        assertArrayEquals(new int[] {MPI.UNDEFINED, 2, 0, MPI.PROC_NULL}, Group.translateRanks(even, ranks, other));
     }
 
     @Test

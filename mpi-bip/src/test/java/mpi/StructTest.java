@@ -65,7 +65,9 @@ class StructTest {
                 putLong(id, 1L << 40 | n);
                 Vec.Data second = getData(vec, places, 1);
                 second.set(n, -n);
-                MPI.shortInt.<ShortInt.Data>getData(getBuffer(MPI.SHORT_INT, pairs, 1)).putIndex(n);
+                MPI.shortInt
+                        .<ShortInt.Data>getData(getBuffer(MPI.SHORT_INT, pairs, 1))
+                        .putIndex(n);
             }
 
             String text() {
@@ -115,8 +117,7 @@ class StructTest {
         byte[] bytes = new byte[32];
         Vec.Data second = vec.getData(bytes, 1);
         second.set(1.5, 2.5);
-        assertEquals(
-                1.5, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getDouble(16));
+        assertEquals(1.5, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getDouble(16));
         assertEquals(2.5, second.getBuffer().getDouble(8));
         Vec.Data first = vec.getData(bytes);
         assertEquals(0.0, first.x());

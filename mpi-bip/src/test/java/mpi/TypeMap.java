@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A datatype written out as MPI 4.1 section 5.1 defines it: one entry for each basic element and each bound marker. Slow and
- * plain: what the tests of layouts compare with.
+ * A datatype written out as MPI 4.1 section 5.1 defines it: one entry for each basic element and each bound marker.
+ * Slow and plain: what the tests of layouts compare with.
  *
  * @param entries in travelling order
  */
@@ -41,7 +41,8 @@ record TypeMap(List<Entry> entries) {
     }
 
     TypeMap resized(long lb, long extent) {
-        List<Entry> all = new ArrayList<>(entries.stream().filter(e -> e.marker == 0).toList());
+        List<Entry> all =
+                new ArrayList<>(entries.stream().filter(e -> e.marker == 0).toList());
         all.add(new Entry(-1, lb, 0));
         all.add(new Entry(1, lb + extent, 0));
         return new TypeMap(all);
@@ -53,12 +54,21 @@ record TypeMap(List<Entry> entries) {
 
     long lb() {
         int marker = marked() ? -1 : 0;
-        return entries.stream().filter(e -> e.marker == marker).mapToLong(Entry::disp).min().orElse(0);
+        return entries.stream()
+                .filter(e -> e.marker == marker)
+                .mapToLong(Entry::disp)
+                .min()
+                .orElse(0);
     }
 
     long extent() {
         if (marked()) {
-            return entries.stream().filter(e -> e.marker == 1).mapToLong(Entry::disp).max().orElseThrow() - lb();
+            return entries.stream()
+                            .filter(e -> e.marker == 1)
+                            .mapToLong(Entry::disp)
+                            .max()
+                            .orElseThrow()
+                    - lb();
         }
         long extent = trueUb() - lb();
         int align = entries.stream().mapToInt(Entry::size).max().orElse(1);
@@ -69,11 +79,19 @@ record TypeMap(List<Entry> entries) {
     }
 
     long trueLb() {
-        return entries.stream().filter(e -> e.marker == 0).mapToLong(Entry::disp).min().orElse(0);
+        return entries.stream()
+                .filter(e -> e.marker == 0)
+                .mapToLong(Entry::disp)
+                .min()
+                .orElse(0);
     }
 
     long trueUb() {
-        return entries.stream().filter(e -> e.marker == 0).mapToLong(e -> e.disp + e.size).max().orElse(0);
+        return entries.stream()
+                .filter(e -> e.marker == 0)
+                .mapToLong(e -> e.disp + e.size)
+                .max()
+                .orElse(0);
     }
 
     /** Where each byte lies, in travelling order. */

@@ -5,8 +5,8 @@ import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * The predefined operations on the predefined types (MPI 4.1 section 6.9.2): minimum and maximum on numbers, sum and
- * product on numbers and complex numbers, logical operations on booleans and integers, bitwise ones on integers, MINLOC and
- * MAXLOC on pairs, REPLACE and NO_OP on everything. BYTE, CHAR and SHORT are integers here; CHAR has no sign.
+ * product on numbers and complex numbers, logical operations on booleans and integers, bitwise ones on integers, MINLOC
+ * and MAXLOC on pairs, REPLACE and NO_OP on everything. BYTE, CHAR and SHORT are integers here; CHAR has no sign.
  */
 public final class Reductions {
     private static final Operation[] OPERATIONS = Operation.values();
@@ -55,11 +55,10 @@ public final class Reductions {
     }
 
     private static boolean isDefined(Operation operation, BaseType type) {
-        boolean integer =
-                switch (type) {
-                    case BYTE, CHAR, SHORT, INT, LONG -> true;
-                    default -> false;
-                };
+        boolean integer = switch (type) {
+            case BYTE, CHAR, SHORT, INT, LONG -> true;
+            default -> false;
+        };
         boolean real = type == BaseType.FLOAT || type == BaseType.DOUBLE;
         boolean complex = type == BaseType.FLOAT_COMPLEX || type == BaseType.DOUBLE_COMPLEX;
         return switch (operation) {
@@ -73,14 +72,13 @@ public final class Reductions {
     }
 
     private static String undefined(Operation operation, BaseType type) {
-        String expected =
-                switch (operation) {
-                    case MAX, MIN -> "numbers";
-                    case SUM, PROD -> "numbers or complex numbers";
-                    case LAND, LOR, LXOR -> "BOOLEAN or integers";
-                    case BAND, BOR, BXOR -> "integers";
-                    default -> "pairs, such as DOUBLE_INT";
-                };
+        String expected = switch (operation) {
+            case MAX, MIN -> "numbers";
+            case SUM, PROD -> "numbers or complex numbers";
+            case LAND, LOR, LXOR -> "BOOLEAN or integers";
+            case BAND, BOR, BXOR -> "integers";
+            default -> "pairs, such as DOUBLE_INT";
+        };
         String data = type == BaseType.MIXED ? "a struct, or data of several types" : type.name();
         return operation + " is not defined on " + data + "; expected " + expected;
     }

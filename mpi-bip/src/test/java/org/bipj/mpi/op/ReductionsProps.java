@@ -38,7 +38,10 @@ class ReductionsProps {
 
     @Property(tries = 5000)
     void eachElementIsReducedByItself(
-            @ForAll Operation operation, @ForAll BaseType type, @ForAll @IntRange(max = 1100) int count, @ForAll long seed) {
+            @ForAll Operation operation,
+            @ForAll BaseType type,
+            @ForAll @IntRange(max = 1100) int count,
+            @ForAll long seed) {
         if (!isDefined(operation, type)) {
             EngineException e = assertThrows(EngineException.class, () -> Reductions.of(operation, type));
             assertEquals(ErrorClass.OP, e.errorClass());
@@ -60,7 +63,10 @@ class ReductionsProps {
         }
         for (int i = 0; i < count; i++) {
             Object expected = expected(
-                    operation, type, element(type, in, inStart + i * width), element(type, before, inOutStart + i * width));
+                    operation,
+                    type,
+                    element(type, in, inStart + i * width),
+                    element(type, before, inOutStart + i * width));
             assertEquals(expected, element(type, inOut, inOutStart + i * width), operation + " on " + type);
         }
     }
@@ -119,14 +125,13 @@ class ReductionsProps {
     private static Object element(BaseType type, Object array, int at) {
         if (type.isPair()) {
             ByteBuffer buffer = ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder());
-            Number value =
-                    switch (type) {
-                        case SHORT_INT -> buffer.getShort(at);
-                        case INT2 -> buffer.getInt(at);
-                        case LONG_INT -> buffer.getLong(at);
-                        case FLOAT_INT -> buffer.getFloat(at);
-                        default -> buffer.getDouble(at);
-                    };
+            Number value = switch (type) {
+                case SHORT_INT -> buffer.getShort(at);
+                case INT2 -> buffer.getInt(at);
+                case LONG_INT -> buffer.getLong(at);
+                case FLOAT_INT -> buffer.getFloat(at);
+                default -> buffer.getDouble(at);
+            };
             return new Pair(value, buffer.getInt(at + type.size() - 4));
         }
         return switch (array) {
