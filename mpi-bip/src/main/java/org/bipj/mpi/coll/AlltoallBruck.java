@@ -34,7 +34,8 @@ final class AlltoallBruck {
         s.packed.give(incoming, all);
     }
 
-    private static void copy(CollState s, Blocks user, int rank, MemorySegment packed, long at, int block, boolean out) {
+    private static void copy(
+            CollState s, Blocks user, int rank, MemorySegment packed, long at, int block, boolean out) {
         Object buffer = user.buffer();
         long offset = user.offset(rank);
         long count = user.count(rank);

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll;
 import static org.bipj.mpi.coll.Scenario.PAIRS;
 import static org.bipj.mpi.coll.Scenario.assertSame;
 import static org.bipj.mpi.coll.Scenario.data;
+import static org.bipj.mpi.coll.Scenario.pairs;
 import static org.bipj.mpi.coll.Scenario.roots;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -54,7 +55,7 @@ class DataMovementTest {
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.BCAST, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         bcast(fabric, pair, units, root);
                     }
@@ -84,7 +85,7 @@ class DataMovementTest {
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
             fabric.force(Collective.GATHER, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         gather(fabric, pair, units, root, false);
                         gather(fabric, pair, units, root, true);
@@ -99,14 +100,17 @@ class DataMovementTest {
         fabric.run(port -> {
             boolean isRoot = port.rank() == root;
             Object send = filled(pair.send(), units, data(port.rank(), bytes, pair.mask()));
-            Object expected = isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
-            Object receive = isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            Object expected =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            Object receive =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
             if (isRoot) {
                 for (int rank = 0; rank < port.size(); rank++) {
                     byte[] block = data(rank, bytes, pair.mask());
                     pair.receive().write(expected, (long) rank * pair.receive().count(units), block);
                     if (inPlace && rank == root) {
-                        pair.receive().write(receive, (long) rank * pair.receive().count(units), block);
+                        pair.receive()
+                                .write(receive, (long) rank * pair.receive().count(units), block);
                     }
                 }
             }
@@ -134,7 +138,7 @@ class DataMovementTest {
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
             fabric.force(Collective.SCATTER, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         scatter(fabric, pair, units, root, false);
                         scatter(fabric, pair, units, root, true);
@@ -152,8 +156,7 @@ class DataMovementTest {
             Object send = isRoot ? filled(pair.send(), units * port.size(), all) : null;
             Object original = isRoot ? filled(pair.send(), units * port.size(), all) : null;
             Object receive = pair.receive().buffer(pair.receive().count(units));
-            byte[] mine = java.util.Arrays.copyOfRange(
-                    all, (int) bytes * port.rank(), (int) bytes * (port.rank() + 1));
+            byte[] mine = java.util.Arrays.copyOfRange(all, (int) bytes * port.rank(), (int) bytes * (port.rank() + 1));
             boolean received = !(isRoot && inPlace);
             Object expected = filled(pair.receive(), units, received ? mine : new byte[0]);
             Collectives.scatter(
@@ -179,16 +182,11 @@ class DataMovementTest {
     void allGatherGivesEveryRankAllBlocks(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
         Algorithm[] algorithms = {
-            null,
-            Algorithm.LINEAR,
-            Algorithm.RING,
-            Algorithm.BRUCK,
-            Algorithm.RECURSIVE_DOUBLING,
-            Algorithm.VIA_ROOT
+            null, Algorithm.LINEAR, Algorithm.RING, Algorithm.BRUCK, Algorithm.RECURSIVE_DOUBLING, Algorithm.VIA_ROOT
         };
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLGATHER, algorithm);
-            for (Pair pair : PAIRS) {
+            for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allGather(fabric, pair, units, false);
                     allGather(fabric, pair, units, true);
@@ -232,7 +230,7 @@ class DataMovementTest {
         Algorithm[] algorithms = {null, Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK};
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLTOALL, algorithm);
-            for (Pair pair : PAIRS) {
+            for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allToAll(fabric, pair, units, false);
                     allToAll(fabric, pair, units, true);

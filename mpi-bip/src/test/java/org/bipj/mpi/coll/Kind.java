@@ -48,16 +48,15 @@ enum Kind {
     /** A buffer for this many elements, and a bit more, filled with a pattern. */
     Object buffer(long elements) {
         int bytes = Math.toIntExact(offset + elements * type.extent() + 4L * alignment);
-        Object buffer =
-                switch (this) {
-                    case DOUBLES -> new double[bytes / 8 + 1];
-                    case INTS_BEHIND_OFFSET, INT_VECTOR -> new int[bytes / 4 + 1];
-                    case FIVE_BYTES -> new byte[bytes];
-                    case DIRECT_BUFFER -> ByteBuffer.allocateDirect(bytes);
-                    case HEAP_BUFFER -> DoubleBuffer.wrap(new double[bytes / 8 + 1]);
-                    case SEGMENT_BACKWARDS -> Arena.ofAuto().allocate(bytes, 8);
-                    case BOOLEANS -> new boolean[bytes];
-                };
+        Object buffer = switch (this) {
+            case DOUBLES -> new double[bytes / 8 + 1];
+            case INTS_BEHIND_OFFSET, INT_VECTOR -> new int[bytes / 4 + 1];
+            case FIVE_BYTES -> new byte[bytes];
+            case DIRECT_BUFFER -> ByteBuffer.allocateDirect(bytes);
+            case HEAP_BUFFER -> DoubleBuffer.wrap(new double[bytes / 8 + 1]);
+            case SEGMENT_BACKWARDS -> Arena.ofAuto().allocate(bytes, 8);
+            case BOOLEANS -> new boolean[bytes];
+        };
         Buffers.fill(buffer, (byte) (this == BOOLEANS ? 1 : 0x55));
         return buffer;
     }

@@ -61,7 +61,9 @@ class VariableBlocksTest {
         }
 
         int[] byteDispls() {
-            return Arrays.stream(displs).map(d -> Math.toIntExact(d * kind.type().extent())).toArray();
+            return Arrays.stream(displs)
+                    .map(d -> Math.toIntExact(d * kind.type().extent()))
+                    .toArray();
         }
     }
 
@@ -213,8 +215,14 @@ class VariableBlocksTest {
             Object receive = to.buffer();
             Object expected = to.buffer();
             for (int rank = 0; rank < s.size(); rank++) {
-                byte[] out = data(me * 100 + rank, (long) outgoing[rank] * Kind.UNIT_BYTES, s.pair().mask());
-                byte[] in = data(rank * 100 + me, (long) incoming[rank] * Kind.UNIT_BYTES, s.pair().mask());
+                byte[] out = data(
+                        me * 100 + rank,
+                        (long) outgoing[rank] * Kind.UNIT_BYTES,
+                        s.pair().mask());
+                byte[] in = data(
+                        rank * 100 + me,
+                        (long) incoming[rank] * Kind.UNIT_BYTES,
+                        s.pair().mask());
                 from.write(send, rank, out);
                 to.write(expected, rank, in);
                 if (s.inPlace()) {
