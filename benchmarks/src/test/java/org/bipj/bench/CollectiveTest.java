@@ -21,11 +21,9 @@ class CollectiveTest {
         assertDoesNotThrow(() -> Collective.BCAST.check(SECOND_OF_THREE, new double[] {1, 2}, unused));
         assertDoesNotThrow(() -> Collective.ALLREDUCE.check(SECOND_OF_THREE, unused, new double[] {6, 12}));
         assertDoesNotThrow(() -> Collective.REDUCE.check(ROOT_OF_THREE, unused, new double[] {6, 12}));
-        assertDoesNotThrow(
-                () -> Collective.ALLGATHER.check(SECOND_OF_THREE, unused, new double[] {1, 2, 2, 4, 3, 6}));
+        assertDoesNotThrow(() -> Collective.ALLGATHER.check(SECOND_OF_THREE, unused, new double[] {1, 2, 2, 4, 3, 6}));
         // From rank s to rank r: (3s+r+1) times (1, 2).
-        assertDoesNotThrow(
-                () -> Collective.ALLTOALL.check(SECOND_OF_THREE, unused, new double[] {2, 4, 5, 10, 8, 16}));
+        assertDoesNotThrow(() -> Collective.ALLTOALL.check(SECOND_OF_THREE, unused, new double[] {2, 4, 5, 10, 8, 16}));
         double[] contribution = new double[6];
         Collective.ALLTOALL.fill(SECOND_OF_THREE, contribution);
         assertEquals("[4.0, 8.0, 5.0, 10.0, 6.0, 12.0]", Arrays.toString(contribution));
