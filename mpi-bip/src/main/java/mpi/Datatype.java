@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
@@ -15,7 +16,6 @@ import org.bipj.mpi.op.ReduceType;
  */
 public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     private final TypeShape shape;
-    private final ReduceType reduceType;
     private final boolean predefined;
     private final long extent;
     private final long trueLb;
@@ -25,6 +25,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** The layout where the type may be used in communication; null before commit and after free. */
     private TypeLayout usable;
 
+    private ReduceType reduceType;
     private boolean freed;
     private String name;
 
@@ -32,7 +33,6 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         this.shape = shape;
         this.predefined = predefined;
         this.name = name;
-        this.reduceType = shape == null ? null : shape.reduceType();
         this.extent = shape == null ? 0 : shape.layout().extent();
         this.trueLb = shape == null ? 0 : shape.trueLb();
         this.trueUb = shape == null ? 0 : shape.trueUb();
@@ -53,8 +53,19 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         return usable;
     }
 
+    /** The type as reductions see it; the caller has checked that it is usable. */
     ReduceType reduceType() {
-        return reduceType;
+        ReduceType made = reduceType;
+        if (made == null) {
+            long elements = shape.layout().size() >> shape.base().arrayShift();
+            if (elements > Integer.MAX_VALUE) {
+                throw new EngineException(
+                        ErrorClass.TYPE, "elements of " + this + " are too large to be reduced: no array holds one");
+            }
+            made = new ReduceType(shape.layout(), shape.base());
+            reduceType = made;
+        }
+        return made;
     }
 
     /** Bytes between the origins of consecutive elements. */

@@ -20,7 +20,7 @@ public final class DoubleInt extends Struct {
     /** One pair in a buffer. */
     public final class Data extends Struct.Data {
         /** For {@link Struct#getData}. */
-        Data() {}
+        public Data() {}
 
         /** The value. */
         public double getValue() {

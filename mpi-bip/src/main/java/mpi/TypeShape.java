@@ -2,7 +2,6 @@ package mpi;
 
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
-import org.bipj.mpi.op.ReduceType;
 
 /**
  * What a datatype is, apart from its handle: where its data lie, what they are, and what is needed to build further types
@@ -51,9 +50,5 @@ record TypeShape(
 
     TypeShape resized(long lb, long extent) {
         return new TypeShape(layout.resized(lb, extent), base, unit, align, true, signature, trueLb, trueUb);
-    }
-
-    ReduceType reduceType() {
-        return new ReduceType(layout, base);
     }
 }

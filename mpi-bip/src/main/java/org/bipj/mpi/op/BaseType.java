@@ -54,6 +54,11 @@ public enum BaseType {
         return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE_INT.ordinal();
     }
 
+    /** A Java array of this type that holds so many bytes. */
+    public Object newArrayOfBytes(long bytes) {
+        return newArray(Math.toIntExact((bytes + (1L << arrayShift) - 1) >> arrayShift));
+    }
+
     /** A Java array that holds data of this type. */
     Object newArray(int length) {
         return switch (this) {
