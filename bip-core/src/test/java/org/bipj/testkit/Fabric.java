@@ -15,6 +15,11 @@ public interface Fabric extends AutoCloseable {
         return null;
     }
 
+    /** False where packets or copies are known to be on their way; true where nobody knows. */
+    default boolean isQuiet() {
+        return true;
+    }
+
     /** What a failing test must say so that it can be run again. */
     String describe();
 

@@ -74,17 +74,14 @@ public final class LoopFabric implements Fabric {
         return link(from, to, lane).committed;
     }
 
-    /** Packets on their way or kept. */
-    public int packetsInFlight() {
-        int packets = 0;
-        for (LoopLink[][] fromOne : links) {
-            for (LoopLink[] lanes : fromOne) {
-                for (int lane = 0; lanes != null && lane < lanes.length; lane++) {
-                    packets += lanes[lane].inFlight();
-                }
+    @Override
+    public boolean isQuiet() {
+        for (int rank = 0; rank < ports.length; rank++) {
+            if (ports[rank].isCopying() || !arrived(rank).isEmpty()) {
+                return false;
             }
         }
-        return packets;
+        return true;
     }
 
     /** Payloads that are exposed now. */

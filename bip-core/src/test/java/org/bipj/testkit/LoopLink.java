@@ -49,10 +49,6 @@ final class LoopLink {
         return !packets.isEmpty();
     }
 
-    int inFlight() {
-        return packets.size() + kept.size();
-    }
-
     long claim(int bytes) {
         if (claimed >= 0) {
             throw new IllegalStateException(this + ": a claim before the last one was committed or aborted");

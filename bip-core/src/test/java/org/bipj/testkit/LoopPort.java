@@ -29,6 +29,10 @@ final class LoopPort implements NicPort {
         capabilities = fabric.options.capabilities();
     }
 
+    boolean isCopying() {
+        return !copies.isEmpty();
+    }
+
     private LoopLink to(int peer, int lane) {
         if (closed) {
             throw new IllegalStateException("rank " + rank + ": its port is closed");
