@@ -21,8 +21,8 @@ public abstract class CommHandle {
      */
     CommHandle(MpiRank runtime, CommCore core, String name) {
         this.runtime = runtime;
-        this.core = core;
         this.name = name;
+        setCore(core);
     }
 
     /** The engine's communicator; an error where there is none. */
@@ -36,11 +36,16 @@ public abstract class CommHandle {
 
     private MPIException unusable() {
         String why = runtime.whyNot();
-        return new MPIException(ErrorClass.COMM, why != null ? why : "the communicator is null: COMM_NULL, or freed");
+        return why != null
+                ? new MPIException(ErrorClass.OTHER, why)
+                : new MPIException(
+                        ErrorClass.COMM, "the communicator is null: it was freed, or the process is not in it");
     }
 
+    /** Makes the handle usable, or null again. */
     final void setCore(CommCore core) {
         this.core = core;
+        runtime.track(this, core != null);
     }
 
     /**
