@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class LinePump implements Runnable {
     private static final int CHUNK = 64 << 10;
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
-    private static final int LONGEST_LINE = 64 << 20;
+    private static final int LONGEST_LINE = 8 << 20;
 
     private static final int PROMPT_POLLS = 5;
     private static final long PROMPT_POLL_MS = 20;

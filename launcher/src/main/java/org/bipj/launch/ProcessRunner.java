@@ -65,6 +65,7 @@ final class ProcessRunner {
         command.addAll(program.command());
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
         environment.putAll(program.environment());
         environment.putAll(options.environment);
         environment.putAll(session.environment(rank));

@@ -26,7 +26,7 @@ final class ProgramBuilder {
     /** A variable as ranks will see it. */
     String variable(String name) {
         String given = options.environment.get(name);
-        return given != null ? given : System.getenv(name);
+        return given != null ? given : Environment.of(name);
     }
 
     /** What to start for each rank that is a process. */

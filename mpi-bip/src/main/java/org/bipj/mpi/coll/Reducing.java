@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -97,19 +98,19 @@ final class Reducing {
     }
 
     void send(Object array, int start, int elements, int dest) {
-        port.collSend(array, (long) start << shift, (long) elements << shift, CollState.BYTE, dest, tag);
+        port.collSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
     Object postSend(Object array, int start, int elements, int dest) {
-        return port.collPostSend(array, (long) start << shift, (long) elements << shift, CollState.BYTE, dest, tag);
+        return port.collPostSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
     void receive(Object array, int start, int elements, int source) {
-        port.collRecv(array, (long) start << shift, (long) elements << shift, CollState.BYTE, source, tag);
+        port.collRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
     }
 
     Object post(Object array, int start, int elements, int source) {
-        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, CollState.BYTE, source, tag);
+        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
     }
 
     /** Sends to and receives from one partner at once, without combining. */

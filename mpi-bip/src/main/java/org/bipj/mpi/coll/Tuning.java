@@ -112,13 +112,14 @@ final class Tuning {
         if (choice != null && (choice != Algorithm.RECURSIVE_DOUBLING || powerOfTwo)) {
             return choice;
         }
-        if (blockBytes * size <= LONG_BYTES) {
-            if (linear() && size > 2) {
-                return Algorithm.VIA_ROOT;
-            }
-            return powerOfTwo ? Algorithm.RECURSIVE_DOUBLING : Algorithm.BRUCK;
+        long allBytes = blockBytes * size;
+        if (allBytes > LONG_BYTES) {
+            return Algorithm.RING;
         }
-        return Algorithm.RING;
+        if (linear() && size > 2) {
+            return allBytes <= SHORT_BYTES ? Algorithm.VIA_ROOT : Algorithm.LINEAR;
+        }
+        return powerOfTwo ? Algorithm.RECURSIVE_DOUBLING : Algorithm.BRUCK;
     }
 
     /** Allgather of unequal blocks, on whose bytes all ranks agree. */
@@ -181,7 +182,7 @@ final class Tuning {
 
     Algorithm reduceScatter(long allBytes) {
         Algorithm choice = forced(Collective.REDUCE_SCATTER);
-        if (choice != null) {
+        if (choice != null && size > 1) {
             return choice;
         }
         return allBytes <= SHORT_BYTES && size > 2 ? Algorithm.VIA_ROOT : Algorithm.PAIRWISE;
