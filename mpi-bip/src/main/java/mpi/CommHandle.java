@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -21,8 +22,8 @@ public abstract class CommHandle {
      */
     CommHandle(MpiRank runtime, CommCore core, String name) {
         this.runtime = runtime;
-        this.core = core;
         this.name = name;
+        setCore(core);
     }
 
     /** The engine's communicator; an error where there is none. */
@@ -36,11 +37,16 @@ public abstract class CommHandle {
 
     private MPIException unusable() {
         String why = runtime.whyNot();
-        return new MPIException(ErrorClass.COMM, why != null ? why : "the communicator is null: COMM_NULL, or freed");
+        return why != null
+                ? new MPIException(ErrorClass.OTHER, why)
+                : new MPIException(
+                        ErrorClass.COMM, "the communicator is null: it was freed, or the process is not in it");
     }
 
+    /** Makes the handle usable, or null again. */
     final void setCore(CommCore core) {
         this.core = core;
+        runtime.track(this, core != null);
     }
 
     /**
@@ -52,6 +58,9 @@ public abstract class CommHandle {
     final RuntimeException raise(String method, RuntimeException e) {
         if (e instanceof EngineException failed) {
             return runtime.fail(this, method, failed.errorClass(), e);
+        }
+        if (e instanceof NoBufferException) {
+            return runtime.fail(this, method, ErrorClass.BUFFER, e);
         }
         if (e instanceof MPIException failed && failed.getCause() == null) {
             return runtime.fail(this, method, failed.getErrorClass(), e);

@@ -1,33 +1,192 @@
 package mpi;
 
+import java.util.BitSet;
+import java.util.PriorityQueue;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+import org.bipj.mpi.op.Reductions;
 
-/** Contexts of communicators, agreed on by their processes. */
+/**
+ * Contexts of communicators. Each rank knows which are free; the processes that make a communicator together take the
+ * lowest one that is free on all of them, by a bitwise and of their maps. Threads may do so on several communicators at
+ * the same time: then only one of a rank's threads may offer the map, the others offer nothing and try again (Gropp and
+ * Thakur, "Thread-safety in an MPI implementation", Parallel Computing 33, 2007, section 4).
+ *
+ * <p>That ends because a thread keeps the map only for rounds in which all its partners take part (they have met in a
+ * barrier before), and because the thread of the lowest parent context goes first, on all ranks.
+ */
 final class ContextIds {
+    /** Contexts are even: the odd ones belong to collective operations. */
+    private static final int STEP = 2;
+
+    private static final int WORLD_AND_SELF = 2;
+    /** Words of the map that one round looks at. */
+    private static final int WORDS = 32;
+
+    private static final int WINDOWS = 512;
+    /** Above the tags of collective operations, which the agreement among a few shares the context with. */
+    private static final int TAGS = 1 << 30;
+
+    private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
+    private static final ReduceType REDUCE_LONGS = new ReduceType(LONGS, BaseType.LONG);
+
     private final Engine engine;
+    private final BitSet used = new BitSet();
+    /** Threads in the agreement, by the parent context and tag of what they make. */
+    private final PriorityQueue<Long> inside = new PriorityQueue<>();
+
+    private boolean offered;
+
+    /** How the processes that make a communicator combine their words: a bitwise and, in place. */
+    private interface Exchange {
+        void and(long[] words);
+    }
 
     ContextIds(Engine engine) {
         this.engine = engine;
+        used.set(0, WORLD_AND_SELF);
     }
 
     /**
      * A communicator whose context all processes of the parent agree on; disjoint groups may share it.
      *
-     * @param world its members, or null where the caller is none
+     * @param world its members' world ranks in order, or null where the caller is none
      * @return null where the caller is no member
      */
     CommCore create(CommCore parent, int[] world) {
-        throw new UnsupportedOperationException("contexts: in work");
+        Reduction and = Reductions.of(Operation.BAND, BaseType.LONG);
+        long key = (long) parent.context() << 32;
+        int id = agree(key, w -> Collectives.allReduce(parent, null, 0, w, 0, w.length, REDUCE_LONGS, and));
+        if (world == null) {
+            giveBack(id);
+            return null;
+        }
+        return engine.communicator(id * STEP, world);
     }
 
-    /** A communicator whose members alone agree on its context. */
+    /** A communicator whose members alone agree on its context. They are ranks of the parent. */
     CommCore createAmong(CommCore parent, int[] world, int tag) {
-        throw new UnsupportedOperationException("contexts: in work");
+        int[] ranks = new int[world.length];
+        int[] all = CommHandle.worldRanks(parent);
+        for (int i = 0; i < world.length; i++) {
+            ranks[i] = Intracomm.indexOf(all, world[i]);
+        }
+        int place = Intracomm.indexOf(ranks, parent.rank());
+        int wireTag = TAGS | (tag & (TAGS - 1));
+        long key = ((long) parent.context() << 32) + 1 + tag;
+        int id = agree(key, w -> andAmong(parent, ranks, place, w, wireTag));
+        return engine.communicator(id * STEP, world);
     }
 
-    /** The context may be used again. */
+    /** The bitwise and over a binomial tree of some ranks of a communicator, up to the first of them and down again. */
+    private static void andAmong(CommCore parent, int[] ranks, int place, long[] words, int tag) {
+        long[] theirs = new long[words.length];
+        int bit = 1;
+        while (bit < ranks.length && (place & bit) == 0) {
+            if (place + bit < ranks.length) {
+                parent.collRecv(theirs, 0, words.length, LONGS, ranks[place + bit], tag);
+                for (int i = 0; i < words.length; i++) {
+                    words[i] &= theirs[i];
+                }
+            }
+            bit <<= 1;
+        }
+        if (place != 0) {
+            parent.collSend(words, 0, words.length, LONGS, ranks[place - bit], tag);
+            parent.collRecv(words, 0, words.length, LONGS, ranks[place - bit], tag);
+        }
+        for (bit >>= 1; bit > 0; bit >>= 1) {
+            if (place + bit < ranks.length) {
+                parent.collSend(words, 0, words.length, LONGS, ranks[place + bit], tag);
+            }
+        }
+    }
+
+    private int agree(long key, Exchange exchange) {
+        exchange.and(new long[1]);
+        enter(key);
+        try {
+            int window = 0;
+            while (window < WINDOWS) {
+                long[] words = new long[WORDS + 1];
+                boolean offering = offer(key, window, words);
+                try {
+                    exchange.and(words);
+                    int id = words[WORDS] == 0 ? -1 : lowest(words, window);
+                    if (id >= 0) {
+                        take(id);
+                        return id;
+                    }
+                    // All offered, and found nothing in common here.
+                    window += words[WORDS] != 0 ? 1 : 0;
+                } finally {
+                    withdraw(offering);
+                }
+            }
+            throw new EngineException(
+                    ErrorClass.OTHER,
+                    "no context is free on all ranks for a new communicator: " + used.cardinality()
+                            + " are in use here; free communicators that are no longer needed");
+        } finally {
+            leave(key);
+        }
+    }
+
+    private static int lowest(long[] words, int window) {
+        for (int i = 0; i < WORDS; i++) {
+            if (words[i] != 0) {
+                return (window * WORDS + i) * Long.SIZE + Long.numberOfTrailingZeros(words[i]);
+            }
+        }
+        return -1;
+    }
+
+    private synchronized void enter(long key) {
+        inside.add(key);
+    }
+
+    private synchronized void leave(long key) {
+        inside.remove(key);
+    }
+
+    /** Offers what is free in a window, and a last word that says so; nothing while another thread has the right to. */
+    private synchronized boolean offer(long key, int window, long[] words) {
+        if (offered || inside.peek() != key) {
+            return false;
+        }
+        offered = true;
+        long[] map = used.toLongArray();
+        for (int i = 0; i < WORDS; i++) {
+            int at = window * WORDS + i;
+            words[i] = at < map.length ? ~map[at] : -1;
+        }
+        words[WORDS] = -1;
+        return true;
+    }
+
+    private synchronized void withdraw(boolean offering) {
+        offered &= !offering;
+    }
+
+    private synchronized void take(int id) {
+        used.set(id);
+    }
+
+    private synchronized void giveBack(int id) {
+        used.clear(id);
+    }
+
+    /** Forgets a communicator; its context may be used again. */
     void release(CommCore core) {
         engine.forget(core);
+        giveBack(core.context() / STEP);
     }
 }

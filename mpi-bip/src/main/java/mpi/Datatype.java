@@ -1,21 +1,21 @@
 package mpi;
 
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 
 /**
- * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the base
- * type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H forms and of
- * structs, and the arguments of {@link #createResized}, are in bytes.
+ * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the
+ * base type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H
+ * forms and of structs, and the arguments of {@link #createResized}, are in bytes.
  *
  * <p>Predefined types are shared by all ranks of a JVM. Errors are thrown, whatever the error handlers say: a datatype
  * belongs to no communicator.
  */
 public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     private final TypeShape shape;
-    private final ReduceType reduceType;
     private final boolean predefined;
     private final long extent;
     private final long trueLb;
@@ -25,6 +25,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** The layout where the type may be used in communication; null before commit and after free. */
     private TypeLayout usable;
 
+    private ReduceType reduceType;
     private boolean freed;
     private String name;
 
@@ -32,7 +33,6 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         this.shape = shape;
         this.predefined = predefined;
         this.name = name;
-        this.reduceType = shape == null ? null : shape.reduceType();
         this.extent = shape == null ? 0 : shape.layout().extent();
         this.trueLb = shape == null ? 0 : shape.trueLb();
         this.trueUb = shape == null ? 0 : shape.trueUb();
@@ -53,8 +53,19 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         return usable;
     }
 
+    /** The type as reductions see it; the caller has checked that it is usable. */
     ReduceType reduceType() {
-        return reduceType;
+        ReduceType made = reduceType;
+        if (made == null) {
+            long elements = shape.layout().size() >> shape.base().arrayShift();
+            if (elements > Integer.MAX_VALUE) {
+                throw new EngineException(
+                        ErrorClass.TYPE, "elements of " + this + " are too large to be reduced: no array holds one");
+            }
+            made = new ReduceType(shape.layout(), shape.base());
+            reduceType = made;
+        }
+        return made;
     }
 
     /** Bytes between the origins of consecutive elements. */
@@ -234,8 +245,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     }
 
     /**
-     * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of the
-     * strictest type in it, as C compilers do.
+     * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of
+     * the strictest type in it, as C compilers do.
      *
      * @param blockLengths elements in each block
      * @param displacements where each block begins, in bytes

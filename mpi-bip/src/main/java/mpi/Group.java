@@ -64,8 +64,8 @@ public final class Group implements Freeable, AutoCloseable {
     }
 
     /**
-     * Ranks of one group as ranks of another (MPI_Group_translate_ranks): {@code MPI.UNDEFINED} for processes that are not
-     * in it; PROC_NULL stays what it is.
+     * Ranks of one group as ranks of another (MPI_Group_translate_ranks): {@code MPI.UNDEFINED} for processes that are
+     * not in it; PROC_NULL stays what it is.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
         int[] from = group1.worldRanks("translateRanks");
@@ -120,8 +120,12 @@ public final class Group implements Freeable, AutoCloseable {
 
     /** The members of these ranks, in this order. */
     public Group incl(int[] ranks) throws MPIException {
-        int[] all = worldRanks("incl");
-        checkDistinct("incl", ranks, all.length);
+        return incl("incl", ranks);
+    }
+
+    private Group incl(String method, int[] ranks) {
+        int[] all = worldRanks(method);
+        checkDistinct(method, ranks, all.length);
         int[] chosen = new int[ranks.length];
         for (int i = 0; i < ranks.length; i++) {
             chosen[i] = all[ranks[i]];
@@ -131,8 +135,12 @@ public final class Group implements Freeable, AutoCloseable {
 
     /** All members but those of these ranks. */
     public Group excl(int[] ranks) throws MPIException {
-        int[] all = worldRanks("excl");
-        boolean[] out = checkDistinct("excl", ranks, all.length);
+        return excl("excl", ranks);
+    }
+
+    private Group excl(String method, int[] ranks) {
+        int[] all = worldRanks(method);
+        boolean[] out = checkDistinct(method, ranks, all.length);
         int[] chosen = new int[all.length - ranks.length];
         int n = 0;
         for (int i = 0; i < all.length; i++) {
@@ -149,7 +157,7 @@ public final class Group implements Freeable, AutoCloseable {
      * @param ranges of {first, last, stride} each
      */
     public Group rangeIncl(int[][] ranges) throws MPIException {
-        return incl(expand("rangeIncl", ranges));
+        return incl("rangeIncl", expand("rangeIncl", ranges));
     }
 
     /**
@@ -158,7 +166,7 @@ public final class Group implements Freeable, AutoCloseable {
      * @param ranges of {first, last, stride} each
      */
     public Group rangeExcl(int[][] ranges) throws MPIException {
-        return excl(expand("rangeExcl", ranges));
+        return excl("rangeExcl", expand("rangeExcl", ranges));
     }
 
     private static int[] expand(String method, int[][] ranges) {

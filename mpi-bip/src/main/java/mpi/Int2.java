@@ -1,6 +1,8 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of two ints: the datatype {@link MPI#INT2}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of two ints: the datatype {@link MPI#INT2}, used through {@link Data}.
+ */
 public final class Int2 extends Struct {
     private final int value = addInt();
     private final int index = setOffset(4).addInt();
@@ -20,7 +22,7 @@ public final class Int2 extends Struct {
     /** One pair in a buffer. */
     public final class Data extends Struct.Data {
         /** For {@link Struct#getData}. */
-        Data() {}
+        public Data() {}
 
         /** The value. */
         public int getValue() {

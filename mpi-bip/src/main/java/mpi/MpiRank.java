@@ -3,6 +3,8 @@ package mpi;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
@@ -13,9 +15,9 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far its
- * life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there are no
- * static ones.
+ * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
+ * its life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there
+ * are no static ones.
  */
 public final class MpiRank {
     private enum Phase {
@@ -28,6 +30,9 @@ public final class MpiRank {
     private static final int SELF_CONTEXT = 2;
 
     private final Class<?> anchor;
+    /** Communicators that become null when MPI is finalised. */
+    private final Set<CommHandle> usable = ConcurrentHashMap.newKeySet();
+
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private volatile Phase phase = Phase.BEFORE_INIT;
@@ -115,8 +120,9 @@ public final class MpiRank {
             throw world.raise("Finalize", e);
         }
         phase = Phase.FINALIZED;
-        world.setCore(null);
-        self.setCore(null);
+        for (CommHandle comm : usable) {
+            comm.setCore(null);
+        }
         job.finished();
     }
 
@@ -209,6 +215,14 @@ public final class MpiRank {
 
     ContextIds contexts() {
         return contexts;
+    }
+
+    void track(CommHandle comm, boolean isUsable) {
+        if (isUsable) {
+            usable.add(comm);
+        } else {
+            usable.remove(comm);
+        }
     }
 
     void release(Comm comm, CommCore core) {

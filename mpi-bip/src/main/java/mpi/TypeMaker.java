@@ -5,9 +5,9 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 
 /**
- * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks, bounds
- * from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector whose blocks
- * touch costs one run, and memory goes with the number of runs that remain.
+ * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks,
+ * bounds from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector
+ * whose blocks touch costs one run, and memory goes with the number of runs that remain.
  */
 final class TypeMaker {
     private long[] offsets = new long[16];
@@ -49,10 +49,10 @@ final class TypeMaker {
     }
 
     private void add(long at, int count, TypeShape old) {
-        if (count == 0) {
+        TypeLayout layout = old.layout();
+        if (count == 0 || (layout.size() == 0 && !old.markedBounds())) {
             return;
         }
-        TypeLayout layout = old.layout();
         bounds(at, count, old);
         align = Math.max(align, old.align());
         if (layout.isDense()) {
@@ -67,6 +67,10 @@ final class TypeMaker {
         }
     }
 
+    /**
+     * Widens the bounds. Where a component's bounds were set by hand, only such components count; else the data count,
+     * and the padding of a component does not.
+     */
     private void bounds(long at, int count, TypeShape old) {
         if (marked && !old.markedBounds()) {
             return;
@@ -78,9 +82,8 @@ final class TypeMaker {
         }
         TypeLayout layout = old.layout();
         long last = at + (count - 1) * layout.extent();
-        long low = Math.min(at, last) + layout.lb();
-        lb = Math.min(lb, low);
-        ub = Math.max(ub, Math.max(at, last) + layout.lb() + layout.extent());
+        lb = Math.min(lb, Math.min(at, last) + (marked ? layout.lb() : old.trueLb()));
+        ub = Math.max(ub, Math.max(at, last) + (marked ? layout.lb() + layout.extent() : old.trueUb()));
     }
 
     private void append(long offset, long length) {

@@ -2,11 +2,10 @@ package mpi;
 
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
-import org.bipj.mpi.op.ReduceType;
 
 /**
- * What a datatype is, apart from its handle: where its data lie, what they are, and what is needed to build further types
- * from it. Immutable.
+ * What a datatype is, apart from its handle: where its data lie, what they are, and what is needed to build further
+ * types from it. Immutable.
  *
  * @param layout the data of one element
  * @param base the one predefined type that it consists of, or MIXED
@@ -51,9 +50,5 @@ record TypeShape(
 
     TypeShape resized(long lb, long extent) {
         return new TypeShape(layout.resized(lb, extent), base, unit, align, true, signature, trueLb, trueUb);
-    }
-
-    ReduceType reduceType() {
-        return new ReduceType(layout, base);
     }
 }

@@ -1,13 +1,62 @@
 package mpi;
 
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
-/** A user's function as collectives see it. */
+/**
+ * A user's function as collectives see it. Collectives hold packed data at any place of an array; the function sees
+ * data as a message buffer has them, from the beginning of an array or buffer that holds nothing else. Where these
+ * differ, data are copied. For one collective call, and one thread.
+ */
 final class UserReduction implements Reduction {
+    private final UserFunction function;
     private final boolean commutative;
+    private final boolean arrays;
+    private final Datatype type;
+    private final ReduceType reduceType;
+    private final TypeLayout layout;
+    private final TypeLayout packed;
+    private final Payload source = new Payload(new SegmentCache());
+    private final Payload target = new Payload(new SegmentCache());
 
     UserReduction(UserFunction function, boolean commutative, Datatype type) {
+        this.function = function;
         this.commutative = commutative;
+        this.type = type;
+        this.reduceType = type.reduceType();
+        this.layout = reduceType.layout();
+        this.packed = TypeLayout.bytes(layout.size());
+        this.arrays = usesArrays(function, reduceType.base());
+        if (type.trueLb() < 0 || layout.extent() < 0) {
+            throw new EngineException(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "user functions on " + type + ", whose data do not lie behind their origin, are not supported");
+        }
+    }
+
+    private static boolean usesArrays(UserFunction function, BaseType base) {
+        boolean buffersOverridden = overrides(function, ByteBuffer.class);
+        return !buffersOverridden || (base == BaseType.BOOLEAN && overrides(function, Object.class));
+    }
+
+    private static boolean overrides(UserFunction function, Class<?> operand) {
+        try {
+            return function.getClass()
+                            .getMethod("call", operand, operand, int.class, Datatype.class)
+                            .getDeclaringClass()
+                    != UserFunction.class;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("UserFunction.call is inherited by every subclass", e);
+        }
     }
 
     @Override
@@ -17,6 +66,51 @@ final class UserReduction implements Reduction {
 
     @Override
     public void apply(Object in, int inStart, Object inOut, int inOutStart, int elements) {
-        throw new UnsupportedOperationException("reductions: in work");
+        int count = elements / Math.max(1, reduceType.elements());
+        if (count == 0) {
+            return;
+        }
+        Object left = asBuffer(in, inStart, count);
+        Object right = asBuffer(inOut, inOutStart, count);
+        if (arrays) {
+            function.call(left, right, count, type);
+        } else {
+            function.call(buffer(left), buffer(right), count, type);
+        }
+        if (right != inOut) {
+            copy(right, 0, layout, inOut, position(inOutStart), packed, count);
+        }
+    }
+
+    private static ByteBuffer buffer(Object bytes) {
+        return ByteBuffer.wrap((byte[]) bytes).order(ByteOrder.nativeOrder());
+    }
+
+    /** The operands as the function sees them: the array itself if it holds just them, else a copy. */
+    private Object asBuffer(Object array, int start, int count) {
+        boolean itself = start == 0
+                && layout.isDense()
+                && Array.getLength(array) == count * reduceType.elements()
+                && (arrays || array instanceof byte[]);
+        if (itself) {
+            return array;
+        }
+        long bytes = Math.max(count * layout.extent(), (count - 1) * layout.extent() + type.trueUb());
+        Object seen = arrays ? reduceType.base().newArrayOfBytes(bytes) : new byte[Math.toIntExact(bytes)];
+        copy(array, position(start), packed, seen, 0, layout, count);
+        return seen;
+    }
+
+    private long position(int start) {
+        return (long) start << reduceType.base().arrayShift();
+    }
+
+    private void copy(
+            Object from, long fromOffset, TypeLayout fromType, Object to, long toOffset, TypeLayout toType, int count) {
+        source.set(from, fromOffset, count, fromType);
+        target.set(to, toOffset, count, toType);
+        target.copyFrom(source, source.size());
+        source.clear();
+        target.clear();
     }
 }

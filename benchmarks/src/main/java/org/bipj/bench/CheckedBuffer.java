@@ -12,10 +12,12 @@ final class CheckedBuffer {
 
     private static final byte UNTOUCHED = 0x55;
 
+    private final int rank;
     private final Object buffer;
     private final ByteBuffer view;
 
-    private CheckedBuffer(Object buffer, ByteBuffer view) {
+    private CheckedBuffer(int rank, Object buffer, ByteBuffer view) {
+        this.rank = rank;
         this.buffer = buffer;
         this.view = view;
     }
@@ -23,21 +25,22 @@ final class CheckedBuffer {
     /**
      * A buffer for messages of up to {@code bytes}.
      *
+     * @param rank who holds it: named in errors
      * @param kind heap (a byte array), direct or registered (of {@code MPI.newByteBuffer})
      * @throws IllegalArgumentException for another kind
      */
-    static CheckedBuffer allocate(String kind, int bytes) {
+    static CheckedBuffer allocate(int rank, String kind, int bytes) {
         int size = Math.addExact(bytes, GUARD);
         switch (kind.toLowerCase(Locale.ROOT)) {
             case "heap":
                 byte[] array = new byte[size];
-                return new CheckedBuffer(array, ByteBuffer.wrap(array));
+                return new CheckedBuffer(rank, array, ByteBuffer.wrap(array));
             case "direct":
                 ByteBuffer direct = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
-                return new CheckedBuffer(direct, direct);
+                return new CheckedBuffer(rank, direct, direct);
             case "registered":
                 ByteBuffer registered = MPI.newByteBuffer(size);
-                return new CheckedBuffer(registered, registered);
+                return new CheckedBuffer(rank, registered, registered);
             default:
                 throw new IllegalArgumentException(
                         "--buffers: '" + kind + "' is not one of heap, direct and registered");
@@ -74,7 +77,7 @@ final class CheckedBuffer {
             if (view.get(i) != expected) {
                 throw new IllegalStateException(String.format(
                         "rank %d: byte %d of a message of %d bytes from rank %d is %d, expected %d",
-                        MPI.COMM_WORLD.getRank(), i, bytes, sender, view.get(i), expected));
+                        rank, i, bytes, sender, view.get(i), expected));
             }
         }
     }

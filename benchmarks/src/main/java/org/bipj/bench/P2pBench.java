@@ -59,8 +59,8 @@ public final class P2pBench {
         sizes = arguments.numbers("--sizes", 1 << 30, ALL_SIZES);
         int largest =
                 rank < 2 ? Math.max(ANSWER_BYTES, Arrays.stream(sizes).max().orElseThrow()) : 0;
-        out = CheckedBuffer.allocate(kind, largest);
-        in = CheckedBuffer.allocate(kind, largest);
+        out = CheckedBuffer.allocate(rank, kind, largest);
+        in = CheckedBuffer.allocate(rank, kind, largest);
     }
 
     /** Runs the benchmark; see {@code --help}. */

@@ -46,7 +46,7 @@ final class JvmFlags {
     /** Words of the environment variables from which a JVM takes options. */
     static List<String> ofEnvironment(java.util.function.UnaryOperator<String> environment) {
         List<String> words = new ArrayList<>();
-        for (String name : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+        for (String name : Environment.OF_JVM) {
             String value = environment.apply(name);
             if (value != null) {
                 words.addAll(ArgumentFile.parse(value));
@@ -78,12 +78,9 @@ final class JvmFlags {
         if (!gave(PERF_DATA)) {
             flags.add("-XX:-UsePerfData");
         }
-        if (!gave(SHARING)) {
-            flags.add("-Xshare:auto");
-            if (cache != null && !gave(NO_CACHE)) {
-                // A cache that does not fit is passed over in silence.
-                flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
-            }
+        if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
+            // A cache that does not fit is passed over in silence.
+            flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
         }
         return flags;
     }

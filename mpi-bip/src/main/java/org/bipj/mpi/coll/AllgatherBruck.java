@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -13,8 +14,8 @@ final class AllgatherBruck {
     static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
         long block = count * type.size();
         long stride = count * type.extent();
-        byte[] packed = s.takeBytes(block * s.size);
-        s.port.localCopy(buffer, offset + s.rank * stride, count, type, packed, 0, block, CollState.BYTE);
+        MemorySegment packed = s.packed.take(block * s.size);
+        s.port.localCopy(buffer, offset + s.rank * stride, count, type, packed, 0, block, TypeLayout.BYTE);
         for (int have = 1; have < s.size; have <<= 1) {
             int dest = Ranks.relative(s.rank, have, s.size);
             int source = Ranks.absolute(s.rank, have, s.size);
@@ -25,8 +26,8 @@ final class AllgatherBruck {
         }
         long behind = (long) s.size - s.rank;
         s.port.localCopy(
-                packed, 0, block * behind, CollState.BYTE, buffer, offset + s.rank * stride, behind * count, type);
-        s.port.localCopy(packed, block * behind, block * s.rank, CollState.BYTE, buffer, offset, s.rank * count, type);
-        s.giveBytes(packed, block * s.size);
+                packed, 0, block * behind, TypeLayout.BYTE, buffer, offset + s.rank * stride, behind * count, type);
+        s.port.localCopy(packed, block * behind, block * s.rank, TypeLayout.BYTE, buffer, offset, s.rank * count, type);
+        s.packed.give(packed, block * s.size);
     }
 }

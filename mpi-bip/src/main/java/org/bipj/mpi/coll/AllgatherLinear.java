@@ -13,13 +13,7 @@ final class AllgatherLinear {
             handles[n++] = s.postBlock(blocks, source, source, Tags.ALLGATHER);
         }
         for (int step = 1; step < s.size; step++) {
-            handles[n++] = s.port.collPostSend(
-                    blocks.buffer(),
-                    blocks.offset(s.rank),
-                    blocks.count(s.rank),
-                    blocks.type(s.rank),
-                    Ranks.absolute(s.rank, step, s.size),
-                    Tags.ALLGATHER);
+            handles[n++] = s.startBlock(blocks, s.rank, Ranks.absolute(s.rank, step, s.size), Tags.ALLGATHER);
         }
         s.awaitAll(n);
     }

@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -12,11 +13,11 @@ final class AlltoallBruck {
     static void run(CollState s, Blocks send, Blocks receive) {
         int block = Math.toIntExact(send.bytes(0));
         long all = (long) block * s.size;
-        byte[] packed = s.takeBytes(all);
-        byte[] outgoing = s.takeBytes(all);
-        byte[] incoming = s.takeBytes(all);
+        MemorySegment packed = s.packed.take(all);
+        MemorySegment outgoing = s.packed.take(all);
+        MemorySegment incoming = s.packed.take(all);
         for (int distance = 0; distance < s.size; distance++) {
-            copy(s, send, Ranks.absolute(s.rank, distance, s.size), packed, distance * block, block, true);
+            copy(s, send, Ranks.absolute(s.rank, distance, s.size), packed, (long) distance * block, block, true);
         }
         for (int bit = 1; bit < s.size; bit <<= 1) {
             long bytes = (long) block * select(s.size, bit, packed, outgoing, block, true);
@@ -26,34 +27,35 @@ final class AlltoallBruck {
             select(s.size, bit, packed, incoming, block, false);
         }
         for (int distance = 0; distance < s.size; distance++) {
-            copy(s, receive, Ranks.relative(s.rank, distance, s.size), packed, distance * block, block, false);
+            copy(s, receive, Ranks.relative(s.rank, distance, s.size), packed, (long) distance * block, block, false);
         }
-        s.giveBytes(packed, all);
-        s.giveBytes(outgoing, all);
-        s.giveBytes(incoming, all);
+        s.packed.give(packed, all);
+        s.packed.give(outgoing, all);
+        s.packed.give(incoming, all);
     }
 
-    private static void copy(CollState s, Blocks user, int rank, byte[] packed, int at, int block, boolean out) {
+    private static void copy(
+            CollState s, Blocks user, int rank, MemorySegment packed, long at, int block, boolean out) {
         Object buffer = user.buffer();
         long offset = user.offset(rank);
         long count = user.count(rank);
         TypeLayout type = user.type(rank);
         if (out) {
-            s.port.localCopy(buffer, offset, count, type, packed, at, block, CollState.BYTE);
+            s.port.localCopy(buffer, offset, count, type, packed, at, block, TypeLayout.BYTE);
         } else {
-            s.port.localCopy(packed, at, block, CollState.BYTE, buffer, offset, count, type);
+            s.port.localCopy(packed, at, block, TypeLayout.BYTE, buffer, offset, count, type);
         }
     }
 
     /** Copies the blocks whose distance has the bit set out to a message, or back in from one; returns their number. */
-    private static int select(int size, int bit, byte[] packed, byte[] message, int block, boolean out) {
+    private static int select(int size, int bit, MemorySegment packed, MemorySegment message, int block, boolean out) {
         int n = 0;
         for (int distance = bit; distance < size; distance++) {
             if ((distance & bit) != 0) {
                 if (out) {
-                    System.arraycopy(packed, distance * block, message, n * block, block);
+                    MemorySegment.copy(packed, (long) distance * block, message, (long) n * block, block);
                 } else {
-                    System.arraycopy(message, n * block, packed, distance * block, block);
+                    MemorySegment.copy(message, (long) n * block, packed, (long) distance * block, block);
                 }
                 n++;
             }

@@ -1,5 +1,8 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.TypeLayout;
+
 /**
  * Alltoall out of the receive buffer (MPI_IN_PLACE). In round k, the two ranks whose numbers add up to k, modulo n,
  * exchange their blocks; a packed copy of the outgoing block makes room for the incoming one.
@@ -18,7 +21,7 @@ final class AlltoallInPlace {
 
     private static void exchange(CollState s, Blocks blocks, int partner) {
         long bytes = blocks.bytes(partner);
-        byte[] outgoing = s.takeBytes(bytes);
+        MemorySegment outgoing = s.packed.take(bytes);
         s.port.localCopy(
                 blocks.buffer(),
                 blocks.offset(partner),
@@ -27,10 +30,10 @@ final class AlltoallInPlace {
                 outgoing,
                 0,
                 bytes,
-                CollState.BYTE);
+                TypeLayout.BYTE);
         Object handle = s.postBlock(blocks, partner, partner, Tags.ALLTOALL);
         s.sendBytes(outgoing, 0, bytes, partner, Tags.ALLTOALL);
         s.port.collAwait(handle);
-        s.giveBytes(outgoing, bytes);
+        s.packed.give(outgoing, bytes);
     }
 }

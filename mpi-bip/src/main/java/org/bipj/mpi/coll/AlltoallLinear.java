@@ -13,8 +13,7 @@ final class AlltoallLinear {
         }
         for (int step = 1; step < s.size; step++) {
             int dest = Ranks.absolute(s.rank, step, s.size);
-            handles[n++] = s.port.collPostSend(
-                    send.buffer(), send.offset(dest), send.count(dest), send.type(dest), dest, Tags.ALLTOALL);
+            handles[n++] = s.startBlock(send, dest, dest, Tags.ALLTOALL);
         }
         s.copyBlock(send, s.rank, receive, s.rank);
         s.awaitAll(n);

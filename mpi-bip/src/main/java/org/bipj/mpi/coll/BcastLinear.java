@@ -2,7 +2,7 @@ package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.TypeLayout;
 
-/** Broadcast in which the root sends to every rank. */
+/** Broadcast of a short message, which the root sends to every rank: the others wait once. */
 final class BcastLinear {
     private BcastLinear() {}
 
@@ -11,13 +11,10 @@ final class BcastLinear {
             s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);
             return;
         }
-        Object[] handles = s.handles(s.size);
-        int n = 0;
         for (int rank = 0; rank < s.size; rank++) {
             if (rank != root) {
-                handles[n++] = s.port.collPostSend(buffer, offset, count, type, rank, Tags.BCAST);
+                s.port.collSend(buffer, offset, count, type, rank, Tags.BCAST);
             }
         }
-        s.awaitAll(n);
     }
 }

@@ -113,7 +113,7 @@ final class Blockwise {
         }
         if (target != null && !targetDirect) {
             long bytes = (long) elements << r.shift();
-            state.port.localCopy(out, 0, bytes, CollState.BYTE, target, targetOffset + skip, count, layout);
+            state.port.localCopy(out, 0, bytes, TypeLayout.BYTE, target, targetOffset + skip, count, layout);
             r.give(out, elements);
         }
         if (source != null && !sourceDirect) {
@@ -124,7 +124,7 @@ final class Blockwise {
     private Object unpack(Object buffer, long offset, int count, int elements) {
         Object array = r.take(elements);
         long bytes = (long) elements << r.shift();
-        state.port.localCopy(buffer, offset, count, layout, array, 0, bytes, CollState.BYTE);
+        state.port.localCopy(buffer, offset, count, layout, array, 0, bytes, TypeLayout.BYTE);
         return array;
     }
 
@@ -234,7 +234,7 @@ final class Blockwise {
         }
         if (!toDirect) {
             state.port.localCopy(
-                    out, 0, (long) mine << r.shift(), CollState.BYTE, to, toOffset, mine / r.width(), layout);
+                    out, 0, (long) mine << r.shift(), TypeLayout.BYTE, to, toOffset, mine / r.width(), layout);
             r.give(out, mine);
         }
         if (!fromDirect) {

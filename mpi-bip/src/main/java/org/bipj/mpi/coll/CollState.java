@@ -8,13 +8,11 @@ import org.bipj.mpi.engine.CollPort;
  * communicator has at most one collective operation in progress at a time (MPI 4.1 section 6.1), so nothing is locked.
  */
 final class CollState {
-    /** Data that are packed: one byte. */
-    static final TypeLayout BYTE = TypeLayout.bytes(1);
-
     final CollPort port;
     final int rank;
     final int size;
     final ScratchPool pool = new ScratchPool();
+    final PackedPool packed = new PackedPool();
     final Blocks send = new Blocks();
     final Blocks receive = new Blocks();
     final Blockwise reductions;
@@ -49,7 +47,7 @@ final class CollState {
         if (rank == 0 && port.collLocalSize() > Processors.COUNT) {
             oversubscribed[0] = 1;
         }
-        BcastBinomial.run(this, oversubscribed, 0, 1, BYTE, 0);
+        BcastBinomial.run(this, oversubscribed, 0, 1, TypeLayout.BYTE, 0);
         tuning = new Tuning(size, oversubscribed[0] != 0);
     }
 
@@ -71,44 +69,59 @@ final class CollState {
         return handles;
     }
 
-    /** Awaits the first {@code n} handles, and leaves none behind. */
+    /** Awaits the first {@code n} handles, null for what is done already, and leaves none behind. */
     void awaitAll(int n) {
         Object[] posted = handles;
         for (int i = 0; i < n; i++) {
             Object handle = posted[i];
-            posted[i] = null;
-            port.collAwait(handle);
+            if (handle != null) {
+                posted[i] = null;
+                port.collAwait(handle);
+            }
         }
     }
 
     /** Sends a message without data. */
     void signal(int dest, int tag) {
-        port.collSend(null, 0, 0, BYTE, dest, tag);
+        port.collSend(null, 0, 0, TypeLayout.BYTE, dest, tag);
     }
 
     /** Posts the receive of a message without data. */
     Object postSignal(int source, int tag) {
-        return port.collPostRecv(null, 0, 0, BYTE, source, tag);
+        return port.collPostRecv(null, 0, 0, TypeLayout.BYTE, source, tag);
     }
 
     /** Sends packed data. */
     void sendBytes(Object buffer, long offset, long bytes, int dest, int tag) {
-        port.collSend(buffer, offset, bytes, BYTE, dest, tag);
+        port.collSend(buffer, offset, bytes, TypeLayout.BYTE, dest, tag);
     }
 
     /** Receives packed data. */
     void recvBytes(Object buffer, long offset, long bytes, int source, int tag) {
-        port.collRecv(buffer, offset, bytes, BYTE, source, tag);
+        port.collRecv(buffer, offset, bytes, TypeLayout.BYTE, source, tag);
     }
 
     /** Posts the receive of packed data. */
     Object postBytes(Object buffer, long offset, long bytes, int source, int tag) {
-        return port.collPostRecv(buffer, offset, bytes, BYTE, source, tag);
+        return port.collPostRecv(buffer, offset, bytes, TypeLayout.BYTE, source, tag);
     }
 
     /** Sends one of the blocks. */
     void sendBlock(Blocks blocks, int block, int dest, int tag) {
         port.collSend(blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
+    }
+
+    /**
+     * Sends one of the blocks without waiting for its receiver: a short one at once, a long one by an operation that is
+     * returned to be awaited.
+     */
+    Object startBlock(Blocks blocks, int block, int dest, int tag) {
+        if (blocks.bytes(block) <= Tuning.SHORT_BYTES) {
+            sendBlock(blocks, block, dest, tag);
+            return null;
+        }
+        return port.collPostSend(
+                blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
     }
 
     /** Posts the receive of one of the blocks. */
@@ -135,14 +148,5 @@ final class CollState {
         if (buffer != null) {
             port.localCopy(buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
         }
-    }
-
-    /** An array for packed data; {@link #giveBytes} takes it back. */
-    byte[] takeBytes(long bytes) {
-        return (byte[]) pool.take(ScratchPool.BYTE, Math.toIntExact(bytes));
-    }
-
-    void giveBytes(byte[] array, long bytes) {
-        pool.give(ScratchPool.BYTE, (int) bytes, array);
     }
 }

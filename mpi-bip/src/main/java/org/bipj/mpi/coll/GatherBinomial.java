@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -20,7 +21,7 @@ final class GatherBinomial {
             return;
         }
         long block = count * type.size();
-        byte[] packed = s.takeBytes(block * ranks);
+        MemorySegment packed = s.packed.take(block * ranks);
         int n = 0;
         Object[] handles = s.handles(Integer.SIZE);
         for (int child = 1; child < mask && virtual + child < s.size; child <<= 1) {
@@ -28,17 +29,17 @@ final class GatherBinomial {
             long bytes = block * Ranks.subtreeRanks(virtual + child, s.size);
             handles[n++] = s.postBytes(packed, block * child, bytes, source, Tags.GATHER);
         }
-        s.port.localCopy(buffer, offset, count, type, packed, 0, block, CollState.BYTE);
+        s.port.localCopy(buffer, offset, count, type, packed, 0, block, TypeLayout.BYTE);
         s.awaitAll(n);
         s.sendBytes(packed, 0, block * ranks, parent, Tags.GATHER);
-        s.giveBytes(packed, block * ranks);
+        s.packed.give(packed, block * ranks);
     }
 
     /** The part of the root, except its own block. Subtrees that end beyond the last rank begin again at rank 0. */
     static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
         long block = count * type.size();
         long stride = count * type.extent();
-        byte[] packed = s.takeBytes(block * s.size);
+        MemorySegment packed = s.packed.take(block * s.size);
         Object[] handles = s.handles(Integer.SIZE);
         int n = 0;
         for (int child = 1; child < s.size; child <<= 1) {
@@ -63,11 +64,11 @@ final class GatherBinomial {
                 copyOut(s, packed, at + block * first, block * rest, buffer, offset, rest * count, type);
             }
         }
-        s.giveBytes(packed, block * s.size);
+        s.packed.give(packed, block * s.size);
     }
 
     private static void copyOut(
-            CollState s, byte[] from, long at, long bytes, Object to, long offset, long count, TypeLayout type) {
-        s.port.localCopy(from, at, bytes, CollState.BYTE, to, offset, count, type);
+            CollState s, MemorySegment from, long at, long bytes, Object to, long offset, long count, TypeLayout type) {
+        s.port.localCopy(from, at, bytes, TypeLayout.BYTE, to, offset, count, type);
     }
 }

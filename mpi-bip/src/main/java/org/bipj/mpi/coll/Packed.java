@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -15,9 +16,9 @@ final class Packed {
             return buffer;
         }
         long bytes = count * type.size();
-        byte[] array = s.takeBytes(bytes);
+        MemorySegment array = s.packed.take(bytes);
         if (filled) {
-            s.port.localCopy(buffer, offset, count, type, array, 0, bytes, CollState.BYTE);
+            s.port.localCopy(buffer, offset, count, type, array, 0, bytes, TypeLayout.BYTE);
         }
         return array;
     }
@@ -35,8 +36,8 @@ final class Packed {
         }
         long bytes = count * type.size();
         if (changed) {
-            s.port.localCopy(run, 0, bytes, CollState.BYTE, buffer, offset, count, type);
+            s.port.localCopy(run, 0, bytes, TypeLayout.BYTE, buffer, offset, count, type);
         }
-        s.giveBytes((byte[]) run, bytes);
+        s.packed.give((MemorySegment) run, bytes);
     }
 }

@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -13,14 +14,8 @@ import org.bipj.mpi.op.Reduction;
  * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
  */
 final class Reducing {
-    /**
-     * Pieces of a long vector: what arrives is combined while it is in the cache, and the next piece is on its way
-     * meanwhile.
-     */
-    private static final int PIECE_BYTES = 64 << 10;
-
     /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
-    static final int ELEMENTS_MAX = Integer.MAX_VALUE - PIECE_BYTES;
+    static final int ELEMENTS_MAX = Integer.MAX_VALUE - Tuning.CROWDED_PIECE_BYTES;
 
     final CollState state;
     final CollPort port;
@@ -47,7 +42,7 @@ final class Reducing {
         kind = ScratchPool.kindOf(type);
         shift = ScratchPool.shift(kind);
         width = type.elements();
-        piece = Math.max(1, (PIECE_BYTES >> shift) / width) * width;
+        piece = Math.max(1, (state.tuning().pieceBytes() >> shift) / width) * width;
         operation = op;
         commutative = op.commutative();
     }
@@ -97,19 +92,19 @@ final class Reducing {
     }
 
     void send(Object array, int start, int elements, int dest) {
-        port.collSend(array, (long) start << shift, (long) elements << shift, CollState.BYTE, dest, tag);
+        port.collSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
     Object postSend(Object array, int start, int elements, int dest) {
-        return port.collPostSend(array, (long) start << shift, (long) elements << shift, CollState.BYTE, dest, tag);
+        return port.collPostSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
     void receive(Object array, int start, int elements, int source) {
-        port.collRecv(array, (long) start << shift, (long) elements << shift, CollState.BYTE, source, tag);
+        port.collRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
     }
 
     Object post(Object array, int start, int elements, int source) {
-        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, CollState.BYTE, source, tag);
+        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
     }
 
     /** Sends to and receives from one partner at once, without combining. */

@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /** Scatter of short equal blocks down a binomial tree: {@link GatherBinomial} in reverse. */
@@ -17,7 +18,7 @@ final class ScatterBinomial {
             return;
         }
         long block = count * type.size();
-        byte[] packed = s.takeBytes(block * ranks);
+        MemorySegment packed = s.packed.take(block * ranks);
         s.recvBytes(packed, 0, block * ranks, parent, Tags.SCATTER);
         for (int child = mask >> 1; child > 0; child >>= 1) {
             if (virtual + child < s.size) {
@@ -26,15 +27,15 @@ final class ScatterBinomial {
                 s.sendBytes(packed, block * child, bytes, dest, Tags.SCATTER);
             }
         }
-        s.port.localCopy(packed, 0, block, CollState.BYTE, buffer, offset, count, type);
-        s.giveBytes(packed, block * ranks);
+        s.port.localCopy(packed, 0, block, TypeLayout.BYTE, buffer, offset, count, type);
+        s.packed.give(packed, block * ranks);
     }
 
     /** The part of the root, except its own block. Subtrees that end beyond the last rank begin again at rank 0. */
     static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
         long block = count * type.size();
         long stride = count * type.extent();
-        byte[] packed = s.takeBytes(block * s.size);
+        MemorySegment packed = s.packed.take(block * s.size);
         for (int child = Ranks.powerAtLeast(s.size) >> 1; child > 0; child >>= 1) {
             int ranks = Ranks.subtreeRanks(child, s.size);
             int dest = Ranks.absolute(child, root, s.size);
@@ -44,12 +45,12 @@ final class ScatterBinomial {
             } else {
                 long rest = (long) ranks - first;
                 s.port.localCopy(
-                        buffer, offset + dest * stride, first * count, type, packed, 0, block * first, CollState.BYTE);
+                        buffer, offset + dest * stride, first * count, type, packed, 0, block * first, TypeLayout.BYTE);
                 s.port.localCopy(
-                        buffer, offset, rest * count, type, packed, block * first, block * rest, CollState.BYTE);
+                        buffer, offset, rest * count, type, packed, block * first, block * rest, TypeLayout.BYTE);
                 s.sendBytes(packed, 0, block * ranks, dest, Tags.SCATTER);
             }
         }
-        s.giveBytes(packed, block * s.size);
+        s.packed.give(packed, block * s.size);
     }
 }

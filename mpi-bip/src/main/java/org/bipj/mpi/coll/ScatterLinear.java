@@ -17,8 +17,7 @@ final class ScatterLinear {
         int n = 0;
         for (int rank = 0; rank < s.size; rank++) {
             if (rank != s.rank) {
-                handles[n++] = s.port.collPostSend(
-                        blocks.buffer(), blocks.offset(rank), blocks.count(rank), blocks.type(rank), rank, tag);
+                handles[n++] = s.startBlock(blocks, rank, rank, tag);
             }
         }
         own(s, buffer, offset, count, type, blocks);

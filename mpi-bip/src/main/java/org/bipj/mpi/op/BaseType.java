@@ -1,8 +1,8 @@
 package org.bipj.mpi.op;
 
 /**
- * The predefined datatypes, as the data that a derived datatype is made of. Sizes are those of data in a message, without
- * gaps.
+ * The predefined datatypes, as the data that a derived datatype is made of. Sizes are those of data in a message,
+ * without gaps.
  */
 public enum BaseType {
     BYTE(1, 0),
@@ -52,6 +52,11 @@ public enum BaseType {
     /** True for the pairs of a value and an index, on which MINLOC and MAXLOC are defined. */
     public boolean isPair() {
         return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE_INT.ordinal();
+    }
+
+    /** A Java array of this type that holds so many bytes. */
+    public Object newArrayOfBytes(long bytes) {
+        return newArray(Math.toIntExact((bytes + (1L << arrayShift) - 1) >> arrayShift));
     }
 
     /** A Java array that holds data of this type. */

@@ -1,0 +1,18 @@
+package org.bipj.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What is compared with C MPI is what a user's program gets: the programs know package {@code mpi} and nothing below. */
+@AnalyzeClasses(packages = "org.bipj.bench", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayersTest {
+    @ArchTest
+    static final ArchRule PROGRAMS_KNOW_THE_PUBLIC_API_ALONE = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.bipj.core..", "org.bipj.shm..", "org.bipj.mpi..", "org.bipj.launch..");
+}

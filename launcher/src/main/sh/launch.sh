@@ -1,0 +1,60 @@
+# Starts the launcher's JVM. Bash, to be sourced after common.sh.
+#
+#   bipj_exec_mpirun OPTIONS... PROGRAM...   becomes the launcher; needs bipj_ensure_built before
+
+# Sets BIPJ_CACHE to the folder of start-up caches that belong to this build and this JDK. Its name is made without
+# starting a process: it is on the way of every run.
+bipj_find_cache() {
+  local base="${XDG_CACHE_HOME:-}" key="$BIPJ_ROOT:$BIPJ_JDK" hash=5381 i code
+  BIPJ_CACHE=
+  case $base in /*) ;; *) base="${HOME:-}/.cache" ;; esac
+  case $base in /.cache) return 0 ;; esac
+  [ "${BIPJ_AOT:-on}" != off ] || return 0
+  for ((i = 0; i < ${#key}; i++)); do
+    printf -v code %d "'${key:i:1}"
+    hash=$(((hash * 33 + code) & 0xffffffffffffff))
+  done
+  printf -v BIPJ_CACHE '%s/bipj/%014x' "$base" "$hash"
+}
+
+# Sets BIPJ_JARS to the class path made of all jars in a folder of target/dist; without starting a process.
+bipj_join_jars() {
+  local jar
+  BIPJ_JARS=
+  for jar in "$BIPJ_DIST/$1"/*.jar; do
+    BIPJ_JARS+="${BIPJ_JARS:+:}$jar"
+  done
+}
+
+# Options that users set for their programs' JVMs are not for the launcher's: it passes them on from these variables.
+bipj_put_options_aside() {
+  local name
+  for name in JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
+    unset "BIPJ_KEPT_$name"
+    if [ -n "${!name+set}" ]; then
+      export "BIPJ_KEPT_$name=${!name}"
+      unset "$name"
+    fi
+  done
+}
+
+# Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
+bipj_exec_mpirun() {
+  local lib launcher flags
+  bipj_join_jars lib && lib="$BIPJ_JARS"
+  bipj_join_jars launcher && launcher="$BIPJ_JARS"
+  flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx512m)
+  bipj_find_cache
+  if [ -n "$BIPJ_CACHE" ]; then
+    flags+=("-Dbipj.cache=$BIPJ_CACHE")
+    if [ -f "$BIPJ_CACHE/launcher.aot" ]; then
+      flags+=("-XX:AOTCache=$BIPJ_CACHE/launcher.aot" -Xlog:aot=off -Xlog:cds=off)
+    fi
+  fi
+  if [ -t 0 ] && [ -t 1 ]; then
+    flags+=(-Dbipj.terminal=true)
+  fi
+  bipj_put_options_aside
+  exec "$BIPJ_JDK/bin/java" "${flags[@]}" "-Dbipj.lib=$lib" "-Dbipj.launcher=$launcher" -cp "$lib:$launcher" \
+    org.bipj.launch.Main "$@"
+}

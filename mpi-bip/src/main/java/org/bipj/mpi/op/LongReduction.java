@@ -1,0 +1,94 @@
+package org.bipj.mpi.op;
+
+/** Operations on longs. One loop for each, which C2 vectorises. */
+final class LongReduction implements Reduction {
+    private final Operation operation;
+
+    LongReduction(Operation operation) {
+        this.operation = operation;
+    }
+
+    @Override
+    public boolean commutative() {
+        return true;
+    }
+
+    @Override
+    public void apply(Object in, int inStart, Object inOut, int inOutStart, int elements) {
+        long[] a = (long[]) in;
+        long[] b = (long[]) inOut;
+        switch (operation) {
+            case MAX -> max(a, inStart, b, inOutStart, elements);
+            case MIN -> min(a, inStart, b, inOutStart, elements);
+            case SUM -> sum(a, inStart, b, inOutStart, elements);
+            case PROD -> product(a, inStart, b, inOutStart, elements);
+            case LAND -> and(a, inStart, b, inOutStart, elements);
+            case LOR -> or(a, inStart, b, inOutStart, elements);
+            case LXOR -> xor(a, inStart, b, inOutStart, elements);
+            case BAND -> bitAnd(a, inStart, b, inOutStart, elements);
+            case BOR -> bitOr(a, inStart, b, inOutStart, elements);
+            case BXOR -> bitXor(a, inStart, b, inOutStart, elements);
+            default -> throw new IllegalStateException(operation + " on longs");
+        }
+    }
+
+    private static void max(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] = Math.max(a[i + k], b[j + k]);
+        }
+    }
+
+    private static void min(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] = Math.min(a[i + k], b[j + k]);
+        }
+    }
+
+    private static void sum(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] += a[i + k];
+        }
+    }
+
+    private static void product(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] *= a[i + k];
+        }
+    }
+
+    private static void and(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] = a[i + k] != 0 && b[j + k] != 0 ? 1 : 0;
+        }
+    }
+
+    private static void or(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] = a[i + k] != 0 || b[j + k] != 0 ? 1 : 0;
+        }
+    }
+
+    private static void xor(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] = a[i + k] != 0 ^ b[j + k] != 0 ? 1 : 0;
+        }
+    }
+
+    private static void bitAnd(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] &= a[i + k];
+        }
+    }
+
+    private static void bitOr(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] |= a[i + k];
+        }
+    }
+
+    private static void bitXor(long[] a, int i, long[] b, int j, int n) {
+        for (int k = 0; k < n; k++) {
+            b[j + k] ^= a[i + k];
+        }
+    }
+}

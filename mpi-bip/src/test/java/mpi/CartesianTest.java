@@ -1,0 +1,142 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.junit.jupiter.api.Test;
+
+/** Arithmetic of Cartesian topologies (MPI 4.1 section 8.5). */
+class CartesianTest {
+    private static final int[] DIMS = {2, 3, 4};
+    private final Cartesian grid = Cartesian.of(DIMS, new boolean[] {false, true, false}, 30);
+
+    @Test
+    void ranksAreRowMajor() {
+        assertEquals(24, grid.size());
+        assertArrayEquals(new int[] {0, 0, 1}, grid.coords(1));
+        assertArrayEquals(new int[] {1, 2, 3}, grid.coords(23));
+        for (int rank = 0; rank < grid.size(); rank++) {
+            assertEquals(rank, grid.rank(grid.coords(rank)));
+        }
+    }
+
+    @Test
+    void coordinatesWrapAroundAlongPeriodicDimensionsOnly() {
+        assertEquals(grid.rank(new int[] {1, 2, 0}), grid.rank(new int[] {1, -1, 0}));
+        assertEquals(grid.rank(new int[] {1, 1, 0}), grid.rank(new int[] {1, 7, 0}));
+        assertError(ErrorClass.ARG, "coords[2] is 4", () -> grid.rank(new int[] {1, 1, 4}));
+        assertError(ErrorClass.RANK, "rank is 24; expected 0 to 23", () -> grid.coords(24));
+    }
+
+    @Test
+    void shiftsEndAtTheEdgeOrWrapAround() {
+        int origin = 0;
+        assertEquals(MPI.PROC_NULL, grid.shift(origin, 0, 1).getRankSource());
+        assertEquals(grid.rank(new int[] {1, 0, 0}), grid.shift(origin, 0, 1).getRankDest());
+        assertEquals(grid.rank(new int[] {0, 2, 0}), grid.shift(origin, 1, 1).getRankSource());
+        assertEquals(grid.rank(new int[] {0, 1, 0}), grid.shift(origin, 1, -2).getRankDest());
+        assertEquals(origin, grid.shift(origin, 1, 3).getRankDest());
+        assertEquals(MPI.PROC_NULL, grid.shift(origin, 2, Integer.MIN_VALUE).getRankDest());
+        assertError(ErrorClass.DIMS, "direction is 3; expected 0 to 2", () -> grid.shift(origin, 3, 1));
+    }
+
+    @Test
+    void whatIsSentByAShiftIsReceivedByIt() {
+        for (int direction = 0; direction < DIMS.length; direction++) {
+            for (int steps = -4; steps <= 4; steps++) {
+                for (int rank = 0; rank < grid.size(); rank++) {
+                    int dest = grid.shift(rank, direction, steps).getRankDest();
+                    if (dest != MPI.PROC_NULL) {
+                        assertEquals(rank, grid.shift(dest, direction, steps).getRankSource());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void subgridsPartTheGrid() {
+        boolean[] remain = {true, false, true};
+        Cartesian sub = grid.sub(remain);
+        assertEquals(8, sub.size());
+        Set<Integer> colours = new HashSet<>();
+        for (int rank = 0; rank < grid.size(); rank++) {
+            assertEquals(grid.coords(rank)[1], grid.subgrid(rank, remain));
+            colours.add(grid.subgrid(rank, remain));
+        }
+        assertEquals(3, colours.size());
+        assertEquals(1, grid.sub(new boolean[3]).size(), "without dimensions each process is alone");
+    }
+
+    @Test
+    void refusesGridsThatDoNotFit() {
+        boolean[] none = new boolean[2];
+        assertError(
+                ErrorClass.DIMS,
+                "dims are [4, 2], which is 8 processes; expected no more than 7",
+                () -> Cartesian.of(new int[] {4, 2}, none, 7));
+        assertError(ErrorClass.DIMS, "dims[1] is 0", () -> Cartesian.of(new int[] {1, 0}, none, 7));
+        assertError(ErrorClass.DIMS, "one length", () -> Cartesian.of(new int[] {1}, none, 7));
+    }
+
+    @Test
+    void createDimsOfTheStandard() {
+        assertDims(6, new int[] {0, 0}, 3, 2);
+        assertDims(7, new int[] {0, 0}, 7, 1);
+        assertDims(6, new int[] {0, 3, 0}, 2, 3, 1);
+        assertDims(1, new int[] {0, 0}, 1, 1);
+        assertDims(12, new int[] {3, 4}, 3, 4);
+        assertError(
+                ErrorClass.DIMS, "nnodes is 7; expected a multiple", () -> Cartesian.createDims(7, new int[] {0, 3}));
+        assertError(ErrorClass.DIMS, "nnodes is 7", () -> Cartesian.createDims(7, new int[] {3}));
+        assertError(ErrorClass.ARG, "nnodes is 0", () -> Cartesian.createDims(0, new int[] {0}));
+        assertError(ErrorClass.DIMS, "dims[0] is -1", () -> Cartesian.createDims(6, new int[] {-1}));
+    }
+
+    private static void assertDims(int nodes, int[] dims, int... expected) {
+        Cartesian.createDims(nodes, dims);
+        assertArrayEquals(expected, dims);
+    }
+
+    @Test
+    void createDimsIsAsSquareAsCanBe() {
+        for (int nodes = 1; nodes <= 400; nodes++) {
+            for (int n = 1; n <= 3; n++) {
+                int[] dims = new int[n];
+                Cartesian.createDims(nodes, dims);
+                assertEquals(nodes, Arrays.stream(dims).reduce(1, (a, b) -> a * b), nodes + " over " + n);
+                for (int i = 1; i < n; i++) {
+                    assertTrue(dims[i - 1] >= dims[i], "falling order: " + Arrays.toString(dims));
+                }
+                assertEquals(smallestMaximum(nodes, n), dims[0], "largest of " + Arrays.toString(dims));
+            }
+        }
+    }
+
+    /** The smallest possible largest factor, by trying them all. */
+    private static int smallestMaximum(int nodes, int n) {
+        if (n == 1) {
+            return nodes;
+        }
+        int best = nodes;
+        for (int d = 1; d <= nodes; d++) {
+            if (nodes % d == 0) {
+                best = Math.min(best, Math.max(d, smallestMaximum(nodes / d, n - 1)));
+            }
+        }
+        return best;
+    }
+
+    private static void assertError(int errorClass, String part, Runnable call) {
+        EngineException e = assertThrows(EngineException.class, call::run);
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+        assertEquals(errorClass, e.errorClass());
+    }
+}

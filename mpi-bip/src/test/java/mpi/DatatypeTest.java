@@ -1,0 +1,157 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.ErrorClass;
+import org.junit.jupiter.api.Test;
+
+/** Datatypes as their users see them: units, life, errors. */
+class DatatypeTest {
+    @Test
+    void sizesAndBoundsAreToldInUnitsOfTheBaseType() {
+        assertEquals(1, MPI.INT.getExtent());
+        assertEquals(1, MPI.DOUBLE.getSize());
+        assertEquals(2, MPI.DOUBLE_COMPLEX.getSize());
+        assertEquals(6, MPI.SHORT_INT.getSize());
+        assertEquals(8, MPI.SHORT_INT.getExtent());
+        assertEquals(16, MPI.LONG_INT.getExtent());
+        Datatype column = Datatype.createVector(3, 1, 4, MPI.DOUBLE);
+        assertEquals(3, column.getSize());
+        assertEquals(9, column.getExtent());
+        assertEquals(9, column.getTrueExtent());
+        Datatype shifted = Datatype.createIndexed(new int[] {2}, new int[] {5}, MPI.INT);
+        assertEquals(5, shifted.getLb());
+        assertEquals(5, shifted.getTrueLb());
+        assertEquals(2, shifted.getExtent());
+    }
+
+    @Test
+    void structsAreToldInBytesAndPaddedLikeInC() {
+        Datatype struct =
+                Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
+        assertEquals(12, struct.getSize());
+        assertEquals(16, struct.getExtent());
+        assertEquals(12, struct.getTrueExtent());
+    }
+
+    @Test
+    void resizingTakesBytes() {
+        Datatype strided = Datatype.createResized(MPI.INT, 0, 12);
+        assertEquals(3, strided.getExtent());
+        assertEquals(1, strided.getSize());
+        assertEquals(3 * 3, Datatype.createContiguous(3, strided).getExtent());
+    }
+
+    @Test
+    void blocksThatTouchAreOneRunHoweverMany() {
+        TypeLayout layout =
+                Datatype.createVector(1_000_000, 2, 2, MPI.DOUBLE).shape("test").layout();
+        assertTrue(layout.isDense());
+        assertEquals(16_000_000, layout.size());
+        TypeLayout rows = Datatype.createContiguous(1000, Datatype.createVector(1000, 1, 1, MPI.INT))
+                .shape("test")
+                .layout();
+        assertEquals(1, rows.runs());
+    }
+
+    @Test
+    void sizesBeyondAnIntAreUndefined() {
+        Datatype large = Datatype.createContiguous(1 << 30, Datatype.createContiguous(8, MPI.BYTE));
+        assertEquals(MPI.UNDEFINED, large.getSize());
+        assertEquals(1L << 33, large.shape("test").layout().size());
+    }
+
+    @Test
+    void derivedTypesMustBeCommittedBeforeUse() {
+        Datatype type = Datatype.createContiguous(2, MPI.INT);
+        assertNull(type.usable());
+        type.commit();
+        assertSame(type.shape("test").layout(), type.usable());
+        assertSame(type.usable(), type.dup().usable());
+        assertSame(MPI.INT.usable(), MPI.INT.shape("test").layout());
+    }
+
+    @Test
+    void aFreedTypeIsNullAndUseless() {
+        Datatype type = Datatype.createContiguous(2, MPI.INT);
+        type.commit();
+        Datatype larger = Datatype.createContiguous(2, type);
+        type.free();
+        assertTrue(type.isNull());
+        assertNull(type.usable());
+        assertEquals(4, larger.getSize(), "types made of it live on");
+        for (Runnable use : new Runnable[] {
+            type::free, type::commit, type::getSize, () -> Datatype.createContiguous(1, type), type::dup
+        }) {
+            MPIException e = assertThrows(MPIException.class, use::run);
+            assertEquals(MPI.ERR_TYPE, e.getErrorClass());
+        }
+    }
+
+    @Test
+    void predefinedTypesCannotBeFreed() {
+        MPIException e = assertThrows(MPIException.class, MPI.INT::free);
+        assertEquals("Datatype.free: INT is predefined, and cannot be freed", e.getMessage());
+        assertTrue(MPI.DATATYPE_NULL.isNull());
+        assertFalse(MPI.INT.isNull());
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() {
+        assertMessage(
+                ErrorClass.ARG,
+                "Datatype.createVector: blockLength is -1; expected 0 or more",
+                () -> Datatype.createVector(1, -1, 1, MPI.INT));
+        assertMessage(
+                ErrorClass.ARG,
+                "Datatype.createHIndexed: blockLengths[1] is -3; expected 0 or more",
+                () -> Datatype.createHIndexed(new int[] {1, -3}, new int[2], MPI.INT));
+        assertMessage(
+                ErrorClass.ARG,
+                "Datatype.createIndexed: blockLengths and displacements must be arrays of one length",
+                () -> Datatype.createIndexed(new int[2], new int[1], MPI.INT));
+        assertMessage(
+                ErrorClass.ARG,
+                "Datatype.createStruct: types has 1 elements; expected 2, as blockLengths has",
+                () -> Datatype.createStruct(new int[2], new int[2], new Datatype[1]));
+        assertMessage(
+                ErrorClass.TYPE,
+                "Datatype.createContiguous: the datatype is DATATYPE_NULL",
+                () -> Datatype.createContiguous(1, MPI.DATATYPE_NULL));
+    }
+
+    @Test
+    void namesAndAttributesGoWithTheTypeAndItsDuplicates() {
+        int key = Datatype.createKeyval();
+        Datatype type = Datatype.createContiguous(2, MPI.INT);
+        assertEquals("", type.getName());
+        assertEquals("DOUBLE_INT", MPI.DOUBLE_INT.getName());
+        type.setName("two");
+        type.setAttr(key, "value");
+        Datatype copy = type.clone();
+        assertNotSame(type, copy);
+        assertEquals("two", copy.getName());
+        assertEquals("value", copy.getAttr(key));
+        type.deleteAttr(key);
+        assertNull(type.getAttr(key));
+        assertEquals("value", copy.getAttr(key));
+        Datatype.freeKeyval(key);
+        assertEquals(
+                MPI.ERR_KEYVAL,
+                assertThrows(MPIException.class, () -> copy.setAttr(key, "other"))
+                        .getErrorClass());
+    }
+
+    private static void assertMessage(int errorClass, String message, Runnable call) {
+        MPIException e = assertThrows(MPIException.class, call::run);
+        assertEquals(message, e.getMessage());
+        assertEquals(errorClass, e.getErrorClass());
+    }
+}

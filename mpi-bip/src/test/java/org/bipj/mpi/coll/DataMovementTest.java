@@ -1,0 +1,280 @@
+package org.bipj.mpi.coll;
+
+import static org.bipj.mpi.coll.Scenario.PAIRS;
+import static org.bipj.mpi.coll.Scenario.assertSame;
+import static org.bipj.mpi.coll.Scenario.data;
+import static org.bipj.mpi.coll.Scenario.pairs;
+import static org.bipj.mpi.coll.Scenario.roots;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bipj.mpi.coll.Scenario.Pair;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Barrier, and the operations that move equal blocks, with every algorithm against what the standard says. */
+class DataMovementTest {
+    /** Blocks from none to long ones, in units of 120 bytes. */
+    private static final int[] UNITS = {0, 1, 3, 100};
+
+    private static final int LONG_UNITS = 1700;
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void noRankLeavesABarrierBeforeAllHaveEntered(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.TREE, Algorithm.DISSEMINATION}) {
+            fabric.force(Collective.BARRIER, algorithm);
+            AtomicInteger entered = new AtomicInteger();
+            int rounds = 5;
+            fabric.run(port -> {
+                for (int round = 1; round <= rounds; round++) {
+                    entered.incrementAndGet();
+                    Collectives.barrier(port);
+                    assertEquals(size * round, entered.get());
+                    Collectives.barrier(port);
+                }
+            });
+        }
+        fabric.force(Collective.BARRIER, null);
+        AtomicInteger entered = new AtomicInteger();
+        fabric.run(port -> {
+            entered.incrementAndGet();
+            BarrierTree.run(CollState.of(port), 2);
+            assertEquals(size, entered.get());
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void bcastCopiesTheRootsData(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        Algorithm[] algorithms = {
+            null, Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.CHAIN, Algorithm.SCATTER_ALLGATHER
+        };
+        for (Algorithm algorithm : algorithms) {
+            fabric.force(Collective.BCAST, algorithm);
+            for (int root : roots(size)) {
+                for (Pair pair : pairs(delivery)) {
+                    for (int units : UNITS) {
+                        bcast(fabric, pair, units, root);
+                    }
+                }
+            }
+            bcast(fabric, PAIRS[0], LONG_UNITS, size / 2);
+            bcast(fabric, PAIRS[1], LONG_UNITS, size / 2);
+        }
+    }
+
+    private static void bcast(Fabric fabric, Pair pair, int units, int root) {
+        byte[] message = data(root, (long) units * Kind.UNIT_BYTES, pair.mask());
+        fabric.run(port -> {
+            Kind kind = port.rank() == root ? pair.send() : pair.receive();
+            Object expected = kind.buffer(kind.count(units));
+            kind.write(expected, 0, message);
+            Object buffer = port.rank() == root ? expected : kind.buffer(kind.count(units));
+            Collectives.bcast(port, buffer, kind.offset(), kind.count(units), kind.type(), root);
+            assertSame(expected, buffer, "bcast " + pair);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void gatherCollectsBlocksInRankOrder(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
+            fabric.force(Collective.GATHER, algorithm);
+            for (int root : roots(size)) {
+                for (Pair pair : pairs(delivery)) {
+                    for (int units : UNITS) {
+                        gather(fabric, pair, units, root, false);
+                        gather(fabric, pair, units, root, true);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void gather(Fabric fabric, Pair pair, int units, int root, boolean inPlace) {
+        long bytes = (long) units * Kind.UNIT_BYTES;
+        fabric.run(port -> {
+            boolean isRoot = port.rank() == root;
+            Object send = filled(pair.send(), units, data(port.rank(), bytes, pair.mask()));
+            Object expected =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            Object receive =
+                    isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
+            if (isRoot) {
+                for (int rank = 0; rank < port.size(); rank++) {
+                    byte[] block = data(rank, bytes, pair.mask());
+                    pair.receive().write(expected, (long) rank * pair.receive().count(units), block);
+                    if (inPlace && rank == root) {
+                        pair.receive()
+                                .write(receive, (long) rank * pair.receive().count(units), block);
+                    }
+                }
+            }
+            Collectives.gather(
+                    port,
+                    isRoot && inPlace ? null : send,
+                    pair.send().offset(),
+                    pair.send().count(units),
+                    pair.send().type(),
+                    receive,
+                    pair.receive().offset(),
+                    pair.receive().count(units),
+                    pair.receive().type(),
+                    root);
+            if (isRoot) {
+                assertSame(expected, receive, "gather " + pair);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void scatterGivesEachRankItsBlock(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
+            fabric.force(Collective.SCATTER, algorithm);
+            for (int root : roots(size)) {
+                for (Pair pair : pairs(delivery)) {
+                    for (int units : UNITS) {
+                        scatter(fabric, pair, units, root, false);
+                        scatter(fabric, pair, units, root, true);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void scatter(Fabric fabric, Pair pair, int units, int root, boolean inPlace) {
+        long bytes = (long) units * Kind.UNIT_BYTES;
+        byte[] all = data(root, bytes * fabric.size(), pair.mask());
+        fabric.run(port -> {
+            boolean isRoot = port.rank() == root;
+            Object send = isRoot ? filled(pair.send(), units * port.size(), all) : null;
+            Object original = isRoot ? filled(pair.send(), units * port.size(), all) : null;
+            Object receive = pair.receive().buffer(pair.receive().count(units));
+            byte[] mine = java.util.Arrays.copyOfRange(all, (int) bytes * port.rank(), (int) bytes * (port.rank() + 1));
+            boolean received = !(isRoot && inPlace);
+            Object expected = filled(pair.receive(), units, received ? mine : new byte[0]);
+            Collectives.scatter(
+                    port,
+                    send,
+                    pair.send().offset(),
+                    pair.send().count(units),
+                    pair.send().type(),
+                    received ? receive : null,
+                    pair.receive().offset(),
+                    pair.receive().count(units),
+                    pair.receive().type(),
+                    root);
+            assertSame(expected, receive, "scatter " + pair);
+            if (isRoot) {
+                assertSame(original, send, "scatter's send buffer " + pair);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void allGatherGivesEveryRankAllBlocks(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        Algorithm[] algorithms = {
+            null, Algorithm.LINEAR, Algorithm.RING, Algorithm.BRUCK, Algorithm.RECURSIVE_DOUBLING, Algorithm.VIA_ROOT
+        };
+        for (Algorithm algorithm : algorithms) {
+            fabric.force(Collective.ALLGATHER, algorithm);
+            for (Pair pair : pairs(delivery)) {
+                for (int units : UNITS) {
+                    allGather(fabric, pair, units, false);
+                    allGather(fabric, pair, units, true);
+                }
+            }
+        }
+    }
+
+    private static void allGather(Fabric fabric, Pair pair, int units, boolean inPlace) {
+        long bytes = (long) units * Kind.UNIT_BYTES;
+        byte[] all = new byte[(int) bytes * fabric.size()];
+        for (int rank = 0; rank < fabric.size(); rank++) {
+            System.arraycopy(data(rank, bytes, pair.mask()), 0, all, (int) bytes * rank, (int) bytes);
+        }
+        fabric.run(port -> {
+            byte[] mine = data(port.rank(), bytes, pair.mask());
+            Object send = filled(pair.send(), units, mine);
+            Object expected = filled(pair.receive(), units * port.size(), all);
+            Object receive = pair.receive().buffer((long) pair.receive().count(units) * port.size());
+            if (inPlace) {
+                pair.receive().write(receive, (long) pair.receive().count(units) * port.rank(), mine);
+            }
+            Collectives.allGather(
+                    port,
+                    inPlace ? null : send,
+                    pair.send().offset(),
+                    pair.send().count(units),
+                    pair.send().type(),
+                    receive,
+                    pair.receive().offset(),
+                    pair.receive().count(units),
+                    pair.receive().type());
+            assertSame(expected, receive, "allGather " + pair);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void allToAllTransposes(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        Algorithm[] algorithms = {null, Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK};
+        for (Algorithm algorithm : algorithms) {
+            fabric.force(Collective.ALLTOALL, algorithm);
+            for (Pair pair : pairs(delivery)) {
+                for (int units : UNITS) {
+                    allToAll(fabric, pair, units, false);
+                    allToAll(fabric, pair, units, true);
+                }
+            }
+        }
+    }
+
+    private static void allToAll(Fabric fabric, Pair pair, int units, boolean inPlace) {
+        long bytes = (long) units * Kind.UNIT_BYTES;
+        int block = (int) bytes;
+        int size = fabric.size();
+        fabric.run(port -> {
+            byte[] outgoing = new byte[block * size];
+            byte[] incoming = new byte[block * size];
+            for (int rank = 0; rank < size; rank++) {
+                byte[] out = data(port.rank() * size + rank, bytes, pair.mask());
+                System.arraycopy(out, 0, outgoing, block * rank, block);
+                byte[] in = data(rank * size + port.rank(), bytes, pair.mask());
+                System.arraycopy(in, 0, incoming, block * rank, block);
+            }
+            Object send = filled(pair.send(), units * size, outgoing);
+            Object expected = filled(pair.receive(), units * size, incoming);
+            Object receive = pair.receive().buffer((long) pair.receive().count(units) * size);
+            if (inPlace) {
+                receive = filled(pair.receive(), units * size, outgoing);
+            }
+            Collectives.allToAll(
+                    port,
+                    inPlace ? null : send,
+                    pair.send().offset(),
+                    pair.send().count(units),
+                    pair.send().type(),
+                    receive,
+                    pair.receive().offset(),
+                    pair.receive().count(units),
+                    pair.receive().type());
+            assertSame(expected, receive, "allToAll " + pair);
+        });
+    }
+
+    private static Object filled(Kind kind, int units, byte[] data) {
+        Object buffer = kind.buffer(kind.count(units));
+        kind.write(buffer, 0, data);
+        return buffer;
+    }
+}

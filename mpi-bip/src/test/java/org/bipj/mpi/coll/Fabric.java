@@ -1,0 +1,286 @@
+package org.bipj.mpi.coll;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+
+/**
+ * Ranks that are threads of the test, and messages between them under one lock. It is strict where an engine may be lax:
+ * both ends of a message must give the same bytes, data must lie inside their buffers, and {@link #run} fails if a message
+ * or a posted receive is left over.
+ */
+final class Fabric {
+    /** When a message's data move. An algorithm must be right for all of them. */
+    enum Delivery {
+        /** Out of the sender at once, into the receiver as soon as it has posted. */
+        EAGER,
+        /** Out of the sender at once, into the receiver when it awaits. */
+        EAGER_LATE,
+        /** When both sides have posted; a send lasts until then. */
+        RENDEZVOUS
+    }
+
+    private static final long PATIENCE_MS = 20_000;
+
+    private final Delivery delivery;
+    private final List<Port> ports = new ArrayList<>();
+    private Throwable failure;
+
+    Fabric(int size, Delivery delivery) {
+        this.delivery = delivery;
+        for (int rank = 0; rank < size; rank++) {
+            ports.add(new Port(rank, size));
+        }
+    }
+
+    int size() {
+        return ports.size();
+    }
+
+    CollPort port(int rank) {
+        return ports.get(rank);
+    }
+
+    /** Makes all ranks use an algorithm; null for the usual choice. */
+    void force(Collective operation, Algorithm algorithm) {
+        // The first operation makes the ranks agree on their tuning.
+        run(Collectives::barrier);
+        for (Port port : ports) {
+            CollState.of(port).tuning().force(operation, algorithm);
+        }
+    }
+
+    /** Runs the body once per rank, all at once, and checks that nothing is left in the fabric. */
+    void run(Consumer<CollPort> body) {
+        List<Thread> threads = new ArrayList<>();
+        for (Port port : ports) {
+            threads.add(Thread.startVirtualThread(() -> {
+                try {
+                    body.accept(port);
+                } catch (Throwable e) {
+                    fail(e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        synchronized (this) {
+            if (failure != null) {
+                throw new AssertionError("a rank failed: " + failure, failure);
+            }
+            for (Port port : ports) {
+                port.assertEmpty();
+            }
+        }
+    }
+
+    private synchronized void fail(Throwable e) {
+        if (failure == null) {
+            failure = e;
+        }
+        notifyAll();
+    }
+
+    private void await(Transfer transfer) {
+        long end = System.currentTimeMillis() + PATIENCE_MS;
+        while (!transfer.done) {
+            long left = end - System.currentTimeMillis();
+            if (failure != null || left <= 0) {
+                throw new IllegalStateException(failure != null ? "another rank failed" : "deadlock: " + transfer);
+            }
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** One side of a message. */
+    private static final class Transfer {
+        private final String what;
+        private final Payload payload = new Payload(new SegmentCache());
+        private byte[] data;
+        private boolean done;
+
+        Transfer(String what, Object buffer, long offset, long count, TypeLayout type) {
+            this.what = what;
+            payload.set(buffer, offset, count, type);
+            if (offset < 0 || Payload.span(count, type) > payload.capacity()) {
+                throw new IndexOutOfBoundsException(what + ": " + Payload.span(count, type) + " bytes at " + offset
+                        + " in a buffer that ends " + payload.capacity() + " bytes behind");
+            }
+        }
+
+        void take() {
+            if (data == null) {
+                data = new byte[Math.toIntExact(payload.size())];
+                payload.copyOut(0, MemorySegment.ofArray(data), 0, data.length);
+            }
+        }
+
+        void put(byte[] arrived) {
+            payload.copyIn(MemorySegment.ofArray(arrived), 0, 0, arrived.length);
+        }
+
+        @Override
+        public String toString() {
+            return what + " of " + payload.size() + " bytes";
+        }
+    }
+
+    private final class Port implements CollPort {
+        private final int rank;
+        private final int size;
+        private final Map<Long, Deque<Transfer>> sent = new HashMap<>();
+        private final Map<Long, Deque<Transfer>> posted = new HashMap<>();
+        private Object state;
+
+        Port(int rank, int size) {
+            this.rank = rank;
+            this.size = size;
+        }
+
+        private void assertEmpty() {
+            assertEmpty("unreceived", sent);
+            assertEmpty("unmatched", posted);
+        }
+
+        private void assertEmpty(String what, Map<Long, Deque<Transfer>> queues) {
+            for (Deque<Transfer> queue : queues.values()) {
+                if (!queue.isEmpty()) {
+                    throw new AssertionError("rank " + rank + ", left over, " + what + ": " + queue);
+                }
+            }
+        }
+
+        private static Deque<Transfer> queue(Map<Long, Deque<Transfer>> queues, int source, int tag) {
+            return queues.computeIfAbsent((long) source << 32 | tag, key -> new ArrayDeque<>());
+        }
+
+        private void match(int source, int tag) {
+            Deque<Transfer> sends = queue(sent, source, tag);
+            Deque<Transfer> receives = queue(posted, source, tag);
+            while (!sends.isEmpty() && !receives.isEmpty()) {
+                Transfer send = sends.remove();
+                Transfer receive = receives.remove();
+                if (send.payload.size() != receive.payload.size()) {
+                    throw new AssertionError(send + " meets " + receive);
+                }
+                send.take();
+                send.done = true;
+                receive.data = send.data;
+                if (delivery != Delivery.EAGER_LATE) {
+                    receive.put(send.data);
+                }
+                receive.done = true;
+            }
+            Fabric.this.notifyAll();
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public int collLocalSize() {
+            return size;
+        }
+
+        @Override
+        public Object collState() {
+            return state;
+        }
+
+        @Override
+        public void collState(Object newState) {
+            state = newState;
+        }
+
+        @Override
+        public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+            collAwait(collPostSend(buffer, offset, count, type, dest, tag));
+        }
+
+        @Override
+        public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+            collAwait(collPostRecv(buffer, offset, count, type, source, tag));
+        }
+
+        @Override
+        public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+            String what = "receive at " + rank + " from " + source + " with tag " + tag;
+            Transfer transfer = new Transfer(what, buffer, offset, count, type);
+            synchronized (Fabric.this) {
+                queue(posted, source, tag).add(transfer);
+                match(source, tag);
+            }
+            return transfer;
+        }
+
+        @Override
+        public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+            String what = "send at " + rank + " to " + dest + " with tag " + tag;
+            Transfer transfer = new Transfer(what, buffer, offset, count, type);
+            synchronized (Fabric.this) {
+                if (delivery != Delivery.RENDEZVOUS) {
+                    transfer.take();
+                    transfer.done = true;
+                }
+                queue(ports.get(dest).sent, rank, tag).add(transfer);
+                ports.get(dest).match(rank, tag);
+            }
+            return transfer;
+        }
+
+        @Override
+        public void collAwait(Object handle) {
+            Transfer transfer = (Transfer) handle;
+            synchronized (Fabric.this) {
+                await(transfer);
+                if (delivery == Delivery.EAGER_LATE && transfer.what.startsWith("receive")) {
+                    transfer.put(transfer.data);
+                }
+            }
+        }
+
+        @Override
+        public void localCopy(
+                Object from,
+                long fromOffset,
+                long fromCount,
+                TypeLayout fromType,
+                Object to,
+                long toOffset,
+                long toCount,
+                TypeLayout toType) {
+            Transfer source = new Transfer("copy out", from, fromOffset, fromCount, fromType);
+            Transfer target = new Transfer("copy in", to, toOffset, toCount, toType);
+            if (source.payload.size() != target.payload.size()) {
+                throw new AssertionError(source + " meets " + target);
+            }
+            source.take();
+            target.put(source.data);
+        }
+    }
+}

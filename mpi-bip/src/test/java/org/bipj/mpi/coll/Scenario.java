@@ -1,0 +1,65 @@
+package org.bipj.mpi.coll;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** What the contract suites have in common: fabrics, buffer kinds that meet, reproducible data, comparison. */
+final class Scenario {
+    static final int[] SIZES = {1, 2, 3, 4, 5, 7, 8, 13};
+
+    /** Sender's and receiver's kind. */
+    record Pair(Kind send, Kind receive) {
+        /** The bits of a byte that both kinds can hold. */
+        int mask() {
+            return send == Kind.BOOLEANS || receive == Kind.BOOLEANS ? 1 : 0xFF;
+        }
+    }
+
+    static final Pair[] PAIRS = {
+        new Pair(Kind.DOUBLES, Kind.DOUBLES),
+        new Pair(Kind.INT_VECTOR, Kind.FIVE_BYTES),
+        new Pair(Kind.HEAP_BUFFER, Kind.INTS_BEHIND_OFFSET),
+        new Pair(Kind.SEGMENT_BACKWARDS, Kind.INT_VECTOR),
+        new Pair(Kind.DIRECT_BUFFER, Kind.SEGMENT_BACKWARDS),
+        new Pair(Kind.BOOLEANS, Kind.FIVE_BYTES),
+    };
+
+    private Scenario() {}
+
+    /** All pairs in the first way of delivery; in the others, where only the order of events differs, two are enough. */
+    static Pair[] pairs(Fabric.Delivery delivery) {
+        return delivery == Fabric.Delivery.EAGER ? PAIRS : Arrays.copyOf(PAIRS, 2);
+    }
+
+    /** Every number of ranks with every way of delivery. */
+    static Stream<Arguments> fabrics() {
+        return Arrays.stream(SIZES)
+                .boxed()
+                .flatMap(size -> Arrays.stream(Fabric.Delivery.values()).map(way -> Arguments.of(size, way)));
+    }
+
+    /** First, middle and last rank. */
+    static int[] roots(int size) {
+        return Arrays.stream(new int[] {0, size / 2, size - 1}).distinct().toArray();
+    }
+
+    /** Data that are equal for equal arguments. */
+    static byte[] data(int seed, long bytes, int mask) {
+        byte[] data = new byte[Math.toIntExact(bytes)];
+        // Knuth's linear congruential generator: the suites ask for gigabytes of these.
+        long x = seed;
+        for (int i = 0; i < data.length; i++) {
+            x = x * 6364136223846793005L + 1442695040888963407L;
+            data[i] = (byte) (x >>> 40 & mask);
+        }
+        return data;
+    }
+
+    /** Fails unless two buffers are equal in all bytes, those between and around elements included. */
+    static void assertSame(Object expected, Object actual, String what) {
+        assertArrayEquals(Buffers.contents(expected), Buffers.contents(actual), what);
+    }
+}
