@@ -90,8 +90,10 @@ public final class ThreadRunner {
     /** Fails if a case has left a message behind. */
     static void nothingLeft(Intracomm comm) {
         comm.barrier();
-        Check.that(
-                comm.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) == null, "the case has left a message that nobody received");
+        // A probe looks at some peers only.
+        for (int i = 0; i < 8 * comm.getSize(); i++) {
+            Check.that(comm.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) == null, "the case has left a message behind");
+        }
     }
 
     private void await(List<Thread> threads) {
