@@ -1,6 +1,5 @@
 package org.bipj.mpi.contract;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -107,41 +106,36 @@ final class Messages {
     }
 
     /** Waits for all, in one of the ways that there are, and keeps the statuses. */
-    static void finish(Random random, List<Received> receives, List<Request> sends) {
-        List<Request> all = new ArrayList<>(sends);
-        receives.forEach(r -> all.add(r.request()));
-        Request[] requests = all.toArray(new Request[0]);
-        int first = sends.size();
+    static void finish(Random random, List<Received> receives) {
+        Request[] requests = receives.stream().map(Received::request).toArray(Request[]::new);
         switch (random.nextInt(3)) {
             case 0 -> {
                 Status[] statuses = Request.waitAllStatus(requests);
                 for (int i = 0; i < statuses.length; i++) {
-                    keep(receives, first, i, statuses[i]);
+                    keep(receives, i, statuses[i]);
                 }
             }
             case 1 -> {
                 Status status;
                 while ((status = Request.waitAnyStatus(requests)).getIndex() != MPI.UNDEFINED) {
-                    keep(receives, first, status.getIndex(), status);
+                    keep(receives, status.getIndex(), status);
                 }
             }
             default -> {
                 Status[] statuses;
                 while ((statuses = Request.waitSomeStatus(requests)) != null) {
                     for (Status status : statuses) {
-                        keep(receives, first, status.getIndex(), status);
+                        keep(receives, status.getIndex(), status);
                     }
                 }
             }
         }
     }
 
-    private static void keep(List<Received> receives, int first, int index, Status status) {
-        if (index >= first && receives.get(index - first).request() != null) {
-            // A receive that completed in an earlier test has its status already.
-            Status[] place = receives.get(index - first).status();
-            place[0] = place[0] == null ? status : place[0];
-        }
+    private static void keep(List<Received> receives, int index, Status status) {
+        // A receive that completed earlier has its status already.
+        Status[] place = receives.get(index).status();
+        place[0] = place[0] == null ? status : place[0];
     }
 
     /** Fails unless a receive has got this message. */

@@ -98,7 +98,11 @@ public final class RandomSuite extends Suite {
             wanted.add(new Wanted(message.comm(), MPI.ANY_SOURCE, MPI.ANY_TAG));
             expected.add(message);
         }
-        List<Messages.Received> received = run(rank, comms, choices, out, wanted, messages.most());
+        List<Request> sends = new ArrayList<>();
+        rank.attachBuffer(new byte[Messages.buffer(out)]);
+        List<Messages.Received> received = run(comms, choices, out, wanted, messages.most(), sends);
+        Request.waitAll(sends.toArray(new Request[0]));
+        rank.detachBuffer();
         for (int i = 0; i < received.size(); i++) {
             Messages.check(received.get(i), expected.get(i));
         }
@@ -115,17 +119,17 @@ public final class RandomSuite extends Suite {
         return false;
     }
 
-    /** Starts all sends and some receives in a random interleaving, then does the rest in any way. */
+    /**
+     * Starts all sends and some receives in a random interleaving, then does the rest in any way, and waits for the receives.
+     * The sends are not waited for: receives of others may have taken later messages instead, and come for these later.
+     */
     private static List<Messages.Received> run(
-            Rank rank,
             Intracomm[] comms,
             Random choices,
             List<Messages.Planned> out,
             List<Wanted> wanted,
-            int room) {
-        if (!out.isEmpty()) {
-            rank.attachBuffer(new byte[Messages.buffer(out)]);
-        }
+            int room,
+            List<Request> started) {
         List<Request> sends = new ArrayList<>();
         List<Messages.Received> received = new ArrayList<>();
         int early = choices.nextInt(wanted.size() + 1);
@@ -143,10 +147,8 @@ public final class RandomSuite extends Suite {
             }
             poke(choices, comms, received, sends);
         }
-        Messages.finish(choices, received, sends);
-        if (!out.isEmpty()) {
-            rank.detachBuffer();
-        }
+        Messages.finish(choices, received);
+        started.addAll(sends);
         return received;
     }
 
@@ -188,6 +190,8 @@ public final class RandomSuite extends Suite {
         int tags = 1 + plan.nextInt(4);
         int id = 0;
         List<Messages.Received> received = new ArrayList<>();
+        List<Request> sends = new ArrayList<>();
+        rank.attachBuffer(new byte[3 * 120 * (messages.most() + MPI.BSEND_OVERHEAD)]);
         Map<String, List<Messages.Planned>> due = new HashMap<>();
         // Phases follow each other without a barrier: messages of a later one mix with those of the one before.
         for (int phase = 0; phase < 3; phase++) {
@@ -207,8 +211,10 @@ public final class RandomSuite extends Suite {
             }
             Random choices = choices(seed + phase, me);
             Collections.shuffle(wanted, choices);
-            received.addAll(run(rank, comms, choices, out, wanted, messages.most()));
+            received.addAll(run(comms, choices, out, wanted, messages.most(), sends));
         }
+        Request.waitAll(sends.toArray(new Request[0]));
+        rank.detachBuffer();
         for (Messages.Received one : received) {
             Status status = one.status()[0];
             List<Messages.Planned> stream = due.get(stream(one.comm(), status.getSource(), status.getTag()));

@@ -13,7 +13,7 @@ import org.bipj.core.job.Jobs;
 
 /** Runs a case as a job of its own, whose ranks are threads of this JVM. A rank that fails takes the others out of their waits. */
 public final class ThreadRunner {
-    private static final long LIMIT_S = 60;
+    private static final long LIMIT_S = 120;
 
     /** Makes the memberships of one job. */
     @FunctionalInterface
