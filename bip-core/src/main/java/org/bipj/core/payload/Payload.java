@@ -130,9 +130,8 @@ public class Payload {
             case MemorySegment s -> setSegment(s);
             case null -> setSegment(MemorySegment.NULL);
             default ->
-                throw new NoBufferException(
-                        "buffer is a " + buffer.getClass().getTypeName()
-                                + "; expected a primitive array, an NIO buffer or a MemorySegment");
+                throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 

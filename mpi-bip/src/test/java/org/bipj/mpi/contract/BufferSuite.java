@@ -12,8 +12,14 @@ public final class BufferSuite extends Suite {
     /** Adds the cases. */
     public BufferSuite() {
         add("every kind to every kind, short", 2, rank -> cross(rank, 24));
-        add("every kind to every kind, the longest eager message", 2, rank -> cross(rank, rank.sizes().eagerLimit() / 8 * 8));
-        add("every kind to every kind, long", 2, rank -> cross(rank, rank.sizes().large() / 8 * 8));
+        add(
+                "every kind to every kind, the longest eager message",
+                2,
+                rank -> cross(rank, rank.sizes().eagerLimit() / 8 * 8));
+        add(
+                "every kind to every kind, long",
+                2,
+                rank -> cross(rank, rank.sizes().large() / 8 * 8));
         add("every kind to itself at every size, in its own elements", 2, BufferSuite::sizes);
         add("every kind to oneself", 1, BufferSuite::toSelf);
         add("non-blocking, all kinds at once", 2, BufferSuite::atOnce);
@@ -61,7 +67,10 @@ public final class BufferSuite extends Suite {
                     comm.send(made.object(), count, made.type(), 1, size);
                 } else {
                     Check.equal(
-                            count, comm.recv(made.object(), count, made.type(), 0, size).getCount(made.type()), "count");
+                            count,
+                            comm.recv(made.object(), count, made.type(), 0, size)
+                                    .getCount(made.type()),
+                            "count");
                     // Behind the message the buffer is as it was made: zero.
                     byte[] expected = new byte[room];
                     System.arraycopy(data, 0, expected, 0, bytes);
@@ -73,13 +82,16 @@ public final class BufferSuite extends Suite {
 
     private static void toSelf(Rank rank) {
         for (int bytes : new int[] {24, rank.sizes().large() / 8 * 8}) {
-            Buffers.kinds().forEach((from, kind) -> Buffers.kinds().forEach((to, toKind) -> {
-                Buffers.Made source = kind.apply(rank, bytes);
-                Buffers.Made target = toKind.apply(rank, bytes);
-                source.write(data(from, to, bytes));
-                rank.self().sendRecv(source.object(), bytes, MPI.BYTE, 0, 1, target.object(), bytes, MPI.BYTE, 0, 1);
-                Check.sameBytes(data(from, to, bytes), target.read(), () -> from + " to " + to);
-            }));
+            Buffers.kinds()
+                    .forEach((from, kind) -> Buffers.kinds().forEach((to, toKind) -> {
+                        Buffers.Made source = kind.apply(rank, bytes);
+                        Buffers.Made target = toKind.apply(rank, bytes);
+                        source.write(data(from, to, bytes));
+                        rank.self()
+                                .sendRecv(
+                                        source.object(), bytes, MPI.BYTE, 0, 1, target.object(), bytes, MPI.BYTE, 0, 1);
+                        Check.sameBytes(data(from, to, bytes), target.read(), () -> from + " to " + to);
+                    }));
         }
     }
 

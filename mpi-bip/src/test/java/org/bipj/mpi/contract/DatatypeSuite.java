@@ -23,7 +23,9 @@ public final class DatatypeSuite extends Suite {
 
         /** Bytes of buffer for so many elements. */
         int span(int count) {
-            return count == 0 ? 0 : (count - 1) * extent + Arrays.stream(offsets).max().orElse(-1) + 1;
+            return count == 0
+                    ? 0
+                    : (count - 1) * extent + Arrays.stream(offsets).max().orElse(-1) + 1;
         }
 
         byte[] gather(byte[] memory, int count) {
@@ -78,8 +80,7 @@ public final class DatatypeSuite extends Suite {
         all.add(new Mapped("int resized to 12 bytes", spread, ints(0), 12));
         Datatype nested = Datatype.createVector(2, 1, 2, Datatype.createContiguous(2, spread));
         all.add(new Mapped("vector of contiguous of resized", nested, ints(0, 3, 12, 15), 72));
-        Datatype struct = Datatype.createStruct(
-                new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.INT});
+        Datatype struct = Datatype.createStruct(new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.INT});
         all.add(new Mapped("struct with a gap", struct, ints(0, 2, 3), 16));
         Datatype bytes = Datatype.createHIndexed(new int[] {3, 1}, new int[] {1, 6}, MPI.BYTE);
         Datatype odd = Datatype.createResized(bytes, 0, 7);
@@ -164,8 +165,7 @@ public final class DatatypeSuite extends Suite {
 
     private static void partial(Rank rank) {
         Intracomm comm = rank.comm();
-        Datatype pair = Datatype.createStruct(
-                new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
+        Datatype pair = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
         pair.commit();
         if (comm.getRank() == 0) {
             comm.send(new int[7], 7, MPI.INT, 1, 0);

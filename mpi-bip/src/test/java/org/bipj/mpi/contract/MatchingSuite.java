@@ -87,12 +87,21 @@ public final class MatchingSuite extends Suite {
         int messages = 400;
         Random random = new Random(7);
         int[] sizes = random.ints(messages, 0, 6).toArray();
-        int[] bytes = {4, 100, rank.sizes().eagerLimit(), rank.sizes().eagerLimit() + 4, 3 * rank.sizes().large(), 8};
+        int[] bytes = {
+            4,
+            100,
+            rank.sizes().eagerLimit(),
+            rank.sizes().eagerLimit() + 4,
+            3 * rank.sizes().large(),
+            8
+        };
         Request[] requests = new Request[messages];
         byte[][] buffers = new byte[messages][];
         for (int i = 0; i < messages; i++) {
             int size = bytes[sizes[i]];
-            buffers[i] = comm.getRank() == 0 ? Pattern.bytes(size, i) : new byte[rank.sizes().large() * 3];
+            buffers[i] = comm.getRank() == 0
+                    ? Pattern.bytes(size, i)
+                    : new byte[rank.sizes().large() * 3];
             requests[i] = comm.getRank() == 0
                     ? comm.iSend(buffers[i], size, MPI.BYTE, 1, 5)
                     : comm.iRecv(buffers[i], buffers[i].length, MPI.BYTE, 0, i % 2 == 0 ? 5 : MPI.ANY_TAG);
@@ -205,7 +214,8 @@ public final class MatchingSuite extends Suite {
         Check.that(message.isNoProc(), "from PROC_NULL");
         Check.equal(0, message.mRecv(new byte[1], 1, MPI.BYTE).getCount(MPI.BYTE), "count");
         Check.that(message.isNull() && !message.isNoProc(), "null after the receive");
-        Check.equal(MPI.PROC_NULL, message.imProbe(MPI.PROC_NULL, 1, rank.comm()).getSource(), "source");
+        Check.equal(
+                MPI.PROC_NULL, message.imProbe(MPI.PROC_NULL, 1, rank.comm()).getSource(), "source");
         Check.that(message.imRecv(new byte[1], 1, MPI.BYTE).waitStatus().getSource() == MPI.PROC_NULL, "source");
         Check.that(message.imProbe(0, 1, rank.comm()) == null && message.isNull(), "nothing there");
     }

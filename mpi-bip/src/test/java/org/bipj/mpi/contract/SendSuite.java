@@ -73,7 +73,12 @@ public final class SendSuite extends Suite {
         sizes[sizes.length - 1] = HUGE;
         if (mode.isBuffered() && comm.getRank() == 0) {
             // What has left may still be in use: nothing makes the receiver hurry.
-            rank.attachBuffer(new byte[2 * Arrays.stream(sizes).map(n -> n + MPI.BSEND_OVERHEAD).sum()]);
+            rank.attachBuffer(
+                    new byte
+                            [2
+                                    * Arrays.stream(sizes)
+                                            .map(n -> n + MPI.BSEND_OVERHEAD)
+                                            .sum()]);
         }
         for (int i = 0; i < sizes.length; i++) {
             transfer(comm, mode, sizes[i], i, true);
