@@ -27,8 +27,8 @@ final class ExitRewriter {
     private static final String RUNTIME = "java/lang/Runtime";
     private static final ClassDesc RANK_EXIT = ClassDesc.of("org.bipj.launch.RankExit");
     private static final MethodTypeDesc OF_SYSTEM = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
-    private static final MethodTypeDesc OF_RUNTIME = MethodTypeDesc.of(
-            ConstantDescs.CD_void, ClassDesc.ofInternalName(RUNTIME), ConstantDescs.CD_int);
+    private static final MethodTypeDesc OF_RUNTIME =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.ofInternalName(RUNTIME), ConstantDescs.CD_int);
     private static final byte[] EXIT = "exit".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] HALT = "halt".getBytes(StandardCharsets.US_ASCII);
 
@@ -65,19 +65,19 @@ final class ExitRewriter {
 
     private static void rewrite(CodeBuilder code, CodeElement element) {
         switch (element) {
-            case InvokeInstruction call when endsJvm(call) ->
+            case InvokeInstruction call
+            when endsJvm(call) ->
                 code.invokestatic(
                         RANK_EXIT,
                         call.name().stringValue(),
                         call.owner().asInternalName().equals(SYSTEM) ? OF_SYSTEM : OF_RUNTIME);
-            case InvokeDynamicInstruction call when call.bootstrapArgs().stream().anyMatch(ExitRewriter::endsJvm) ->
+            case InvokeDynamicInstruction call
+            when call.bootstrapArgs().stream().anyMatch(ExitRewriter::endsJvm) ->
                 code.invokedynamic(DynamicCallSiteDesc.of(
                         call.bootstrapMethod(),
                         call.name().stringValue(),
                         call.typeSymbol(),
-                        call.bootstrapArgs().stream()
-                                .map(ExitRewriter::replace)
-                                .toArray(ConstantDesc[]::new)));
+                        call.bootstrapArgs().stream().map(ExitRewriter::replace).toArray(ConstantDesc[]::new)));
             default -> code.with(element);
         }
     }

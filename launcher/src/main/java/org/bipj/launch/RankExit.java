@@ -36,10 +36,10 @@ public final class RankExit {
 
     /** The rank whose code has called: not always at once, where it passed a method reference to the JDK. */
     private static ThreadRank rank() {
-        ClassLoader loader = WALKER.walk(frames -> frames.map(
-                                frame -> frame.getDeclaringClass().getClassLoader())
-                        .filter(RankClassLoader.class::isInstance)
-                        .findFirst())
+        ClassLoader loader = WALKER.walk(
+                        frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                                .filter(RankClassLoader.class::isInstance)
+                                .findFirst())
                 .orElseGet(() -> Thread.currentThread().getContextClassLoader());
         return ((RankClassLoader) loader).rank();
     }

@@ -171,7 +171,6 @@ final class RankLines {
     }
 
     private static boolean startsWith(byte[] text, byte[] bytes, int start, int end) {
-        return end - start >= text.length
-                && Arrays.equals(bytes, start, start + text.length, text, 0, text.length);
+        return end - start >= text.length && Arrays.equals(bytes, start, start + text.length, text, 0, text.length);
     }
 }

@@ -16,8 +16,10 @@ public final class ThreadJobMain {
      */
     public static void main(String[] args) throws IOException {
         // The watchdog kills this JVM in the same case; this holds where there is no watchdog any more.
-        ProcessHandle.current().parent().ifPresent(launcher -> launcher.onExit()
-                .thenRun(() -> Runtime.getRuntime().halt(LAUNCHER_GONE)));
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(launcher ->
+                        launcher.onExit().thenRun(() -> Runtime.getRuntime().halt(LAUNCHER_GONE)));
         new ThreadJob(ThreadJobSpec.of(List.of(args))).start();
     }
 }

@@ -47,8 +47,7 @@ final class ThreadProgram {
                 program = mainClass(parsed.target(), modules);
             }
             default ->
-                throw new LaunchException(
-                        1, "--mode thread: expected a class, -jar or -m; compile source files first");
+                throw new LaunchException(1, "--mode thread: expected a class, -jar or -m; compile source files first");
         }
         words.addAll(given);
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), ThreadJobMain.class.getName()));

@@ -127,10 +127,34 @@ public final class ShmPort implements NicPort {
     public int poll(PacketSink sink, int limit) {
         Inbound first = favoured;
         int handed = first == null ? 0 : first.poll(sink, limit);
-        if (handed < limit) {
-            handed += pollNext(sink, limit);
-        }
-        return handed;
+        // Even where the favoured peer has used up the limit: a peer that never stops must not silence the others.
+        return handed + pollNext(sink, limit);
+    }
+
+    @Override
+    public boolean canPeek() {
+        return true;
+    }
+
+    @Override
+    public long peek(int peer) {
+        Inbound inbound = inboundOf[peer];
+        return inbound == null ? 0 : inbound.data.peek();
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return inboundOf[peer].data.memory;
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return inboundOf[peer].data.peekOffset();
+    }
+
+    @Override
+    public void take(int peer) {
+        inboundOf[peer].data.take();
     }
 
     private int pollNext(PacketSink sink, int limit) {
@@ -266,6 +290,7 @@ public final class ShmPort implements NicPort {
                 mapping.close();
             }
         }
+        Arrays.fill(outgoing, null);
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;

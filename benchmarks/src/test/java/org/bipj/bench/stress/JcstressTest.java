@@ -18,37 +18,43 @@ import org.junit.jupiter.api.io.TempDir;
  * stress.
  */
 class JcstressTest {
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void noForbiddenOutcomeIsSeenInHalfASecondOfEach(@TempDir Path folder) throws IOException, InterruptedException {
-        // Both actors compiled alike, one fork: enough to find a missing fence or a wrong order of stores.
+        // One JVM mode, that in which code moves most: enough to find a missing fence or a wrong order of stores.
         assertNoForbiddenOutcome(
-                folder, "short", "-m", "quick", "-sc", "false", "-f", "1", "-iters", "2", "-time", "250");
+                folder,
+                "short",
+                "-m quick -sc false -f 1 -iters 2 -time 250 -pth false -spinStyle THREAD_YIELD",
+                "-jvmArgs",
+                NATIVE_ACCESS + " -XX:-TieredCompilation -XX:+UnlockDiagnosticVMOptions"
+                        + " -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP");
     }
 
     @Test
     @Tag("deep")
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
     void noForbiddenOutcomeIsSeen(@TempDir Path folder) throws IOException, InterruptedException {
-        assertNoForbiddenOutcome(folder, "deep", "-m", System.getProperty("bipj.jcstress.mode", "default"));
+        assertNoForbiddenOutcome(folder, "deep", "-m " + System.getProperty("bipj.jcstress.mode", "default"));
     }
 
-    private static void assertNoForbiddenOutcome(Path folder, String name, String... options)
+    private static void assertNoForbiddenOutcome(Path folder, String name, String options, String... more)
             throws IOException, InterruptedException {
         Path report = Path.of("target", "jcstress-" + name).toAbsolutePath();
         Path log = report.resolveSibling(report.getFileName() + ".log");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
+                NATIVE_ACCESS, // handed on to the forks
                 "-cp",
                 // Surefire starts its JVM from a manifest; the class path that it stands for is in this property.
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "org.openjdk.jcstress.Main",
-                "-jvmArgsPrepend",
-                "--enable-native-access=ALL-UNNAMED",
                 "-r",
                 report.toString()));
-        command.addAll(List.of(options));
+        command.addAll(List.of(options.split(" ")));
+        command.addAll(List.of(more));
         Process jcstress = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)

@@ -43,7 +43,7 @@ public class Payload {
      * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
-     * @throws IllegalArgumentException if the buffer is of another class
+     * @throws NoBufferException if the buffer is of another class
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         setBuffer(buffer);
@@ -130,9 +130,8 @@ public class Payload {
             case MemorySegment s -> setSegment(s);
             case null -> setSegment(MemorySegment.NULL);
             default ->
-                throw new IllegalArgumentException(
-                        "buffer is a " + buffer.getClass().getTypeName()
-                                + "; expected a primitive array, an NIO buffer or a MemorySegment");
+                throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 
@@ -151,12 +150,13 @@ public class Payload {
         return readOnly;
     }
 
-    /** Bytes of buffer that {@code count} elements of a type need, 0 for none. */
+    /** Bytes of buffer that {@code count} elements of a type need from the first one's origin on, 0 for none. */
     public static long span(long count, TypeLayout type) {
         if (count == 0 || type.size() == 0) {
             return 0;
         }
-        return type.isDense() ? count * type.size() : (count - 1) * type.extent() + type.trueUb();
+        // Where elements follow each other downwards, the first one reaches furthest.
+        return type.isDense() ? count * type.size() : Math.max(0, (count - 1) * type.extent()) + type.trueUb();
     }
 
     /** The memory itself where the message is one run of bytes in a native segment; else null. */

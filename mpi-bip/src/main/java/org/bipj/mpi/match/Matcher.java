@@ -1,5 +1,7 @@
 package org.bipj.mpi.match;
 
+import org.bipj.core.channel.SendOp;
+
 /**
  * The expected and the unexpected messages of one context.
  *
@@ -37,6 +39,12 @@ public final class Matcher {
         return specific;
     }
 
+    /** True if a new receive from this source would match the next message that arrives from there with its tag. */
+    public boolean isQuiet(int source) {
+        ExpectedQueue queue = fromSource[source];
+        return unexpected.size() == 0 && fromAny.isEmpty() && (queue == null || queue.isEmpty());
+    }
+
     /** Keeps a message that no receive has matched. */
     public void keep(Unexpected message) {
         unexpected.add(message);
@@ -50,6 +58,13 @@ public final class Matcher {
     /** Takes an unexpected message out of the queue. */
     public void take(Unexpected message) {
         unexpected.remove(message);
+    }
+
+    /** Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry. */
+    public Unexpected withdraw(SendOp local) {
+        Unexpected entry = unexpected.of(local);
+        unexpected.remove(entry);
+        return entry;
     }
 
     /** Posts a receive for which {@link #find} found nothing. */
