@@ -44,7 +44,7 @@ public class RingBenchmark {
 
         private final MemorySegment memory = Arena.ofAuto().allocate(RingFile.bytes(), 128);
         private final RingWriter writer = new RingWriter(memory, false);
-        private final RingReader reader = new RingReader(memory, false, NicPort.DATA, 0);
+        private final RingReader reader = new RingReader(memory, false, NicPort.DATA, 0, peer -> {});
         private long sum;
 
         boolean send() {
