@@ -43,7 +43,7 @@ bipj_exec_mpirun() {
   local lib launcher flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
-  flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xshare:auto -Xmx512m)
+  flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx512m)
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")

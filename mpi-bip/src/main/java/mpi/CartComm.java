@@ -110,7 +110,8 @@ public final class CartComm extends Intracomm {
     }
 
     /**
-     * Chooses dimensions for a number of processes (MPI_Dims_create). Errors are thrown, whatever the error handlers say.
+     * Chooses dimensions for a number of processes (MPI_Dims_create). Errors are thrown, whatever the error handlers
+     * say.
      *
      * @param nnodes number of processes
      * @param dims those that are 0 are chosen, as equal as can be

@@ -15,8 +15,8 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and the
- * words of an error are found in methods of their own. Callers turn the {@link EngineException} into what the
+ * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and
+ * the words of an error are found in methods of their own. Callers turn the {@link EngineException} into what the
  * communicator's error handler says, and add the method's name and the rank.
  */
 final class Checks {
@@ -26,8 +26,8 @@ final class Checks {
     private Checks() {}
 
     /**
-     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out by
-     * the engine, which has to look at it anyway.
+     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out
+     * by the engine, which has to look at it anyway.
      */
     static TypeLayout send(CommCore core, int count, Datatype type, int dest, int tag) {
         count("count", count);

@@ -13,8 +13,8 @@ import org.bipj.mpi.op.Reduction;
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
  *
- * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position and
- * limit of a buffer are ignored: data begin at its first element.
+ * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position
+ * and limit of a buffer are ignored: data begin at its first element.
  */
 public class Comm extends CommReductions implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
@@ -55,8 +55,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
     }
 
     /**
-     * Gives the communicator back. All its processes call it; none waits for the others. Messages that were sent must have
-     * been received before (MPI_Comm_free).
+     * Gives the communicator back. All its processes call it; none waits for the others. Messages that were sent must
+     * have been received before (MPI_Comm_free).
      */
     @Override
     public final void free() throws MPIException {
@@ -182,8 +182,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
     }
 
     /**
-     * Combines two buffers here: {@code inOut[i] = in[i] op inOut[i]} (MPI_Reduce_local). Errors are thrown, whatever the
-     * error handlers say.
+     * Combines two buffers here: {@code inOut[i] = in[i] op inOut[i]} (MPI_Reduce_local). Errors are thrown, whatever
+     * the error handlers say.
      */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
         try {

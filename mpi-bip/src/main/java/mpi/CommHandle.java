@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -57,6 +58,9 @@ public abstract class CommHandle {
     final RuntimeException raise(String method, RuntimeException e) {
         if (e instanceof EngineException failed) {
             return runtime.fail(this, method, failed.errorClass(), e);
+        }
+        if (e instanceof NoBufferException) {
+            return runtime.fail(this, method, ErrorClass.BUFFER, e);
         }
         if (e instanceof MPIException failed && failed.getCause() == null) {
             return runtime.fail(this, method, failed.getErrorClass(), e);

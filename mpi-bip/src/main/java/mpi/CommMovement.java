@@ -66,8 +66,8 @@ public abstract class CommMovement extends CommPointToPoint {
     }
 
     /**
-     * As the other form, with one buffer: the root's own part is in place already in {@code buf}, which receives; at the
-     * others {@code buf} is sent.
+     * As the other form, with one buffer: the root's own part is in place already in {@code buf}, which receives; at
+     * the others {@code buf} is sent.
      *
      * @param count elements from each process
      */

@@ -7,8 +7,8 @@ import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
 
 /**
- * The reductions of a communicator (MPI 4.1 sections 6.9 to 6.11). Programs use them through {@link Comm}. Forms with one
- * buffer reduce in place. The same object as both buffers means in place, too.
+ * The reductions of a communicator (MPI 4.1 sections 6.9 to 6.11). Programs use them through {@link Comm}. Forms with
+ * one buffer reduce in place. The same object as both buffers means in place, too.
  */
 public abstract class CommReductions extends CommMovement {
     CommReductions(MpiRank runtime, CommCore core, String name) {

@@ -16,9 +16,9 @@ import org.bipj.mpi.op.Reductions;
 
 /**
  * Contexts of communicators. Each rank knows which are free; the processes that make a communicator together take the
- * lowest one that is free on all of them, by a bitwise and of their maps. Threads may do so on several communicators at the
- * same time: then only one of a rank's threads may offer the map, the others offer nothing and try again (Gropp and Thakur,
- * "Thread-safety in an MPI implementation", Parallel Computing 33, 2007, section 4).
+ * lowest one that is free on all of them, by a bitwise and of their maps. Threads may do so on several communicators at
+ * the same time: then only one of a rank's threads may offer the map, the others offer nothing and try again (Gropp and
+ * Thakur, "Thread-safety in an MPI implementation", Parallel Computing 33, 2007, section 4).
  *
  * <p>That ends because a thread keeps the map only for rounds in which all its partners take part (they have met in a
  * barrier before), and because the thread of the lowest parent context goes first, on all ranks.

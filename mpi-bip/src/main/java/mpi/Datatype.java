@@ -7,9 +7,9 @@ import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 
 /**
- * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the base
- * type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H forms and of
- * structs, and the arguments of {@link #createResized}, are in bytes.
+ * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the
+ * base type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H
+ * forms and of structs, and the arguments of {@link #createResized}, are in bytes.
  *
  * <p>Predefined types are shared by all ranks of a JVM. Errors are thrown, whatever the error handlers say: a datatype
  * belongs to no communicator.
@@ -245,8 +245,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     }
 
     /**
-     * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of the
-     * strictest type in it, as C compilers do.
+     * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of
+     * the strictest type in it, as C compilers do.
      *
      * @param blockLengths elements in each block
      * @param displacements where each block begins, in bytes

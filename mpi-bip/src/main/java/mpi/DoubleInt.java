@@ -1,6 +1,9 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of a double and an int: the datatype {@link MPI#DOUBLE_INT}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of a double and an int: the datatype {@link MPI#DOUBLE_INT}, used through
+ * {@link Data}.
+ */
 public final class DoubleInt extends Struct {
     private final int value = addDouble();
     private final int index = setOffset(8).addInt();

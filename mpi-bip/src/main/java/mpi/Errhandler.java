@@ -1,8 +1,8 @@
 package mpi;
 
 /**
- * What happens when a call on a communicator fails (MPI 4.1 section 9.3). Only the three predefined handlers exist; find
- * them in {@link MPI}.
+ * What happens when a call on a communicator fails (MPI 4.1 section 9.3). Only the three predefined handlers exist;
+ * find them in {@link MPI}.
  */
 public final class Errhandler {
     /** Ends the whole job. */

@@ -1,6 +1,9 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of a float and an int: the datatype {@link MPI#FLOAT_INT}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of a float and an int: the datatype {@link MPI#FLOAT_INT}, used through
+ * {@link Data}.
+ */
 public final class FloatInt extends Struct {
     private final int value = addFloat();
     private final int index = setOffset(4).addInt();

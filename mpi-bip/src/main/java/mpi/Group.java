@@ -64,8 +64,8 @@ public final class Group implements Freeable, AutoCloseable {
     }
 
     /**
-     * Ranks of one group as ranks of another (MPI_Group_translate_ranks): {@code MPI.UNDEFINED} for processes that are not
-     * in it; PROC_NULL stays what it is.
+     * Ranks of one group as ranks of another (MPI_Group_translate_ranks): {@code MPI.UNDEFINED} for processes that are
+     * not in it; PROC_NULL stays what it is.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
         int[] from = group1.worldRanks("translateRanks");

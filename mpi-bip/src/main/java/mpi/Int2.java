@@ -1,6 +1,8 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of two ints: the datatype {@link MPI#INT2}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of two ints: the datatype {@link MPI#INT2}, used through {@link Data}.
+ */
 public final class Int2 extends Struct {
     private final int value = addInt();
     private final int index = setOffset(4).addInt();

@@ -55,8 +55,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Splits the communicator: processes of one colour form a new one, in the order of keys, of ranks where keys are equal
-     * (MPI_Comm_split).
+     * Splits the communicator: processes of one colour form a new one, in the order of keys, of ranks where keys are
+     * equal (MPI_Comm_split).
      *
      * @param colour not negative, or {@code MPI.UNDEFINED} for a process that gets a null communicator
      * @param key any number
@@ -131,8 +131,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of a group of this communicator's processes, all of which call it, with the same group or with groups
-     * that have no process in common (MPI_Comm_create).
+     * A communicator of a group of this communicator's processes, all of which call it, with the same group or with
+     * groups that have no process in common (MPI_Comm_create).
      *
      * @return a null communicator for a process that is not in its group
      */
@@ -193,8 +193,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator whose processes form a grid (MPI_Cart_create). Rank 0 is at the origin, and the last dimension varies
-     * fastest.
+     * A communicator whose processes form a grid (MPI_Cart_create). Rank 0 is at the origin, and the last dimension
+     * varies fastest.
      *
      * @param dims number of processes along each dimension
      * @param periods true where a dimension is a ring

@@ -1,6 +1,9 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of a long and an int: the datatype {@link MPI#LONG_INT}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of a long and an int: the datatype {@link MPI#LONG_INT}, used through
+ * {@link Data}.
+ */
 public final class LongInt extends Struct {
     private final int value = addLong();
     private final int index = setOffset(8).addInt();

@@ -19,8 +19,8 @@ import java.nio.ShortBuffer;
  * MPI.Finalize();
  * }</pre>
  *
- * <p>Where ranks are threads of one JVM, this class is loaded once per rank, so that {@link #COMM_WORLD} is each rank's own,
- * and the rest of the package once for all. For this reason it holds no logic and sees public members only.
+ * <p>Where ranks are threads of one JVM, this class is loaded once per rank, so that {@link #COMM_WORLD} is each rank's
+ * own, and the rest of the package once for all. For this reason it holds no logic and sees public members only.
  */
 public final class MPI {
     private static final MpiRank RANK = MpiRank.of(MPI.class);
@@ -422,7 +422,10 @@ public final class MPI {
         return RANK.isFinalized();
     }
 
-    /** Gives room to buffered sends (MPI_Buffer_attach). Each takes up to {@link #BSEND_OVERHEAD} bytes more than its data. */
+    /**
+     * Gives room to buffered sends (MPI_Buffer_attach). Each takes up to {@link #BSEND_OVERHEAD} bytes more than its
+     * data.
+     */
     public static void attachBuffer(byte[] buffer) throws MPIException {
         RANK.attachBuffer(buffer);
     }

@@ -3,8 +3,8 @@ package mpi;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or catch
- * it compile all the same.
+ * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or
+ * catch it compile all the same.
  */
 public final class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -15,9 +15,9 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far its
- * life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there are no
- * static ones.
+ * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
+ * its life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there
+ * are no static ones.
  */
 public final class MpiRank {
     private enum Phase {

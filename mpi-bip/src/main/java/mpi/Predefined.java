@@ -5,9 +5,9 @@ import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 
 /**
- * The objects behind the constants of {@link MPI} that all ranks of a JVM share. Internal: programs use {@link MPI}. Class
- * MPI itself may be loaded once per rank, apart from the rest of this package, so that nothing here refers to it and it
- * sees public members only.
+ * The objects behind the constants of {@link MPI} that all ranks of a JVM share. Internal: programs use {@link MPI}.
+ * Class MPI itself may be loaded once per rank, apart from the rest of this package, so that nothing here refers to it
+ * and it sees public members only.
  */
 public final class Predefined {
     static final int VERSION = 3;

@@ -61,13 +61,13 @@ public class Request implements Freeable {
 
     /** Waits for completion, and tells what happened (MPI_Wait). */
     public final Status waitStatus() throws MPIException {
-        await();
+        await("waitStatus");
         return end("waitStatus", 0);
     }
 
     /** Waits for completion (MPI_Wait). */
     public final void waitFor() throws MPIException {
-        await();
+        await("waitFor");
         endQuietly("waitFor");
     }
 
@@ -90,17 +90,29 @@ public class Request implements Freeable {
         return complete;
     }
 
-    private void await() {
-        if (receive != null) {
-            core.await(receive);
-        } else if (send != null) {
-            core.await(send);
+    private void await(String method) {
+        try {
+            if (receive != null) {
+                core.await(receive);
+            } else if (send != null) {
+                core.await(send);
+            }
+        } catch (RuntimeException e) {
+            throw comm.raise("Request." + method, e);
         }
     }
 
     /** True if complete, after a round of progress where needed. */
     private boolean isComplete() {
-        return isDone() || core.progress() > 0 && isDone();
+        return isDone() || progress() > 0 && isDone();
+    }
+
+    private int progress() {
+        try {
+            return core.progress();
+        } catch (RuntimeException e) {
+            throw comm.raise("Request", e);
+        }
     }
 
     /** True if complete, without progress. */
@@ -183,13 +195,13 @@ public class Request implements Freeable {
 
     /** Waits for all requests (MPI_Waitall). */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-        awaitAll(requests);
+        awaitAll("waitAllStatus", requests);
         return endAll("waitAllStatus", requests);
     }
 
     /** Waits for all requests (MPI_Waitall). */
     public static void waitAll(Request[] requests) throws MPIException {
-        awaitAll(requests);
+        awaitAll("waitAll", requests);
         endAllQuietly("waitAll", requests);
     }
 
@@ -248,13 +260,13 @@ public class Request implements Freeable {
 
     /** Position of a request that is complete and not null, or UNDEFINED (negative). */
     private static int findDone(Request[] requests, boolean progress) {
-        CommCore any = null;
+        Request any = null;
         for (int i = 0; i < requests.length; i++) {
             if (!isNull(requests[i])) {
                 if (requests[i].isDone()) {
                     return i;
                 }
-                any = requests[i].core;
+                any = requests[i];
             }
         }
         return progress && any != null && any.progress() > 0 ? findDone(requests, false) : UNDEFINED;
@@ -282,10 +294,10 @@ public class Request implements Freeable {
         }
     }
 
-    private static void awaitAll(Request[] requests) {
+    private static void awaitAll(String method, Request[] requests) {
         for (Request request : requests) {
             if (request != null) {
-                request.await();
+                request.await(method);
             }
         }
     }

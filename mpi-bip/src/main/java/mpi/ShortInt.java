@@ -1,6 +1,9 @@
 package mpi;
 
-/** The pair of MINLOC and MAXLOC that consists of a short and an int: the datatype {@link MPI#SHORT_INT}, used through {@link Data}. */
+/**
+ * The pair of MINLOC and MAXLOC that consists of a short and an int: the datatype {@link MPI#SHORT_INT}, used through
+ * {@link Data}.
+ */
 public final class ShortInt extends Struct {
     private final int value = addShort();
     private final int index = setOffset(4).addInt();

@@ -50,8 +50,8 @@ public final class Status {
     }
 
     /**
-     * Number of basic elements received (MPI_Get_elements), or {@code MPI.UNDEFINED} where the data end inside of one, or
-     * where an int cannot tell it.
+     * Number of basic elements received (MPI_Get_elements), or {@code MPI.UNDEFINED} where the data end inside of one,
+     * or where an int cannot tell it.
      */
     public int getElements(Datatype datatype) throws MPIException {
         long elements = getElementsX(datatype).getCount();

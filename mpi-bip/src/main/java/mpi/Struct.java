@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Base class of structs that users lay over a {@link ByteBuffer}: a subclass adds its fields in order, keeps their offsets,
- * and gives access to them in its own subclass of {@link Data}. Fields follow each other without gaps unless
- * {@link #setOffset} makes one. The buffer must have the machine's byte order, as those of {@code MPI.newByteBuffer} have.
+ * Base class of structs that users lay over a {@link ByteBuffer}: a subclass adds its fields in order, keeps their
+ * offsets, and gives access to them in its own subclass of {@link Data}. Fields follow each other without gaps unless
+ * {@link #setOffset} makes one. The buffer must have the machine's byte order, as those of {@code MPI.newByteBuffer}
+ * have.
  *
  * <pre>{@code
  * class Particle extends Struct {

@@ -5,9 +5,9 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 
 /**
- * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks, bounds
- * from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector whose blocks
- * touch costs one run, and memory goes with the number of runs that remain.
+ * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks,
+ * bounds from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector
+ * whose blocks touch costs one run, and memory goes with the number of runs that remain.
  */
 final class TypeMaker {
     private long[] offsets = new long[16];
@@ -68,8 +68,8 @@ final class TypeMaker {
     }
 
     /**
-     * Widens the bounds. Where a component's bounds were set by hand, only such components count; else the data count, and
-     * the padding of a component does not.
+     * Widens the bounds. Where a component's bounds were set by hand, only such components count; else the data count,
+     * and the padding of a component does not.
      */
     private void bounds(long at, int count, TypeShape old) {
         if (marked && !old.markedBounds()) {

@@ -4,8 +4,8 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 
 /**
- * What a datatype is, apart from its handle: where its data lie, what they are, and what is needed to build further types
- * from it. Immutable.
+ * What a datatype is, apart from its handle: where its data lie, what they are, and what is needed to build further
+ * types from it. Immutable.
  *
  * @param layout the data of one element
  * @param base the one predefined type that it consists of, or MIXED

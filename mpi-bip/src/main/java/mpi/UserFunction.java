@@ -3,9 +3,9 @@ package mpi;
 import java.nio.ByteBuffer;
 
 /**
- * A reduction written by the user (MPI_User_function): {@code inOut[i] = in[i] op inOut[i]} for {@code count} elements of
- * the datatype. Override one of the two forms. Where both are overridden, BOOLEAN data use the arrays and all other data
- * the buffers, as in the Open MPI Java bindings.
+ * A reduction written by the user (MPI_User_function): {@code inOut[i] = in[i] op inOut[i]} for {@code count} elements
+ * of the datatype. Override one of the two forms. Where both are overridden, BOOLEAN data use the arrays and all other
+ * data the buffers, as in the Open MPI Java bindings.
  */
 public abstract class UserFunction {
     /** For subclasses. */

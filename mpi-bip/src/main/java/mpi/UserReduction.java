@@ -13,9 +13,9 @@ import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
 /**
- * A user's function as collectives see it. Collectives hold packed data at any place of an array; the function sees data as
- * a message buffer has them, from the beginning of an array or buffer that holds nothing else. Where these differ, data are
- * copied. For one collective call, and one thread.
+ * A user's function as collectives see it. Collectives hold packed data at any place of an array; the function sees
+ * data as a message buffer has them, from the beginning of an array or buffer that holds nothing else. Where these
+ * differ, data are copied. For one collective call, and one thread.
  */
 final class UserReduction implements Reduction {
     private final UserFunction function;

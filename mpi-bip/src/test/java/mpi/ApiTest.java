@@ -17,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Programs written for the Open MPI Java bindings find every member that is built: a call with arguments of the listed types
- * compiles, and its result is of the listed type. (Where the bindings want a Buffer, an Object will do here.)
+ * Programs written for the Open MPI Java bindings find every member that is built: a call with arguments of the listed
+ * types compiles, and its result is of the listed type. (Where the bindings want a Buffer, an Object will do here.)
  */
 class ApiTest {
     @Test

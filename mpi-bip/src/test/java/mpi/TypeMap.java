@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A datatype written out as MPI 4.1 section 5.1 defines it: one entry for each basic element and each bound marker. Slow and
- * plain: what the tests of layouts compare with.
+ * A datatype written out as MPI 4.1 section 5.1 defines it: one entry for each basic element and each bound marker.
+ * Slow and plain: what the tests of layouts compare with.
  *
  * @param entries in travelling order
  */

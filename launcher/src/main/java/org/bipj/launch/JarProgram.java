@@ -31,6 +31,20 @@ final class JarProgram {
         return ProgramBuilder.onClassPath(command.target(), options, main.strip());
     }
 
+    /**
+     * The main class of a jar.
+     *
+     * @throws LaunchException if its manifest names none
+     */
+    static String mainClass(String jar) {
+        Attributes manifest = manifest(jar);
+        String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
+        if (main == null) {
+            throw new LaunchException(1, "-jar " + jar + ": no such jar, or no Main-Class in its manifest");
+        }
+        return main.strip();
+    }
+
     private static void openings(Attributes manifest, String attribute, String option, List<String> options) {
         String packages = manifest.getValue(attribute);
         if (packages != null) {

@@ -78,12 +78,9 @@ final class JvmFlags {
         if (!gave(PERF_DATA)) {
             flags.add("-XX:-UsePerfData");
         }
-        if (!gave(SHARING)) {
-            flags.add("-Xshare:auto");
-            if (cache != null && !gave(NO_CACHE)) {
-                // A cache that does not fit is passed over in silence.
-                flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
-            }
+        if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
+            // A cache that does not fit is passed over in silence.
+            flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
         }
         return flags;
     }

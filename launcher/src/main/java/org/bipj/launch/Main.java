@@ -51,7 +51,12 @@ public final class Main {
             options.ranks = cores.cores().size();
         }
         List<String> bindings = cores.bindings(options.binding, options.ranks);
-        RankProgram program = new ProgramBuilder(options, null).build();
+        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+        if (options.mode == Options.Mode.THREAD) {
+            return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(bindings.getFirst());
+        }
+        boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;
+        RankProgram program = rehearsal ? StartCache.rehearsalProgram(builder) : builder.build();
         return new ProcessRunner(options, program, bindings).run();
     }
 }

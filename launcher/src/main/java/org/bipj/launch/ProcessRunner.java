@@ -1,12 +1,8 @@
 package org.bipj.launch;
 
 import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +57,7 @@ final class ProcessRunner {
     }
 
     private ProcessBuilder builder(ShmSession session, int rank) {
-        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(program.command());
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(program.command(rank));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
@@ -75,25 +69,11 @@ final class ProcessRunner {
     }
 
     private LinePump pump(Terminal terminal, int rank, Process process, boolean err) throws IOException {
-        LinePump pump = new LinePump(err ? process.getErrorStream() : process.getInputStream(), terminal, err);
-        if (options.tagOutput) {
-            pump.tag("[1," + rank + "]<" + (err ? "stderr" : "stdout") + ">:");
-        }
-        if (options.outputDirectory != null) {
-            pump.copy(open(rank, err ? "stderr" : "stdout"), options.showOutput);
-        }
+        RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
         if (!program.isJava() && err) {
-            pump.drop(ScriptSupport.NOTE);
+            lines.drop(ScriptSupport.NOTE);
         }
-        if (rank == 0 && !err && Boolean.getBoolean("bipj.terminal")) {
-            pump.prompts();
-        }
-        return pump;
-    }
-
-    private OutputStream open(int rank, String stream) throws IOException {
-        Path directory = OutputFiles.directory(options.outputDirectory, rank, options.ranks);
-        Files.createDirectories(directory);
-        return new FileOutputStream(directory.resolve(stream).toFile());
+        boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");
+        return new LinePump(err ? process.getErrorStream() : process.getInputStream(), lines, prompts);
     }
 }

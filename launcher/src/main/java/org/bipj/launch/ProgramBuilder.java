@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Makes the user's command one that finds the library and shares the machine with its siblings. */
 final class ProgramBuilder {
@@ -35,14 +34,14 @@ final class ProgramBuilder {
         if (!Java.isJava(command)) {
             List<String> words = new ArrayList<>(options.command);
             words.set(0, SearchPath.require(command).toString());
-            return new RankProgram(words, ScriptSupport.environment(this, options.ranks, cache), false);
+            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks, cache));
         }
         Java java = Java.of(command);
         JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));
         List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         words.addAll(rank(java, parsed));
-        return new RankProgram(words, Map.of(), true);
+        return RankProgram.java(words);
     }
 
     private List<String> rank(Java java, JavaCommand command) {

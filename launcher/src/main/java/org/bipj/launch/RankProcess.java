@@ -78,7 +78,7 @@ final class RankProcess {
     /** Diverts standard output into a buffer. */
     ByteArrayOutputStream captureOutput() {
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
-        out.capture(captured);
+        out.lines().capture(captured);
         return captured;
     }
 }

@@ -1,5 +1,7 @@
 package org.bipj.launch;
 
+import java.util.List;
+
 /** Names of signals behind exit codes. */
 final class Signals {
     private static final String[] NAMES = {
@@ -7,8 +9,15 @@ final class Signals {
         "TERM"
     };
     private static final int BASE = 128;
+    private static final List<String> DEADLY = List.of("ILL", "ABRT", "BUS", "FPE", "KILL", "SEGV");
 
     private Signals() {}
+
+    /** True for the exit code of a process that did not end itself: it was killed, or it crashed. */
+    static boolean isDeadly(int code) {
+        int signal = code - BASE;
+        return signal > 0 && signal < NAMES.length && DEADLY.contains(NAMES[signal]);
+    }
 
     /** How a process ended that had this exit code. */
     static String describe(int code) {

@@ -20,7 +20,7 @@ final class Supervisor {
 
     private static final int OUT_OF_STEP = 1;
     /** How often to look whether a rank initialises the library while another has ended without doing so. */
-    private static final long BOARD_POLL_MS = 20;
+    static final long BOARD_POLL_MS = 20;
 
     private final Options options;
     private final BoardView board;
@@ -148,15 +148,23 @@ final class Supervisor {
 
     /** Why a rank without MPI.Init fails the job; null as long as no other has called it either. */
     private synchronized String outOfStep() {
-        if (ending) {
-            return null;
-        }
+        return ending ? null : outOfStep(board);
+    }
+
+    /** What is wrong with a rank that ended without MPI.Init: another has called it; null as long as none has. */
+    static String outOfStep(BoardView board) {
         for (int rank = 0; rank < board.ranks(); rank++) {
             if (board.state(rank) != Board.ABSENT) {
                 return "exited with code 0 without MPI.Init, which rank " + rank + " has called";
             }
         }
         return null;
+    }
+
+    /** The message of {@code --timeout}. */
+    static String timeOutText(long millis) {
+        return "mpirun: the job has run for " + millis / 1000.0
+                + " s, the limit that --timeout set; the ranks' stacks follow";
     }
 
     private int fail(RankProcess rank, int code, String what) {
@@ -171,8 +179,7 @@ final class Supervisor {
     }
 
     private int timeOut() {
-        terminal.say("mpirun: the job has run for " + options.timeoutMillis / 1000.0
-                + " s, the limit that --timeout set; the ranks' stacks follow");
+        terminal.say(timeOutText(options.timeoutMillis));
         StackDump.print(ranks, board, terminal);
         end(null);
         return TIMED_OUT;

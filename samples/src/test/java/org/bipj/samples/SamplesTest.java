@@ -23,7 +23,9 @@ class SamplesTest {
             assertTrue(Modifier.isStatic(main.getMethod("main", String[].class).getModifiers()));
             assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
         }
-        assertTrue(names.containsAll(Set.of("hello", "pi", "pingpong", "heat2d", "is", "ep", "cg")), names::toString);
+        assertTrue(
+                names.containsAll(Set.of("hello", "ring", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
+                names::toString);
     }
 
     @Test

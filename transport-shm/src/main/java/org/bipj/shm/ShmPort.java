@@ -127,10 +127,8 @@ public final class ShmPort implements NicPort {
     public int poll(PacketSink sink, int limit) {
         Inbound first = favoured;
         int handed = first == null ? 0 : first.poll(sink, limit);
-        if (handed < limit) {
-            handed += pollNext(sink, limit);
-        }
-        return handed;
+        // Even where the favoured peer has used up the limit: a peer that never stops must not silence the others.
+        return handed + pollNext(sink, limit);
     }
 
     private int pollNext(PacketSink sink, int limit) {
@@ -266,6 +264,7 @@ public final class ShmPort implements NicPort {
                 mapping.close();
             }
         }
+        Arrays.fill(outgoing, null);
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;

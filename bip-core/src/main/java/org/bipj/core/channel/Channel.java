@@ -239,6 +239,16 @@ public final class Channel implements PacketSink {
         return failed;
     }
 
+    /** Flow control with a peer, in both roles: for those who check its invariants. */
+    CreditWindow credits(int peer) {
+        return peers[peer].credits;
+    }
+
+    /** Long messages under way, in both directions. */
+    int operations() {
+        return sends.size() + receives.size();
+    }
+
     private void activate(Peer peer) {
         if (!peer.active && peer.hasWork()) {
             peer.active = true;

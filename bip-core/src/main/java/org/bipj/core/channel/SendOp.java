@@ -59,6 +59,7 @@ public class SendOp extends Payload {
     /** Marks a send that will be completed without the channel as under way. */
     public final void beginLocally() {
         state = ANNOUNCED;
+        refusal = 0;
     }
 
     /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */

@@ -43,7 +43,7 @@ public class Payload {
      * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
-     * @throws IllegalArgumentException if the buffer is of another class
+     * @throws NoBufferException if the buffer is of another class
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         setBuffer(buffer);
@@ -130,9 +130,8 @@ public class Payload {
             case MemorySegment s -> setSegment(s);
             case null -> setSegment(MemorySegment.NULL);
             default ->
-                throw new IllegalArgumentException(
-                        "buffer is a " + buffer.getClass().getTypeName()
-                                + "; expected a primitive array, an NIO buffer or a MemorySegment");
+                throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 

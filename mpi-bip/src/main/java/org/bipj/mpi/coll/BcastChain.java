@@ -4,9 +4,6 @@ import org.bipj.core.payload.TypeLayout;
 
 /** Broadcast of a long message along a chain of ranks in pieces: all ranks copy at the same time. */
 final class BcastChain {
-    /** A piece stays in a core's cache between arriving and going on, and costs ten times a message's latency. */
-    private static final int PIECE_BYTES = 64 << 10;
-
     private BcastChain() {}
 
     static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
@@ -21,20 +18,20 @@ final class BcastChain {
         boolean passOn = virtual < s.size - 1;
         int after = passOn ? Ranks.absolute(virtual + 1, root, s.size) : -1;
         Object arriving = virtual == 0 ? null : post(s, run, start, 0, bytes, before);
-        for (long at = 0; at < bytes; at += PIECE_BYTES) {
+        for (long at = 0; at < bytes; at += Tuning.PIECE_BYTES) {
             if (virtual != 0) {
                 s.port.collAwait(arriving);
-                if (at + PIECE_BYTES < bytes) {
-                    arriving = post(s, run, start, at + PIECE_BYTES, bytes, before);
+                if (at + Tuning.PIECE_BYTES < bytes) {
+                    arriving = post(s, run, start, at + Tuning.PIECE_BYTES, bytes, before);
                 }
             }
             if (passOn) {
-                s.sendBytes(run, start + at, Math.min(PIECE_BYTES, bytes - at), after, Tags.BCAST);
+                s.sendBytes(run, start + at, Math.min(Tuning.PIECE_BYTES, bytes - at), after, Tags.BCAST);
             }
         }
     }
 
     private static Object post(CollState s, Object run, long start, long at, long bytes, int before) {
-        return s.postBytes(run, start + at, Math.min(PIECE_BYTES, bytes - at), before, Tags.BCAST);
+        return s.postBytes(run, start + at, Math.min(Tuning.PIECE_BYTES, bytes - at), before, Tags.BCAST);
     }
 }

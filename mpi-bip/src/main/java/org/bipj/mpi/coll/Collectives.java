@@ -62,32 +62,15 @@ public final class Collectives {
         Arguments.root(c, root);
         CollState s = CollState.of(c);
         if (s.rank != root) {
-            Arguments.count(c, "send count", sendCount);
-            long bytes = sendCount * sendType.size();
-            if (bytes == 0) {
-                return;
-            }
-            Arguments.present(c, "send buffer", sendBuffer);
-            if (s.tuning().rooted(Collective.GATHER, bytes) == Algorithm.BINOMIAL) {
-                GatherBinomial.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
-            } else {
-                GatherLinear.send(s, sendBuffer, sendOffset, sendCount, sendType, root, Tags.GATHER);
-            }
+            Gather.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
             return;
         }
         Arguments.count(c, "receive count", recvCount);
-        long bytes = recvCount * recvType.size();
-        if (bytes == 0) {
-            return;
+        if (recvCount * recvType.size() > 0) {
+            s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
+            Gather.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive);
+            s.receive.clear();
         }
-        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
-        if (s.tuning().rooted(Collective.GATHER, bytes) == Algorithm.BINOMIAL) {
-            s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
-            GatherBinomial.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
-        } else {
-            GatherLinear.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive, Tags.GATHER);
-        }
-        s.receive.clear();
     }
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
@@ -132,32 +115,15 @@ public final class Collectives {
         Arguments.root(c, root);
         CollState s = CollState.of(c);
         if (s.rank != root) {
-            Arguments.count(c, "receive count", recvCount);
-            long bytes = recvCount * recvType.size();
-            if (bytes == 0) {
-                return;
-            }
-            Arguments.present(c, "receive buffer", recvBuffer);
-            if (s.tuning().rooted(Collective.SCATTER, bytes) == Algorithm.BINOMIAL) {
-                ScatterBinomial.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
-            } else {
-                ScatterLinear.receive(s, recvBuffer, recvOffset, recvCount, recvType, root, Tags.SCATTER);
-            }
+            Scatter.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
             return;
         }
         Arguments.count(c, "send count", sendCount);
-        long bytes = sendCount * sendType.size();
-        if (bytes == 0) {
-            return;
+        if (sendCount * sendType.size() > 0) {
+            s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
+            Scatter.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send);
+            s.send.clear();
         }
-        s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
-        if (s.tuning().rooted(Collective.SCATTER, bytes) == Algorithm.BINOMIAL) {
-            ScatterBinomial.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
-            ScatterLinear.own(s, recvBuffer, recvOffset, recvCount, recvType, s.send);
-        } else {
-            ScatterLinear.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send, Tags.SCATTER);
-        }
-        s.send.clear();
     }
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */

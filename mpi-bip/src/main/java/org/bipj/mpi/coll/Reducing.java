@@ -14,14 +14,8 @@ import org.bipj.mpi.op.Reduction;
  * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
  */
 final class Reducing {
-    /**
-     * Pieces of a long vector: what arrives is combined while it is in the cache, and the next piece is on its way
-     * meanwhile.
-     */
-    private static final int PIECE_BYTES = 64 << 10;
-
     /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
-    static final int ELEMENTS_MAX = Integer.MAX_VALUE - PIECE_BYTES;
+    static final int ELEMENTS_MAX = Integer.MAX_VALUE - Tuning.CROWDED_PIECE_BYTES;
 
     final CollState state;
     final CollPort port;
@@ -48,7 +42,7 @@ final class Reducing {
         kind = ScratchPool.kindOf(type);
         shift = ScratchPool.shift(kind);
         width = type.elements();
-        piece = Math.max(1, (PIECE_BYTES >> shift) / width) * width;
+        piece = Math.max(1, (state.tuning().pieceBytes() >> shift) / width) * width;
         operation = op;
         commutative = op.commutative();
     }

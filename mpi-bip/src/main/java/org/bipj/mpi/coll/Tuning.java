@@ -39,6 +39,12 @@ final class Tuning {
     /** A chain of more ranks than this fills later than scatter and allgather end. */
     static final int CHAIN_RANKS = 8;
 
+    /** A piece of a long vector that is combined while it is in a core's cache and the next one arrives. */
+    static final int PIECE_BYTES = 64 << 10;
+
+    /** With cores short, each piece costs a turn of other ranks, which is dearer than a cache miss. */
+    static final int CROWDED_PIECE_BYTES = 512 << 10;
+
     private final int size;
     private final boolean oversubscribed;
     private final boolean powerOfTwo;
@@ -68,6 +74,11 @@ final class Tuning {
     /** True where one root may serve all other ranks, so that each of them waits once. */
     private boolean linear() {
         return oversubscribed && size <= LINEAR_RANKS;
+    }
+
+    /** Bytes of the pieces in which long messages pass through a rank. */
+    int pieceBytes() {
+        return oversubscribed ? CROWDED_PIECE_BYTES : PIECE_BYTES;
     }
 
     Algorithm barrier() {

@@ -91,7 +91,8 @@ public final class CommCore implements CollPort {
     }
 
     private int worldSource(int source) {
-        return source == ANY_SOURCE ? PostedRecv.ANY : worldRanks[source];
+        // Of one rank, any is that one: a rank that waits for itself is told so.
+        return source == ANY_SOURCE && worldRanks.length > 1 ? PostedRecv.ANY : worldRanks[Math.max(source, 0)];
     }
 
     // ---- the user's messages -----------------------------------------------------------------------------------

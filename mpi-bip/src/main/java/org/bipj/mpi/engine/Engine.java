@@ -181,11 +181,10 @@ public final class Engine implements ChannelClient {
             }
             op = start(context, dest, tag, synchronous, buffer, offset, count, type);
             if (!op.isDone() && dest == self && lock == null) {
-                channel.progress();
-                throw new EngineException(
-                        ErrorClass.OTHER,
-                        "deadlock: a blocking send of " + op.size() + " bytes from rank " + self
-                                + " to itself, with tag " + tag + " and no receive posted");
+                long bytes = op.size();
+                unexpected.give(matcher(context).withdraw(op));
+                ops.give(op);
+                throw Deadlock.ofSend(self, bytes, tag);
             }
         } finally {
             exit();
@@ -339,10 +338,7 @@ public final class Engine implements ChannelClient {
             if (source == self && lock == null) {
                 cancel(op);
                 recycle(op);
-                throw new EngineException(
-                        ErrorClass.OTHER,
-                        "deadlock: rank " + self + " receives from itself with tag " + tag
-                                + ", and no such message has been sent");
+                throw Deadlock.ofReceive(self, tag);
             }
             await(op, source);
         }
@@ -451,6 +447,9 @@ public final class Engine implements ChannelClient {
             if (message != null) {
                 return message;
             }
+            if (source == self && lock == null) {
+                throw Deadlock.ofProbe(self, tag);
+            }
             pause(++fruitless);
         }
     }
@@ -517,6 +516,9 @@ public final class Engine implements ChannelClient {
         for (int fruitless = 0; !op.isDone(); ) {
             fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
             if (fruitless > 0 && !op.isDone()) {
+                if (expected == self) {
+                    throw Deadlock.ofReceive(self, op.wantedTag());
+                }
                 port.idle(fruitless);
             }
         }

@@ -1,5 +1,7 @@
 package org.bipj.mpi.match;
 
+import org.bipj.core.channel.SendOp;
+
 /**
  * The expected and the unexpected messages of one context.
  *
@@ -50,6 +52,13 @@ public final class Matcher {
     /** Takes an unexpected message out of the queue. */
     public void take(Unexpected message) {
         unexpected.remove(message);
+    }
+
+    /** Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry. */
+    public Unexpected withdraw(SendOp local) {
+        Unexpected entry = unexpected.of(local);
+        unexpected.remove(entry);
+        return entry;
     }
 
     /** Posts a receive for which {@link #find} found nothing. */

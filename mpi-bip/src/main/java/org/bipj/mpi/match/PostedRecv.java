@@ -51,6 +51,11 @@ public final class PostedRecv extends RecvOp {
         return wantedSource;
     }
 
+    /** Tag that is wanted, or {@link #ANY}. */
+    public int wantedTag() {
+        return wantedTag;
+    }
+
     boolean wantsTag(int arrived) {
         return wantedTag == arrived || wantedTag == ANY;
     }

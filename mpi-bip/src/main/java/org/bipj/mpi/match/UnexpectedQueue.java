@@ -1,5 +1,7 @@
 package org.bipj.mpi.match;
 
+import org.bipj.core.channel.SendOp;
+
 /** Messages that came before their receives: a list per source and one of all, in the order of arrival. */
 final class UnexpectedQueue {
     private final Unexpected[] heads;
@@ -50,6 +52,15 @@ final class UnexpectedQueue {
         Unexpected at = heads[source];
         while (at != null && tag != PostedRecv.ANY && at.tag != tag) {
             at = at.nextOfSource;
+        }
+        return at;
+    }
+
+    /** The entry of a send to oneself, which is in the queue. */
+    Unexpected of(SendOp local) {
+        Unexpected at = tail;
+        while (at.local != local) {
+            at = at.previousOfAll;
         }
         return at;
     }

@@ -1,8 +1,8 @@
 package org.bipj.mpi.op;
 
 /**
- * The predefined datatypes, as the data that a derived datatype is made of. Sizes are those of data in a message, without
- * gaps.
+ * The predefined datatypes, as the data that a derived datatype is made of. Sizes are those of data in a message,
+ * without gaps.
  */
 public enum BaseType {
     BYTE(1, 0),

@@ -1,8 +1,8 @@
 package org.bipj.mpi.op;
 
 /**
- * Operations on bytes, chars and shorts: widened to ints in blocks, reduced there, and narrowed again. Sums and products
- * keep their low bits, as those of the narrow type would.
+ * Operations on bytes, chars and shorts: widened to ints in blocks, reduced there, and narrowed again. Sums and
+ * products keep their low bits, as those of the narrow type would.
  */
 final class NarrowReduction implements Reduction {
     private static final int BLOCK = 512;

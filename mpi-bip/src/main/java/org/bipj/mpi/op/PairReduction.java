@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * MINLOC and MAXLOC (MPI 4.1 section 6.9.4) on packed pairs of a value and an int index, in the machine's byte order: the
- * better value wins, of equal values the smaller index.
+ * MINLOC and MAXLOC (MPI 4.1 section 6.9.4) on packed pairs of a value and an int index, in the machine's byte order:
+ * the better value wins, of equal values the smaller index.
  */
 final class PairReduction implements Reduction {
     private static final VarHandle SHORT = view(short[].class);

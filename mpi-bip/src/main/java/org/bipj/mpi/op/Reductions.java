@@ -5,8 +5,8 @@ import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * The predefined operations on the predefined types (MPI 4.1 section 6.9.2): minimum and maximum on numbers, sum and
- * product on numbers and complex numbers, logical operations on booleans and integers, bitwise ones on integers, MINLOC and
- * MAXLOC on pairs, REPLACE and NO_OP on everything. BYTE, CHAR and SHORT are integers here; CHAR has no sign.
+ * product on numbers and complex numbers, logical operations on booleans and integers, bitwise ones on integers, MINLOC
+ * and MAXLOC on pairs, REPLACE and NO_OP on everything. BYTE, CHAR and SHORT are integers here; CHAR has no sign.
  */
 public final class Reductions {
     private static final Operation[] OPERATIONS = Operation.values();

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll;
 import static org.bipj.mpi.coll.Scenario.PAIRS;
 import static org.bipj.mpi.coll.Scenario.assertSame;
 import static org.bipj.mpi.coll.Scenario.data;
+import static org.bipj.mpi.coll.Scenario.pairs;
 import static org.bipj.mpi.coll.Scenario.roots;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -54,7 +55,7 @@ class DataMovementTest {
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.BCAST, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         bcast(fabric, pair, units, root);
                     }
@@ -84,7 +85,7 @@ class DataMovementTest {
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
             fabric.force(Collective.GATHER, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         gather(fabric, pair, units, root, false);
                         gather(fabric, pair, units, root, true);
@@ -137,7 +138,7 @@ class DataMovementTest {
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
             fabric.force(Collective.SCATTER, algorithm);
             for (int root : roots(size)) {
-                for (Pair pair : PAIRS) {
+                for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
                         scatter(fabric, pair, units, root, false);
                         scatter(fabric, pair, units, root, true);
@@ -185,7 +186,7 @@ class DataMovementTest {
         };
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLGATHER, algorithm);
-            for (Pair pair : PAIRS) {
+            for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allGather(fabric, pair, units, false);
                     allGather(fabric, pair, units, true);
@@ -229,7 +230,7 @@ class DataMovementTest {
         Algorithm[] algorithms = {null, Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK};
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLTOALL, algorithm);
-            for (Pair pair : PAIRS) {
+            for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allToAll(fabric, pair, units, false);
                     allToAll(fabric, pair, units, true);

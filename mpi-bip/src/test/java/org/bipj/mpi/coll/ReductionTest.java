@@ -91,10 +91,13 @@ class ReductionTest {
         }
     }
 
-    private static List<Call> calls() {
+    /** All forms in the first way of delivery; algorithms see arrays only, so in the others arrays are enough. */
+    private static List<Call> calls(Fabric.Delivery delivery) {
         List<Call> calls = new ArrayList<>();
+        Form[] forms =
+                delivery == Fabric.Delivery.EAGER ? Form.values() : new Form[] {Form.ARRAYS, Form.ARRAYS_IN_PLACE};
         for (Operations op : Operations.values()) {
-            for (Form form : Form.values()) {
+            for (Form form : forms) {
                 for (int count : COUNTS) {
                     calls.add(new Call(op, form, count, calls.size() * 100));
                 }
@@ -104,8 +107,8 @@ class ReductionTest {
     }
 
     /** With vectors that go in several pieces. */
-    private static List<Call> longCalls() {
-        List<Call> calls = calls();
+    private static List<Call> longCalls(Fabric.Delivery delivery) {
+        List<Call> calls = calls(delivery);
         calls.add(new Call(Operations.INT_SUM, Form.ARRAYS, LONG_COUNT, 1));
         calls.add(new Call(Operations.AFFINE, Form.ARRAYS_IN_PLACE, LONG_COUNT, 2));
         return calls;
@@ -125,7 +128,7 @@ class ReductionTest {
         };
         for (Algorithm algorithm : algorithms) {
             fabric.force(Collective.ALLREDUCE, algorithm);
-            for (Call call : longCalls()) {
+            for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
                 fabric.run(port -> {
                     Object send = call.buffer(call.count, false, call.own(port.rank()));
@@ -157,7 +160,7 @@ class ReductionTest {
         for (Algorithm algorithm :
                 new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.RABENSEIFNER}) {
             fabric.force(Collective.REDUCE, algorithm);
-            for (Call call : longCalls()) {
+            for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
                 int root = roots(size)[call.seed / 100 % roots(size).length];
                 fabric.run(port -> {
@@ -188,7 +191,7 @@ class ReductionTest {
         Fabric fabric = new Fabric(size, delivery);
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.CHAIN, Algorithm.RECURSIVE_DOUBLING}) {
             fabric.force(Collective.SCAN, algorithm);
-            for (Call call : calls()) {
+            for (Call call : calls(delivery)) {
                 fabric.run(port -> {
                     int rank = port.rank();
                     byte[] own = call.own(rank);
@@ -218,7 +221,7 @@ class ReductionTest {
         for (Algorithm algorithm : new Algorithm[] {null, Algorithm.PAIRWISE, Algorithm.VIA_ROOT}) {
             fabric.force(Collective.REDUCE_SCATTER, algorithm);
             fabric.force(Collective.REDUCE, size % 2 == 0 ? Algorithm.LINEAR : null);
-            for (Call call : longCalls()) {
+            for (Call call : longCalls(delivery)) {
                 Random random = new Random(call.seed);
                 int[] counts = new int[size];
                 int rest = call.count;

@@ -1,0 +1,439 @@
+package org.bipj.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.protocol.CreditWindow;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the channel does over every port. One thread steps all ranks. */
+public abstract class ChannelContract {
+    private World world;
+
+    /** A new fabric of so many ranks; its channels must be able to send 8 bytes without an announcement. */
+    protected abstract Fabric fabric(int ranks);
+
+    /** Length of the largest message sent: several megabytes where packets are not tiny. */
+    protected int largest() {
+        return 5_000_001;
+    }
+
+    private World open(int ranks) {
+        world = new World(fabric(ranks));
+        return world;
+    }
+
+    @AfterEach
+    void closeFabric() {
+        if (world != null) {
+            world.close();
+        }
+    }
+
+    private int[] boundaries() {
+        int eager = world.channels[0].eagerLimit();
+        int packet = world.channels[0].port().capabilities().maxPacket();
+        TreeSet<Integer> sizes = new TreeSet<>(List.of(0, 1, 7, 8, 9, 63, 64, 65, 4096));
+        for (int around : new int[] {eager, packet, packet - 8, packet - 16, 2 * packet, 10 * packet}) {
+            for (int size = around - 1; size <= around + 1; size++) {
+                sizes.add(Math.max(0, size));
+            }
+        }
+        sizes.add(largest());
+        return sizes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private static byte[] data(int bytes) {
+        return PortContract.pattern(bytes, bytes);
+    }
+
+    private static Mailbox.Letter only(Mailbox mailbox) {
+        assertEquals(1, mailbox.letters.size(), "messages handed over");
+        return mailbox.letters.get(0);
+    }
+
+    private void assertDelivered(Mailbox mailbox, int index, int peer, long envelope, byte[] bytes) {
+        assertTrue(mailbox.letters.size() > index, "message " + index + " has not been handed over");
+        Mailbox.Letter letter = mailbox.letters.get(index);
+        assertEquals(peer, letter.peer);
+        assertEquals(envelope, letter.envelope);
+        assertTrue(letter.isDone(), "message " + index + " is complete");
+        assertArrayEquals(bytes, letter.bytes(), "bytes of message " + index);
+    }
+
+    /** Memory that peers may reach, where the port has such. */
+    private static MemorySegment reachable(NicPort port, int bytes) {
+        Region region = bytes == 0 ? null : port.register(bytes);
+        return region == null ? Arena.ofAuto().allocate(bytes, 8) : region.memory();
+    }
+
+    @Test
+    void messagesOfEverySizeArriveWholeAndInOrder() {
+        open(2);
+        List<byte[]> sent = new ArrayList<>();
+        List<SendOp> ops = new ArrayList<>();
+        for (boolean synchronous : new boolean[] {false, true}) {
+            for (int bytes : boundaries()) {
+                byte[] data = data(bytes);
+                ops.add(world.post(0, 1, ~sent.size(), data, synchronous));
+                sent.add(data);
+            }
+        }
+        world.settle();
+        for (int i = 0; i < sent.size(); i++) {
+            assertDelivered(world.mailboxes[1], i, 0, ~i, sent.get(i));
+            assertTrue(ops.get(i).isDone() && ops.get(i).refusal() == 0);
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void messagesFromReachableMemoryArriveWhole() {
+        open(2);
+        for (int bytes : boundaries()) {
+            byte[] data = data(bytes);
+            MemorySegment memory = reachable(world.channels[1].port(), bytes);
+            memory.copyFrom(MemorySegment.ofArray(data));
+            world.post(1, 0, bytes, memory, bytes, true);
+            world.settle();
+            assertDelivered(world.mailboxes[0], world.mailboxes[0].letters.size() - 1, 1, bytes, data);
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void messagesIntoReachableMemoryArriveWhole() {
+        open(2);
+        world.mailboxes[0].buffers = bytes -> reachable(world.channels[0].port(), bytes);
+        for (int bytes : boundaries()) {
+            world.post(1, 0, bytes, data(bytes), true);
+            world.settle();
+            assertDelivered(world.mailboxes[0], world.mailboxes[0].letters.size() - 1, 1, bytes, data(bytes));
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void aTransferEndsSoThatManyMoreCanFollow() {
+        open(2);
+        int bytes = world.channels[0].eagerLimit() + 1;
+        for (int round = 0; round < 2_500; round++) {
+            SendOp op = world.post(round & 1, 1 - (round & 1), round, new byte[bytes], false);
+            for (int steps = 0; !op.isDone() && steps < 100_000; steps++) {
+                world.channels[0].progress();
+                world.channels[1].progress();
+            }
+            assertTrue(op.isDone(), "message " + round);
+        }
+        world.settle();
+        world.checkAtRest();
+    }
+
+    @Test
+    void bothDirectionsAtOnce() {
+        open(2);
+        byte[] data = data(largest() / 4);
+        for (int round = 0; round < 3; round++) {
+            world.post(0, 1, round, data, false);
+            world.post(1, 0, round, data, false);
+        }
+        world.settle();
+        for (int round = 0; round < 3; round++) {
+            assertDelivered(world.mailboxes[0], round, 1, round, data);
+            assertDelivered(world.mailboxes[1], round, 0, round, data);
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void longMessagesMayBeTakenInAnyOrder() {
+        open(2);
+        Mailbox mailbox = world.mailboxes[1];
+        mailbox.holding = true;
+        int longer = world.channels[0].eagerLimit() + 100;
+        for (int i = 0; i < 10; i++) {
+            world.post(0, 1, i, data(i % 2 == 0 ? longer + i : 8), false);
+        }
+        world.settle();
+        for (int i = 9; i >= 0; i--) {
+            assertEquals(i, mailbox.letters.get(i).envelope, "order of handing over");
+            mailbox.letters.get(i).take();
+        }
+        world.settle();
+        for (int i = 0; i < 10; i++) {
+            assertDelivered(mailbox, i, 0, i, data(i % 2 == 0 ? longer + i : 8));
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void aReceiverThatTakesNothingHoldsNoMoreThanTheWindowAndDisturbsNobody() {
+        open(3);
+        Mailbox mailbox = world.mailboxes[2];
+        mailbox.holding = true;
+        int bytes = Math.min(64, world.channels[0].eagerLimit());
+        int window = world.channels[0].port().capabilities().creditWindow();
+        int sent = 2 * window / (bytes + CreditWindow.UNIT) + 10;
+        List<SendOp> ops = new ArrayList<>();
+        for (int i = 0; i < sent; i++) {
+            ops.add(world.post(0, 2, i, data(bytes), false));
+            world.channels[0].progress();
+            world.channels[2].progress();
+        }
+        world.settle();
+        world.checkCredits();
+        long heldBytes = mailbox.held().stream()
+                .filter(letter -> !letter.announced)
+                .mapToLong(letter -> letter.length)
+                .sum();
+        assertTrue(heldBytes > 0 && heldBytes <= window, heldBytes + " bytes held, window " + window);
+        assertTrue(ops.stream().anyMatch(op -> !op.isDone()), "every send is done though nobody has room");
+        for (int i = 0; i < 100; i++) {
+            world.post(0, 1, i, data(bytes), true);
+            world.post(1, 0, i, data(bytes), true);
+        }
+        world.settle();
+        assertEquals(100, world.mailboxes[1].letters.size());
+        assertEquals(100, world.mailboxes[0].letters.size());
+        mailbox.takeAll();
+        mailbox.holding = false;
+        world.settle();
+        assertEquals(sent, mailbox.letters.size());
+        for (int i = 0; i < sent; i++) {
+            assertDelivered(mailbox, i, 0, i, data(bytes));
+        }
+        assertTrue(ops.stream().allMatch(SendOp::isDone));
+        world.checkAtRest();
+    }
+
+    @Test
+    void aRefusedMessageEndsWithItsReason() {
+        open(2);
+        world.mailboxes[1].holding = true;
+        int longer = world.channels[0].eagerLimit() + 1;
+        SendOp refused = world.post(0, 1, 1, data(longer), false);
+        SendOp taken = world.post(0, 1, 2, data(longer), false);
+        world.settle();
+        assertFalse(refused.isDone());
+        world.mailboxes[1].letters.get(0).refuse(77);
+        world.mailboxes[1].letters.get(1).take();
+        world.settle();
+        assertTrue(refused.isDone() && taken.isDone());
+        assertEquals(77, refused.refusal());
+        assertEquals(0, taken.refusal());
+        assertDelivered(world.mailboxes[1], 1, 0, 2, data(longer));
+        world.checkAtRest();
+    }
+
+    @Test
+    void anOperationUsedAgainForgetsItsRefusal() {
+        open(2);
+        world.mailboxes[1].holding = true;
+        int longer = world.channels[0].eagerLimit() + 1;
+        SendOp op = world.post(0, 1, 1, data(longer), false);
+        world.settle();
+        world.mailboxes[1].letters.get(0).refuse(3);
+        world.settle();
+        assertEquals(3, op.refusal());
+        op.beginLocally();
+        op.completeLocally();
+        assertEquals(0, op.refusal(), "of a send that the channel never saw");
+    }
+
+    @Test
+    void onlyWhatHasNotGoneOutCanBeCancelled() {
+        open(2);
+        List<SendOp> ops = new ArrayList<>();
+        int bytes = Math.min(8, world.channels[0].eagerLimit());
+        while (ops.size() < 1_000_000) {
+            SendOp op = world.post(0, 1, ops.size(), data(bytes), true);
+            ops.add(op);
+            if (world.channels[0].cancel(op)) {
+                break;
+            }
+        }
+        SendOp cancelled = ops.get(ops.size() - 1);
+        assertTrue(cancelled.isCancelled() && cancelled.isDone());
+        assertFalse(world.channels[0].cancel(cancelled));
+        assertFalse(world.channels[0].cancel(ops.get(0)), "of a send that has gone out");
+        SendOp last = world.post(0, 1, ops.size(), data(bytes), false);
+        world.settle();
+        assertEquals(ops.size(), world.mailboxes[1].letters.size());
+        long[] envelopes = world.mailboxes[1].letters.stream()
+                .mapToLong(letter -> letter.envelope)
+                .toArray();
+        for (int i = 0; i < ops.size() - 1; i++) {
+            assertEquals(i, envelopes[i]);
+        }
+        assertEquals(ops.size(), envelopes[ops.size() - 1]);
+        assertTrue(last.isDone() && !last.isCancelled());
+        assertFalse(world.channels[0].cancel(last), "of a send that is done");
+        world.checkAtRest();
+    }
+
+    @Test
+    void aSynchronousSendIsNotDoneBeforeItIsTaken() {
+        open(2);
+        world.mailboxes[1].holding = true;
+        SendOp empty = world.post(0, 1, 1, new byte[0], true);
+        SendOp some = world.post(0, 1, 2, data(5), true);
+        world.settle();
+        assertFalse(empty.isDone() || some.isDone());
+        world.mailboxes[1].letters.get(0).take();
+        world.settle();
+        assertTrue(empty.isDone());
+        assertFalse(some.isDone());
+        world.mailboxes[1].letters.get(1).take();
+        world.settle();
+        assertTrue(some.isDone());
+        world.checkAtRest();
+    }
+
+    @Test
+    void partOfALongMessageMayBeTaken() {
+        open(2);
+        world.mailboxes[1].holding = true;
+        int eager = world.channels[0].eagerLimit();
+        int packet = world.channels[0].port().capabilities().maxPacket();
+        int[] wanted = {0, 1, eager, packet - 9, packet, 2 * packet + 1};
+        for (int bytes : wanted) {
+            byte[] data = data(3 * packet + eager);
+            SendOp op = world.post(0, 1, bytes, data, false);
+            world.settle();
+            Mailbox.Letter letter = only(world.mailboxes[1]);
+            letter.take(bytes);
+            world.settle();
+            assertTrue(letter.isDone() && op.isDone());
+            assertArrayEquals(Arrays.copyOf(data, bytes), letter.bytes());
+            world.mailboxes[1].letters.clear();
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void aPayloadWithGapsTravelsPackedAndIsUnpacked() {
+        open(2);
+        TypeLayout layout = TypeLayout.of(new long[] {3, 12}, new long[] {5, 2}, 0, 16);
+        byte[] memory = PortContract.pattern(16 * 2_000, 4);
+        SendOp op = new SendOp(new org.bipj.core.payload.SegmentCache());
+        op.set(memory, 0, 2_000, layout);
+        world.channels[0].post(op, World.CLIENT, 1, 6, true);
+        world.settle();
+        byte[] packed = new byte[7 * 2_000];
+        for (int i = 0; i < 2_000; i++) {
+            System.arraycopy(memory, 16 * i + 3, packed, 7 * i, 5);
+            System.arraycopy(memory, 16 * i + 12, packed, 7 * i + 5, 2);
+        }
+        assertDelivered(world.mailboxes[1], 0, 0, 6, packed);
+    }
+
+    @Test
+    void aShortMessageDoesNotOvertakeWhatWaits() {
+        open(2);
+        int bytes = Math.min(8, world.channels[0].eagerLimit());
+        int posted = 0;
+        while (world.channels[0].isFlushed() && posted < 1_000_000) {
+            world.post(0, 1, posted++, data(bytes), true);
+        }
+        assertFalse(world.channels[0].isFlushed(), "something waits");
+        assertFalse(world.channels[0].trySend(World.CLIENT, 1, -1, world.payload(data(bytes), bytes)));
+        world.settle();
+        assertTrue(world.channels[0].isFlushed());
+        assertTrue(world.channels[0].trySend(World.CLIENT, 1, posted, world.payload(data(bytes), bytes)));
+        world.settle();
+        for (int i = 0; i <= posted; i++) {
+            assertEquals(i, world.mailboxes[1].letters.get(i).envelope);
+        }
+    }
+
+    @Test
+    void trySendLeavesThePayloadToTheSender() {
+        open(2);
+        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
+        byte[] sent = data.clone();
+        assertTrue(world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(sent, sent.length)));
+        Arrays.fill(sent, (byte) 0);
+        world.settle();
+        assertDelivered(world.mailboxes[1], 0, 0, 5, data);
+    }
+
+    @Test
+    void clientsAreApart() {
+        open(2);
+        Mailbox other = new Mailbox(world.channels[1]);
+        world.channels[1].bind(3, other);
+        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
+        assertTrue(world.channels[0].trySend(3, 1, 5, world.payload(data, data.length)));
+        world.post(0, 1, 6, data(largest() / 10), false);
+        world.settle();
+        assertDelivered(other, 0, 0, 5, data);
+        assertDelivered(world.mailboxes[1], 0, 0, 6, data(largest() / 10));
+    }
+
+    @Test
+    void aMessageForNobodyIsAnErrorThatNamesItsSender() {
+        open(2);
+        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
+        assertTrue(world.channels[0].trySend(2, 1, 5, world.payload(data, data.length)));
+        String message =
+                assertThrows(IllegalStateException.class, () -> world.settle()).getMessage();
+        assertTrue(message.contains("rank 0"), message);
+    }
+
+    @Test
+    void manyRanksTalkToEachOther() {
+        int ranks = 6;
+        open(ranks);
+        int eager = world.channels[0].eagerLimit();
+        int[] sizes = {0, 3, eager, eager + 1, 3 * eager + 1000};
+        for (int size : sizes) {
+            for (int from = 0; from < ranks; from++) {
+                for (int to = 0; to < ranks; to++) {
+                    if (from != to) {
+                        world.post(from, to, size, PortContract.pattern(size, 10 * from + to), size % 2 == 1);
+                    }
+                }
+            }
+        }
+        world.settle();
+        for (int to = 0; to < ranks; to++) {
+            int[] seen = new int[ranks];
+            for (Mailbox.Letter letter : world.mailboxes[to].letters) {
+                int size = sizes[seen[letter.peer]++];
+                assertEquals(size, letter.envelope);
+                assertArrayEquals(PortContract.pattern(size, 10 * letter.peer + to), letter.bytes());
+            }
+        }
+        world.checkAtRest();
+    }
+
+    @Test
+    void randomTrafficInRandomSchedules() {
+        for (int seed = 0; seed < 8; seed++) {
+            Fabric fabric = fabric(2 + seed % 4);
+            try {
+                ChannelSim sim = new ChannelSim(fabric, seed);
+                sim.run(800);
+                sim.finish();
+            } catch (AssertionError e) {
+                throw new AssertionError("schedule " + seed + ", " + fabric.describe() + ": " + e.getMessage(), e);
+            } finally {
+                fabric.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.bipj.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+
+/**
+ * A network inside one JVM whose every choice follows from a seed: which pair's packets come first, which slot a claim gets,
+ * when a copy completes, which packet the medium harms. Packet memory is overwritten as soon as a packet's life ends, so
+ * that who reads it later reads nonsense.
+ *
+ * <p>One thread may step all ranks by itself, or each rank has a thread and they run by {@linkplain Turns turns}.
+ */
+public final class LoopFabric implements Fabric {
+    /** What the medium has done to a packet. */
+    public enum Harm {
+        /** It never arrives. */
+        DROPPED,
+        /** One bit of its bytes or of its immediate is another. */
+        CORRUPTED,
+        /** It arrives twice. */
+        DUPLICATED
+    }
+
+    /**
+     * One harmed packet.
+     *
+     * @param number position in the order of commits of this pair and lane, from 0
+     */
+    public record Fault(Harm harm, int from, int to, int lane, long number) {}
+
+    /** A copy that has begun and is not complete. */
+    record Copy(Payload from, Payload into, long bytes, long cookie) {}
+
+    final LoopOptions options;
+    final Random random;
+    final Map<Long, Payload> exposed = new HashMap<>();
+    private final LoopPort[] ports;
+    private final LoopLink[][][] links;
+    private final List<Fault> faults = new ArrayList<>();
+    private final Turns turns;
+    private Consumer<String> trace = event -> {};
+    private long nextKey;
+
+    /** A fabric with these options. */
+    public LoopFabric(LoopOptions options) {
+        this.options = options;
+        random = new Random(options.seed);
+        turns = new Turns(options.ranks, options.seed);
+        links = new LoopLink[options.ranks][options.ranks][];
+        ports = new LoopPort[options.ranks];
+        for (int rank = 0; rank < ports.length; rank++) {
+            ports[rank] = new LoopPort(this, rank);
+        }
+    }
+
+    /** Reports every commit and delivery from now on, one line each. */
+    public void trace(Consumer<String> events) {
+        trace = events;
+    }
+
+    /** What the medium has harmed so far. */
+    public List<Fault> faults() {
+        return faults;
+    }
+
+    /** Packets committed so far from one rank to another on a lane. */
+    public long committed(int from, int to, int lane) {
+        return link(from, to, lane).committed;
+    }
+
+    @Override
+    public boolean isQuiet() {
+        for (int rank = 0; rank < ports.length; rank++) {
+            if (ports[rank].isCopying() || !arrived(rank).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Payloads that are exposed now. */
+    public int exposed() {
+        return exposed.size();
+    }
+
+    LoopLink link(int from, int to, int lane) {
+        if (links[from][to] == null) {
+            links[from][to] = new LoopLink[] {
+                new LoopLink(this, from, to, NicPort.CONTROL, options.maxControl),
+                new LoopLink(this, from, to, NicPort.DATA, options.maxPacket)
+            };
+        }
+        return links[from][to][lane];
+    }
+
+    /** The lanes to a rank that hold packets. */
+    List<LoopLink> arrived(int to) {
+        List<LoopLink> found = new ArrayList<>();
+        for (int from = 0; from < ports.length; from++) {
+            for (int lane = 0; links[from][to] != null && lane < NicPort.LANES; lane++) {
+                if (links[from][to][lane].hasPacket()) {
+                    found.add(links[from][to][lane]);
+                }
+            }
+        }
+        return found;
+    }
+
+    boolean chance(int perMille) {
+        return perMille > 0 && random.nextInt(1000) < perMille;
+    }
+
+    long newKey() {
+        return nextKey++;
+    }
+
+    void harmed(Harm harm, LoopLink link, long number) {
+        faults.add(new Fault(harm, link.from, link.to, link.lane, number));
+        event(harm + " " + link + " #" + number);
+    }
+
+    void event(String what) {
+        turns.active();
+        trace.accept(what);
+    }
+
+    @Override
+    public int size() {
+        return ports.length;
+    }
+
+    @Override
+    public NicPort port(int rank) {
+        return ports[rank];
+    }
+
+    @Override
+    public Turns turns() {
+        return turns;
+    }
+
+    @Override
+    public String describe() {
+        return "LoopFabric " + options;
+    }
+
+    @Override
+    public void close() {
+        for (LoopPort port : ports) {
+            port.close();
+        }
+    }
+}

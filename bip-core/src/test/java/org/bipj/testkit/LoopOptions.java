@@ -1,0 +1,120 @@
+package org.bipj.testkit;
+
+import java.util.Random;
+import org.bipj.core.nic.Capabilities;
+
+/** What a {@link LoopFabric} is like. Rates are in events per thousand. */
+public final class LoopOptions {
+    /** Which payloads peers can reach. */
+    public enum Direct {
+        /** None. */
+        NONE,
+        /** Those in registered memory. */
+        REGISTERED,
+        /** All. */
+        ALL
+    }
+
+    int ranks = 2;
+    long seed = 1;
+    int maxPacket = 1024;
+    int maxControl = 64;
+    int slots = 8;
+    int eagerLimit = 256;
+    int creditWindow = 4096;
+    int stages = 2;
+    Direct direct = Direct.NONE;
+    int pending;
+    int unreachable;
+    int delay;
+    boolean reliable = true;
+    int drop;
+    int corrupt;
+    int duplicate;
+
+    /** Two ranks, packets of a kilobyte, no direct access, nothing delayed, nothing lost. */
+    public LoopOptions() {}
+
+    /** Options of every kind, drawn from a seed: small packets and tiny windows are as likely as large ones. */
+    public static LoopOptions random(long seed) {
+        Random draw = new Random(seed);
+        LoopOptions options = new LoopOptions().seed(seed).ranks(2 + draw.nextInt(4));
+        options.packets(48 + 8 * draw.nextInt(1 << 1 + draw.nextInt(8)), 1 + draw.nextInt(12));
+        options.eager(draw.nextInt(options.maxPacket), 128 + draw.nextInt(1 << 1 + draw.nextInt(14)));
+        options.direct(Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0);
+        options.stages = 1 + draw.nextInt(4);
+        return options.delay(draw.nextInt(800));
+    }
+
+    /** Number of ranks. */
+    public LoopOptions ranks(int value) {
+        ranks = value;
+        return this;
+    }
+
+    /** Decides everything that is left to chance. */
+    public LoopOptions seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    /** Largest packet of the data lane in bytes, and how many packets a lane of a pair holds. */
+    public LoopOptions packets(int maxBytes, int slotsPerLane) {
+        maxPacket = maxBytes;
+        slots = slotsPerLane;
+        return this;
+    }
+
+    /** Longest message worth sending without a rendezvous, and the window of credits, both in bytes. */
+    public LoopOptions eager(int limit, int window) {
+        eagerLimit = limit;
+        creditWindow = window;
+        return this;
+    }
+
+    /** What can be reached directly; how often a copy is pending, and how often a payload turns out unreachable. */
+    public LoopOptions direct(Direct value, int pendingRate, int unreachableRate) {
+        direct = value;
+        pending = pendingRate;
+        unreachable = unreachableRate;
+        return this;
+    }
+
+    /** How often a packet that could be handed over is not yet. */
+    public LoopOptions delay(int rate) {
+        delay = rate;
+        return this;
+    }
+
+    /** A medium that harms packets, and declares that it may. */
+    public LoopOptions unreliable(int dropRate, int corruptRate, int duplicateRate) {
+        reliable = false;
+        drop = dropRate;
+        corrupt = corruptRate;
+        duplicate = duplicateRate;
+        return this;
+    }
+
+    /** What the ports declare. */
+    public Capabilities capabilities() {
+        return new Capabilities(
+                maxPacket,
+                maxControl,
+                reliable,
+                true,
+                direct != Direct.NONE,
+                false,
+                eagerLimit,
+                creditWindow,
+                new Capabilities.PipelineModel(stages, 60, 25, 64));
+    }
+
+    @Override
+    public String toString() {
+        return "seed " + seed + ", " + ranks + " ranks, packets of " + maxPacket + " bytes, " + slots
+                + " per lane, eager "
+                + eagerLimit + ", window " + creditWindow + ", direct " + direct + " (pending " + pending
+                + ", unreachable " + unreachable + "), delay " + delay
+                + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
+    }
+}

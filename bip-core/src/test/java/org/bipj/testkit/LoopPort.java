@@ -1,0 +1,226 @@
+package org.bipj.testkit;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+
+/** One rank's end of a {@link LoopFabric}. */
+final class LoopPort implements NicPort {
+    private final LoopFabric fabric;
+    private final int rank;
+    private final Capabilities capabilities;
+    private final List<LoopFabric.Copy> copies = new ArrayList<>();
+    private final Set<MemorySegment.Scope> regions = new HashSet<>();
+    private boolean polling;
+    private boolean closed;
+    private long ticks;
+
+    LoopPort(LoopFabric fabric, int rank) {
+        this.fabric = fabric;
+        this.rank = rank;
+        capabilities = fabric.options.capabilities();
+    }
+
+    boolean isCopying() {
+        return !copies.isEmpty();
+    }
+
+    private LoopLink to(int peer, int lane) {
+        if (closed) {
+            throw new IllegalStateException("rank " + rank + ": its port is closed");
+        }
+        if (peer == rank || peer < 0 || peer >= fabric.size()) {
+            throw new IllegalArgumentException("rank " + rank + ": no port to rank " + peer);
+        }
+        return fabric.link(rank, peer, lane);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return fabric.size();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        return to(peer, lane).claim(bytes);
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        return to(peer, lane).memory;
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        to(peer, lane).commit(claim, bytes, immediate);
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        to(peer, lane).abort(claim);
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        if (polling || closed) {
+            throw new IllegalStateException("rank " + rank + " polls " + (closed ? "a closed port" : "in a poll"));
+        }
+        int handed = 0;
+        polling = true;
+        try {
+            while (handed < limit && !fabric.chance(fabric.options.delay) && handOne(sink)) {
+                handed++;
+            }
+        } finally {
+            polling = false;
+        }
+        if (handed == 0) {
+            waitForOthers();
+        }
+        return handed;
+    }
+
+    private boolean handOne(PacketSink sink) {
+        List<LoopLink> arrived = fabric.arrived(rank);
+        int choices = arrived.size() + copies.size();
+        if (choices == 0) {
+            return false;
+        }
+        int choice = fabric.random.nextInt(choices);
+        if (choice < arrived.size()) {
+            arrived.get(choice).deliver(sink);
+        } else {
+            LoopFabric.Copy copy = copies.remove(choice - arrived.size());
+            copy.into().copyFrom(copy.from(), copy.bytes());
+            fabric.event("rank " + rank + " copy complete, " + copy.bytes() + " bytes");
+            sink.onCompletion(copy.cookie());
+        }
+        return true;
+    }
+
+    /** Where ranks are threads, an empty poll gives way; where one thread steps all, it just returns. */
+    private void waitForOthers() {
+        if (fabric.turns().isThreadOf(rank)) {
+            fabric.turns().pass(rank);
+        }
+    }
+
+    @Override
+    public void expect(int peer) {}
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        fabric.link(peer, rank, lane).release(offset);
+    }
+
+    @Override
+    public Region register(long bytes) {
+        if (fabric.options.direct != LoopOptions.Direct.REGISTERED) {
+            return null;
+        }
+        MemorySegment memory = Arena.ofAuto().allocate(bytes, 64);
+        regions.add(memory.scope());
+        return new Region() {
+            @Override
+            public MemorySegment memory() {
+                return memory;
+            }
+
+            @Override
+            public void close() {
+                regions.remove(memory.scope());
+            }
+        };
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        boolean reachable = switch (fabric.options.direct) {
+            case NONE -> false;
+            case REGISTERED ->
+                payload.nativeRun() != null
+                        && regions.contains(payload.nativeRun().scope());
+            case ALL -> true;
+        };
+        if (!reachable) {
+            return NOT_EXPOSED;
+        }
+        long key = fabric.newKey();
+        fabric.exposed.put(key, payload);
+        return key;
+    }
+
+    @Override
+    public void conceal(long key) {
+        if (fabric.exposed.remove(key) == null) {
+            throw new IllegalArgumentException("rank " + rank + " conceals key " + key + ", which names nothing");
+        }
+    }
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        return copy(remote(key), into, bytes, cookie);
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes, long cookie) {
+        return copy(from, remote(key), bytes, cookie);
+    }
+
+    private Payload remote(long key) {
+        Payload payload = fabric.exposed.get(key);
+        if (payload == null) {
+            throw new IllegalArgumentException("rank " + rank + " uses key " + key + ", which names nothing");
+        }
+        return payload;
+    }
+
+    private int copy(Payload from, Payload into, long bytes, long cookie) {
+        if (fabric.chance(fabric.options.unreachable)) {
+            return UNREACHABLE;
+        }
+        if (fabric.chance(fabric.options.pending)) {
+            copies.add(new LoopFabric.Copy(from, into, bytes, cookie));
+            return PENDING;
+        }
+        into.copyFrom(from, bytes);
+        return COMPLETE;
+    }
+
+    /** Virtual: advances by itself whenever it is read. */
+    @Override
+    public long now() {
+        return ++ticks * 1000;
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        if (!fabric.turns().isThreadOf(rank)) {
+            throw new IllegalStateException("rank " + rank + " waits, but one thread steps all ranks");
+        }
+        fabric.turns().pass(rank);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

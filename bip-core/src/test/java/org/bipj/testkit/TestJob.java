@@ -1,0 +1,76 @@
+package org.bipj.testkit;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.bipj.core.job.Job;
+import org.bipj.core.nic.NicPort;
+
+/** Membership of a rank that is a thread of a test. An abort fails the test. */
+public final class TestJob implements Job {
+    private final Fabric fabric;
+    private final int rank;
+    private final AtomicBoolean stop;
+    private boolean started;
+    private boolean finished;
+
+    TestJob(Fabric fabric, int rank, AtomicBoolean stop) {
+        this.fabric = fabric;
+        this.rank = rank;
+        this.stop = stop;
+    }
+
+    /** What connects the ranks. */
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    /** True once the library was initialised. */
+    public boolean isStarted() {
+        return started;
+    }
+
+    /** True once the library was finalised. */
+    public boolean isFinished() {
+        return finished;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return fabric.size();
+    }
+
+    @Override
+    public String node() {
+        return "test";
+    }
+
+    @Override
+    public int localSize() {
+        return fabric.size();
+    }
+
+    /** The rank's port, which stops with an error once another rank has failed. */
+    @Override
+    public NicPort open() {
+        return new StoppablePort(fabric.port(rank), stop);
+    }
+
+    @Override
+    public void started() {
+        started = true;
+    }
+
+    @Override
+    public void finished() {
+        finished = true;
+    }
+
+    @Override
+    public void abort(int code, String reason) {
+        throw new AssertionError("rank " + rank + " aborts the job with code " + code + ": " + reason);
+    }
+}

@@ -1,0 +1,176 @@
+package org.bipj.launch;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * One output stream of one rank on its way to where it goes, in whole lines, byte for byte. An unfinished line is held until
+ * its end comes. For one thread at a time.
+ */
+final class RankLines {
+    private static final int CHUNK = 8 << 10;
+    /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
+    private static final int LONGEST_LINE = 8 << 20;
+
+    private final Terminal terminal;
+    private final boolean toErr;
+    private byte[] tag = {};
+    private byte[] dropped = {};
+    private OutputStream copy;
+    private boolean shown = true;
+    private volatile ByteArrayOutputStream capture;
+
+    /** An unfinished line. */
+    private byte[] held = new byte[CHUNK];
+
+    private int heldBytes;
+    /** What was passed on last ended in the middle of a line. */
+    private boolean inLine;
+
+    private final ByteArrayOutputStream edited = new ByteArrayOutputStream();
+
+    RankLines(Terminal terminal, boolean toErr) {
+        this.terminal = terminal;
+        this.toErr = toErr;
+    }
+
+    /** Puts a text before each line. */
+    RankLines tag(String text) {
+        tag = text.getBytes(StandardCharsets.UTF_8);
+        return this;
+    }
+
+    /** Leaves lines out that begin with a text. */
+    RankLines drop(String beginning) {
+        dropped = beginning.getBytes(StandardCharsets.UTF_8);
+        return this;
+    }
+
+    /**
+     * Writes all bytes to a stream, which is closed at the end.
+     *
+     * @param andShow false: and nowhere else
+     */
+    RankLines copy(OutputStream stream, boolean andShow) {
+        copy = stream;
+        shown = andShow;
+        return this;
+    }
+
+    /** From now on nothing is shown, but all is written to a stream. */
+    void capture(ByteArrayOutputStream stream) {
+        capture = stream;
+    }
+
+    /** Takes bytes that the rank has written. */
+    void accept(byte[] bytes, int from, int to) {
+        copy(bytes, from, to);
+        int complete = to;
+        while (complete > from && bytes[complete - 1] != '\n') {
+            complete--;
+        }
+        if (complete == from) {
+            hold(bytes, from, to);
+        } else if (heldBytes == 0) {
+            pass(bytes, from, complete);
+            hold(bytes, complete, to);
+        } else {
+            hold(bytes, from, complete);
+            passHeld();
+            hold(bytes, complete, to);
+        }
+    }
+
+    private void copy(byte[] bytes, int from, int to) {
+        if (copy == null) {
+            return;
+        }
+        try {
+            copy.write(bytes, from, to - from);
+        } catch (IOException e) {
+            copy = null;
+            terminal.say("mpirun: a rank's output file is incomplete: " + e.getMessage());
+        }
+    }
+
+    private void hold(byte[] bytes, int from, int to) {
+        int needed = heldBytes + to - from;
+        if (needed > held.length) {
+            held = Arrays.copyOf(held, Math.max(needed, held.length * 2));
+        }
+        System.arraycopy(bytes, from, held, heldBytes, to - from);
+        heldBytes = needed;
+        if (heldBytes > LONGEST_LINE) {
+            passHeld();
+        }
+    }
+
+    /** True while there is an unfinished line. */
+    boolean holds() {
+        return heldBytes > 0;
+    }
+
+    /** Passes an unfinished line on. */
+    void passHeld() {
+        if (heldBytes > 0) {
+            pass(held, 0, heldBytes);
+            heldBytes = 0;
+        }
+    }
+
+    /** The rank writes nothing more. */
+    void finish() {
+        passHeld();
+        try {
+            if (copy != null) {
+                copy.close();
+            }
+        } catch (IOException e) {
+            terminal.say("mpirun: a rank's output file is incomplete: " + e.getMessage());
+        }
+    }
+
+    private void pass(byte[] bytes, int from, int to) {
+        ByteArrayOutputStream captured = capture;
+        if (captured != null) {
+            captured.write(bytes, from, to - from);
+        } else if (shown && tag.length == 0 && dropped.length == 0) {
+            terminal.write(toErr, this, bytes, from, to);
+        } else if (shown) {
+            edit(bytes, from, to);
+            byte[] lines = edited.toByteArray();
+            terminal.write(toErr, this, lines, 0, lines.length);
+        }
+    }
+
+    private void edit(byte[] bytes, int from, int to) {
+        edited.reset();
+        int start = from;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '\n' || i == to - 1) {
+                editLine(bytes, start, i + 1);
+                start = i + 1;
+            }
+        }
+    }
+
+    private void editLine(byte[] bytes, int start, int end) {
+        boolean begins = !inLine;
+        inLine = bytes[end - 1] != '\n';
+        if (begins && dropped.length > 0 && startsWith(dropped, bytes, start, end)) {
+            inLine = false;
+            return;
+        }
+        if (begins) {
+            edited.writeBytes(tag);
+        }
+        edited.write(bytes, start, end - start);
+    }
+
+    private static boolean startsWith(byte[] text, byte[] bytes, int start, int end) {
+        return end - start >= text.length && Arrays.equals(bytes, start, start + text.length, text, 0, text.length);
+    }
+}

@@ -1,0 +1,72 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a job whose ranks are threads: one JVM, which speaks for itself, and dies with the launcher. */
+final class ThreadRunner {
+    /** How much longer than {@code --timeout} the JVM may take to end by itself. */
+    private static final long TIMEOUT_SLACK_MS = 5000;
+
+    private final Options options;
+    private final List<String> command;
+
+    ThreadRunner(Options options, List<String> command) {
+        this.options = options;
+        this.command = command;
+    }
+
+    /** Runs the job to its end and returns its exit code. */
+    int run(String binding) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
+        environment.putAll(options.environment);
+        environment.remove("BIPJ_SESSION");
+        environment.put("BIPJ_BIND", binding);
+        long grace = Ending.graceMillis();
+        try (Watchdog watchdog = Watchdog.start(null)) {
+            Process jvm = builder.start();
+            watchdog.rank(jvm.pid());
+            Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
+            Runtime.getRuntime().addShutdownHook(hook);
+            return await(jvm, grace);
+        }
+    }
+
+    private int await(Process jvm, long grace) {
+        try {
+            if (options.timeoutMillis == 0) {
+                jvm.waitFor();
+            } else if (!jvm.waitFor(options.timeoutMillis + grace + TIMEOUT_SLACK_MS, TimeUnit.MILLISECONDS)) {
+                end(jvm, 0);
+                return Supervisor.TIMED_OUT;
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the launcher", e);
+        }
+        int code = jvm.exitValue();
+        if (Signals.isDeadly(code)) {
+            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks - 1) + " (pid " + jvm.pid() + ") "
+                    + Signals.describe(code));
+        }
+        ProcessGroup.signalGroups("KILL", code == 0 ? List.of() : List.of(jvm.pid()));
+        return code;
+    }
+
+    private static void end(Process jvm, long grace) {
+        if (!jvm.isAlive()) {
+            return;
+        }
+        jvm.destroy();
+        try {
+            jvm.waitFor(grace, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        ProcessGroup.signalGroups("KILL", List.of(jvm.pid()));
+        jvm.destroyForcibly();
+    }
+}

@@ -1,0 +1,27 @@
+package org.bipj.mpi.engine;
+
+/** Errors of a rank that waits for itself: with one thread at a time in the library, nobody else can end the wait. */
+final class Deadlock {
+    private Deadlock() {}
+
+    static EngineException ofSend(int self, long bytes, int tag) {
+        return of("a blocking send of " + bytes + " bytes from rank " + self + " to itself, with tag " + tag
+                + " and no receive posted");
+    }
+
+    static EngineException ofReceive(int self, int tag) {
+        return of("rank " + self + " receives from itself with " + tag(tag) + ", and no such message has been sent");
+    }
+
+    static EngineException ofProbe(int self, int tag) {
+        return of("rank " + self + " waits for a message from itself with " + tag(tag) + ", and none has been sent");
+    }
+
+    private static String tag(int tag) {
+        return tag == CommCore.ANY_TAG ? "any tag" : "tag " + tag;
+    }
+
+    private static EngineException of(String what) {
+        return new EngineException(ErrorClass.OTHER, "deadlock: " + what);
+    }
+}

@@ -1,0 +1,166 @@
+package org.bipj.mpi.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Request;
+
+/** Every kind of buffer at either end, short and long, blocking and not: only the bytes matter. */
+public final class BufferSuite extends Suite {
+    /** Adds the cases. */
+    public BufferSuite() {
+        add("every kind to every kind, short", 2, rank -> cross(rank, 24));
+        add(
+                "every kind to every kind, the longest eager message",
+                2,
+                rank -> cross(rank, rank.sizes().eagerLimit() / 8 * 8));
+        add(
+                "every kind to every kind, long",
+                2,
+                rank -> cross(rank, rank.sizes().large() / 8 * 8));
+        add("every kind to itself at every size, in its own elements", 2, BufferSuite::sizes);
+        add("every kind to oneself", 1, BufferSuite::toSelf);
+        add("non-blocking, all kinds at once", 2, BufferSuite::atOnce);
+        add("read-only buffers may be sent", 2, BufferSuite::readOnly);
+        add("one buffer sent in parts", 2, BufferSuite::parts);
+    }
+
+    private static byte[] data(String kind, String other, int bytes) {
+        boolean flags = kind.contains("boolean") || other.contains("boolean");
+        long seed = kind.hashCode() * 31L + other.hashCode();
+        return flags ? Pattern.flags(bytes, seed) : Pattern.bytes(bytes, seed);
+    }
+
+    private static void cross(Rank rank, int bytes) {
+        Map<String, Buffers.Kind> kinds = Buffers.kinds();
+        Intracomm comm = rank.comm();
+        Map<String, Buffers.Made> made = new java.util.LinkedHashMap<>();
+        kinds.forEach((name, kind) -> made.put(name, kind.apply(rank, bytes)));
+        made.forEach((from, source) -> made.forEach((to, target) -> {
+            if (comm.getRank() == 0) {
+                source.write(data(from, to, bytes));
+                comm.send(source.object(), bytes, MPI.BYTE, 1, 0);
+            } else {
+                target.write(new byte[bytes]);
+                comm.recv(target.object(), bytes, MPI.BYTE, 0, 0);
+                Check.sameBytes(data(from, to, bytes), target.read(), () -> from + " to " + to);
+            }
+        }));
+    }
+
+    private static void sizes(Rank rank) {
+        Intracomm comm = rank.comm();
+        Buffers.kinds().forEach((name, kind) -> {
+            for (int size : rank.sizes().all()) {
+                if (size > 2 * rank.sizes().large()) {
+                    continue;
+                }
+                int room = size + 16 & ~7;
+                Buffers.Made made = kind.apply(rank, room);
+                int count = size / made.unit();
+                int bytes = count * made.unit();
+                byte[] data = data(name, "", room);
+                if (comm.getRank() == 0) {
+                    made.write(data);
+                    comm.send(made.object(), count, made.type(), 1, size);
+                } else {
+                    Check.equal(
+                            count,
+                            comm.recv(made.object(), count, made.type(), 0, size)
+                                    .getCount(made.type()),
+                            "count");
+                    // Behind the message the buffer is as it was made: zero.
+                    byte[] expected = new byte[room];
+                    System.arraycopy(data, 0, expected, 0, bytes);
+                    Check.sameBytes(expected, made.read(), () -> name + ", " + bytes + " bytes");
+                }
+            }
+        });
+    }
+
+    private static void toSelf(Rank rank) {
+        for (int bytes : new int[] {24, rank.sizes().large() / 8 * 8}) {
+            Buffers.kinds()
+                    .forEach((from, kind) -> Buffers.kinds().forEach((to, toKind) -> {
+                        Buffers.Made source = kind.apply(rank, bytes);
+                        Buffers.Made target = toKind.apply(rank, bytes);
+                        source.write(data(from, to, bytes));
+                        rank.self()
+                                .sendRecv(
+                                        source.object(), bytes, MPI.BYTE, 0, 1, target.object(), bytes, MPI.BYTE, 0, 1);
+                        Check.sameBytes(data(from, to, bytes), target.read(), () -> from + " to " + to);
+                    }));
+        }
+    }
+
+    private static void atOnce(Rank rank) {
+        Intracomm comm = rank.comm();
+        for (int bytes : new int[] {40, rank.sizes().large() / 8 * 8}) {
+            List<Request> requests = new ArrayList<>();
+            Map<String, Buffers.Made> targets = new java.util.LinkedHashMap<>();
+            Buffers.kinds().forEach((name, kind) -> {
+                Buffers.Made made = kind.apply(rank, bytes);
+                int tag = requests.size();
+                if (comm.getRank() == 0) {
+                    made.write(data(name, "", bytes));
+                    requests.add(comm.iSend(made.object(), bytes / made.unit(), made.type(), 1, tag));
+                } else {
+                    targets.put(name, made);
+                    requests.add(comm.iRecv(made.object(), bytes / made.unit(), made.type(), 0, tag));
+                }
+            });
+            Request.waitAll(requests.toArray(new Request[0]));
+            targets.forEach((name, made) -> Check.sameBytes(data(name, "", bytes), made.read(), () -> name));
+        }
+    }
+
+    private static void readOnly(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        for (int bytes : new int[] {40, rank.sizes().large() / 8 * 8}) {
+            for (Map.Entry<String, Buffers.Kind> one : Buffers.readOnly().entrySet()) {
+                Buffers.Made made = one.getValue().apply(rank, bytes);
+                if (made == null) {
+                    continue;
+                }
+                if (comm.getRank() == 0) {
+                    made.write(data("", "", bytes));
+                    comm.send(made.object(), bytes, MPI.BYTE, 1, 0);
+                    Check.error(
+                            MPI.ERR_BUFFER,
+                            () -> comm.recv(made.object(), bytes, MPI.BYTE, 1, 0),
+                            "recv",
+                            "rank 0",
+                            "read-only");
+                    Check.error(MPI.ERR_BUFFER, () -> comm.iRecv(made.object(), bytes, MPI.BYTE, 1, 0), "read-only");
+                } else {
+                    byte[] room = new byte[bytes];
+                    comm.recv(room, bytes, MPI.BYTE, 0, 0);
+                    Check.sameBytes(data("", "", bytes), room, one::getKey);
+                }
+            }
+        }
+    }
+
+    /** Parts of one array by MPI.slice, received in another order into parts of one direct buffer. */
+    private static void parts(Rank rank) {
+        Intracomm comm = rank.comm();
+        int part = 1001;
+        int parts = 7;
+        if (comm.getRank() == 0) {
+            int[] all = Pattern.ints(part * parts, 1);
+            for (int i = 0; i < parts; i++) {
+                comm.send(MPI.slice(all, i * part), part, MPI.INT, 1, i);
+            }
+        } else {
+            java.nio.IntBuffer all = rank.newByteBuffer(4 * part * parts).asIntBuffer();
+            for (int i = parts - 1; i >= 0; i--) {
+                comm.recv(MPI.slice(all, i * part), part, MPI.INT, 0, i);
+            }
+            int[] found = new int[part * parts];
+            all.get(0, found);
+            Check.equal(Pattern.ints(part * parts, 1), found, "all parts");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.bipj.mpi.contract;
+
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import mpi.Intracomm;
+import mpi.MPI;
+
+/**
+ * Runs suites as an MPI program: {@code ContractMain SIZES SUITE...}. Rank 0 prints a line for each case, once all ranks
+ * have passed it:
+ *
+ * <pre>
+ *   @contract SUITE passed CASE
+ *   @contract SUITE failed CASE      by the failing rank, which then ends the job
+ * </pre>
+ */
+public final class ContractMain {
+    /** Begins each line of a report. */
+    public static final String MARK = "@contract ";
+
+    private ContractMain() {}
+
+    /** Runs the suites; more than one must ask for the same thread level. */
+    public static void main(String[] args) throws Exception {
+        Sizes sizes = Sizes.parse(args[0]);
+        Suite[] suites = new Suite[args.length - 1];
+        for (int i = 0; i < suites.length; i++) {
+            suites[i] = (Suite) Class.forName(args[i + 1]).getConstructor().newInstance();
+        }
+        MPI.InitThread(new String[0], suites[0].threadLevel());
+        for (Suite suite : suites) {
+            for (Suite.Case one : suite.cases()) {
+                run(suite, one, sizes);
+            }
+        }
+        MPI.Finalize();
+    }
+
+    private static void run(Suite suite, Suite.Case one, Sizes sizes) {
+        String name = suite.getClass().getName();
+        PrintStream out = System.out;
+        try {
+            int world = MPI.COMM_WORLD.getRank();
+            Intracomm comm = MPI.COMM_WORLD.split(world < one.ranks() ? 0 : MPI.UNDEFINED, world);
+            if (!comm.isNull()) {
+                comm.setErrhandler(MPI.ERRORS_RETURN);
+                MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
+                one.body().run(new ProcessRank(comm, sizes));
+                ThreadRunner.nothingLeft(comm);
+                comm.free();
+            }
+            MPI.COMM_WORLD.barrier();
+            if (world == 0) {
+                out.println(MARK + name + " passed " + one.name());
+                out.flush();
+            }
+        } catch (Throwable t) {
+            // One string, so that lines of several ranks do not mix.
+            out.println(MARK + name + " failed " + one.name());
+            t.printStackTrace();
+            out.flush();
+            MPI.COMM_WORLD.abort(1);
+        }
+    }
+
+    private record ProcessRank(Intracomm comm, Sizes sizes) implements Rank {
+        @Override
+        public Intracomm self() {
+            return MPI.COMM_SELF;
+        }
+
+        @Override
+        public void attachBuffer(byte[] buffer) {
+            MPI.attachBuffer(buffer);
+        }
+
+        @Override
+        public byte[] detachBuffer() {
+            return MPI.detachBuffer();
+        }
+
+        @Override
+        public ByteBuffer newByteBuffer(int bytes) {
+            return MPI.newByteBuffer(bytes);
+        }
+    }
+}

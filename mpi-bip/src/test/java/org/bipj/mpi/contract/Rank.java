@@ -1,0 +1,30 @@
+package org.bipj.mpi.contract;
+
+import java.nio.ByteBuffer;
+import mpi.Intracomm;
+
+/** One rank as the body of a case sees it: its communicators, and what a program finds in class {@code MPI}. */
+public interface Rank {
+    /** A communicator of exactly the ranks of the case, with ERRORS_RETURN. */
+    Intracomm comm();
+
+    /** COMM_SELF of this rank, with ERRORS_RETURN. */
+    Intracomm self();
+
+    /** As {@code MPI.attachBuffer}. */
+    void attachBuffer(byte[] buffer);
+
+    /** As {@code MPI.detachBuffer}. */
+    byte[] detachBuffer();
+
+    /** As {@code MPI.newByteBuffer}. */
+    ByteBuffer newByteBuffer(int bytes);
+
+    /** Sizes in bytes around which the fabric changes the way a message goes, ascending. */
+    Sizes sizes();
+
+    /** This process's rank in the communicator of the case. */
+    default int rank() {
+        return comm().getRank();
+    }
+}

@@ -1,0 +1,59 @@
+package org.bipj.mpi.contract;
+
+import java.util.Arrays;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.bipj.core.nic.Capabilities;
+
+/** Message sizes at which something changes, from 0 bytes up. */
+public final class Sizes {
+    private static final int[] OF_ANY_FABRIC = {
+        0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000, 4096, 8192, 65536, 65543,
+        1 << 20
+    };
+
+    private final int eagerLimit;
+    private final int maxPacket;
+
+    private Sizes(int eagerLimit, int maxPacket) {
+        this.eagerLimit = eagerLimit;
+        this.maxPacket = maxPacket;
+    }
+
+    /** The sizes of a fabric. */
+    public static Sizes of(Capabilities can) {
+        return new Sizes(can.eagerLimit(), can.maxPacket());
+    }
+
+    /** What {@link #toString} wrote. */
+    public static Sizes parse(String text) {
+        int[] two = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
+        return new Sizes(two[0], two[1]);
+    }
+
+    /** Longest message that travels without a rendezvous, in bytes. */
+    public int eagerLimit() {
+        return eagerLimit;
+    }
+
+    /** A size that needs a rendezvous and several packets. */
+    public int large() {
+        return 3 * Math.max(eagerLimit, maxPacket) + 5;
+    }
+
+    /** All boundaries and their neighbours, ascending. */
+    public int[] all() {
+        TreeSet<Integer> sizes = Arrays.stream(OF_ANY_FABRIC).boxed().collect(Collectors.toCollection(TreeSet::new));
+        for (int around : new int[] {eagerLimit, maxPacket - 8, maxPacket, 2 * (maxPacket - 8)}) {
+            for (int delta = -1; delta <= 1; delta++) {
+                sizes.add(around + delta);
+            }
+        }
+        return sizes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public String toString() {
+        return eagerLimit + "," + maxPacket;
+    }
+}

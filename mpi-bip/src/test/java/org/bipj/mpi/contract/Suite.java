@@ -1,0 +1,48 @@
+package org.bipj.mpi.contract;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import mpi.MPI;
+
+/** Cases of one part of the contract. Concrete suites have a public constructor without arguments, which adds them. */
+public abstract class Suite {
+    private final List<Case> cases = new ArrayList<>();
+
+    /** What each rank of a case does. All ranks run the same body, as MPI programs do. */
+    @FunctionalInterface
+    public interface Body {
+        /** Runs one rank's part; throws where the contract is broken. */
+        void run(Rank rank) throws Exception;
+    }
+
+    /**
+     * One case.
+     *
+     * @param ranks size of the communicator that the body gets
+     */
+    public record Case(String name, int ranks, Body body) {}
+
+    /** For suites. */
+    protected Suite() {}
+
+    /** Adds a case. */
+    protected final void add(String name, int ranks, Body body) {
+        cases.add(new Case(name, ranks, body));
+    }
+
+    /** The cases in the order in which they run where one job runs them all. */
+    public final List<Case> cases() {
+        return Collections.unmodifiableList(cases);
+    }
+
+    /** Most ranks that a case needs. */
+    public final int ranks() {
+        return cases.stream().mapToInt(Case::ranks).max().orElse(1);
+    }
+
+    /** The thread level that the suite asks for. */
+    public int threadLevel() {
+        return MPI.THREAD_SINGLE;
+    }
+}

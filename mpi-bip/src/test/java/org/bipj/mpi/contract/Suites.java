@@ -1,0 +1,13 @@
+package org.bipj.mpi.contract;
+
+import java.util.List;
+
+/** The suites. */
+public final class Suites {
+    private Suites() {}
+
+    /** All of them. */
+    public static List<Suite> all() {
+        return List.of(new SendSuite());
+    }
+}
