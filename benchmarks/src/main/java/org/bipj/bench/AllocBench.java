@@ -18,7 +18,7 @@ import mpi.Request;
  */
 public final class AllocBench {
     private static final String USAGE = """
-            usage: bipj bench alloc [MPIRUN OPTIONS] [--csv]
+            usage: mpirun -n 2 java -cp target/dist/bench/benchmarks.jar org.bipj.bench.AllocBench [--csv]
               --csv   print operation,buffer,bytes,bytes_per_call,worst
               --help  print this""";
 
