@@ -6,7 +6,7 @@ import org.bipj.core.nic.PacketSink;
 
 /** The reading end of a ring; see {@link RingWriter} for the layout. */
 final class RingReader {
-    private final MemorySegment memory;
+    final MemorySegment memory;
     private final long ring;
     private final long mask;
     private final long capacity;
@@ -55,6 +55,30 @@ final class RingReader {
             deliver(sink, (int) (frame >>> 32), at + RingWriter.FRAME, length - RingWriter.FRAME);
         }
         return handed;
+    }
+
+    /** The next packet's immediate and length plus 1; 0 if there is none. */
+    long peek() {
+        long frame = Access.getLongAcquire(memory, ring + (position & mask));
+        if ((int) frame < 0) {
+            position += capacity - (position & mask);
+            frame = Access.getLongAcquire(memory, ring);
+        }
+        return frame == 0 ? 0 : frame - (RingWriter.FRAME - 1);
+    }
+
+    /** Where the bytes of the packet lie that {@link #peek} showed. */
+    long peekOffset() {
+        return ring + (position & mask) + RingWriter.FRAME;
+    }
+
+    /** Goes on to the packet after the one that {@link #peek} showed. */
+    void take() {
+        int length = (int) Access.getLong(memory, ring + (position & mask)) - RingWriter.FRAME;
+        position += (length + 7 & ~7) + RingWriter.FRAME;
+        if (position - told >= capacity >> 2) {
+            tell();
+        }
     }
 
     private void deliver(PacketSink sink, int immediate, long at, int length) {

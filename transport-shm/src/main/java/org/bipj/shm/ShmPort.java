@@ -131,6 +131,32 @@ public final class ShmPort implements NicPort {
         return handed + pollNext(sink, limit);
     }
 
+    @Override
+    public boolean canPeek() {
+        return true;
+    }
+
+    @Override
+    public long peek(int peer) {
+        Inbound inbound = inboundOf[peer];
+        return inbound == null ? 0 : inbound.data.peek();
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return inboundOf[peer].data.memory;
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return inboundOf[peer].data.peekOffset();
+    }
+
+    @Override
+    public void take(int peer) {
+        inboundOf[peer].data.take();
+    }
+
     private int pollNext(PacketSink sink, int limit) {
         if (turn >= inboundCount) {
             turn = 0;

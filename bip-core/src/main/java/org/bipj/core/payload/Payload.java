@@ -150,12 +150,13 @@ public class Payload {
         return readOnly;
     }
 
-    /** Bytes of buffer that {@code count} elements of a type need, 0 for none. */
+    /** Bytes of buffer that {@code count} elements of a type need from the first one's origin on, 0 for none. */
     public static long span(long count, TypeLayout type) {
         if (count == 0 || type.size() == 0) {
             return 0;
         }
-        return type.isDense() ? count * type.size() : (count - 1) * type.extent() + type.trueUb();
+        // Where elements follow each other downwards, the first one reaches furthest.
+        return type.isDense() ? count * type.size() : Math.max(0, (count - 1) * type.extent()) + type.trueUb();
     }
 
     /** The memory itself where the message is one run of bytes in a native segment; else null. */
