@@ -83,7 +83,12 @@ public final class Actor {
         for (int i = 0; i < count; i++) {
             // Of very different lengths, up to more than a pipe holds.
             int length = i % 17 == 0 ? 100_000 : i % 300;
-            all.append(job.rank()).append(' ').append(i).append(' ').repeat('a' + job.rank(), length).append('\n');
+            all.append(job.rank())
+                    .append(' ')
+                    .append(i)
+                    .append(' ')
+                    .repeat('a' + job.rank(), length)
+                    .append('\n');
             if (all.length() > 3000) {
                 // In pieces that do not end with a line.
                 System.out.print(all);

@@ -130,12 +130,13 @@ class CommandsTest {
         Files.writeString(source.resolveSibling("module-info.java"), "module hello { requires org.bipj.core; }\n");
         Path modules = directory.resolve("modules");
         compile(
-                "-p", Mpirun.library(),
-                "-d", modules.resolve("hello").toString(),
+                "-p",
+                Mpirun.library(),
+                "-d",
+                modules.resolve("hello").toString(),
                 source.resolve("Hello.java").toString(),
                 source.resolveSibling("module-info.java").toString());
-        assertGreets(mpirun.run(
-                "-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "hello/hello.Hello", "hi"));
+        assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "hello/hello.Hello", "hi"));
     }
 
     private Path script(String text) throws IOException {
@@ -145,12 +146,13 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "exec java -cp 'my classes' Hello \"$@\"",
-        "java -cp 'my classes' Hello \"$@\"",
-        "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\"",
-        "exec java -jar hello.jar \"$@\""
-    })
+    @ValueSource(
+            strings = {
+                "exec java -cp 'my classes' Hello \"$@\"",
+                "java -cp 'my classes' Hello \"$@\"",
+                "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\"",
+                "exec java -jar hello.jar \"$@\""
+            })
     void aScript(String text) throws IOException {
         jar();
         script(text + "\n");
@@ -170,8 +172,17 @@ class CommandsTest {
     @Test
     void optionsThatUsersGiveWin() {
         Mpirun.Result result = mpirun.run(
-                "-n", "1", "java", "-XX:+UseParallelGC", "-Xmx100m", "-cp", Mpirun.programs(), Actor.class.getName(),
-                "collectors", "heap", "jvm");
+                "-n",
+                "1",
+                "java",
+                "-XX:+UseParallelGC",
+                "-Xmx100m",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "collectors",
+                "heap",
+                "jvm");
         assertEquals(0, result.code(), result.err());
         assertTrue(result.out().contains("collector PS MarkSweep"), result.out());
         assertTrue(result.out().matches("(?s).*heap (9\\d|100)\n.*"), result.out());
@@ -182,7 +193,14 @@ class CommandsTest {
     void optionsInTheEnvironmentWinToo() {
         mpirun.environment().put("BIPJ_KEPT_JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC");
         Mpirun.Result result = mpirun.run(
-                "-n", "1", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "collectors", "env:JAVA_TOOL_OPTIONS");
+                "-n",
+                "1",
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "collectors",
+                "env:JAVA_TOOL_OPTIONS");
         assertEquals(0, result.code(), result.err());
         assertTrue(result.out().contains("collector PS MarkSweep"), result.out());
         assertTrue(result.out().contains("JAVA_TOOL_OPTIONS=-XX:+UseParallelGC"), result.out());

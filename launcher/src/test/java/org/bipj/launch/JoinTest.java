@@ -39,7 +39,8 @@ class JoinTest {
         mpirun.environment().put("BIPJ_LOCAL_SIZE", "2");
         Mpirun.Result result = mpirun.alone("init");
         assertEquals(1, result.code());
-        assertTrue(result.err().contains("BIPJ_SESSION=/dev/shm/bipj-gone: rank 1 finds no such directory"), result.err());
+        assertTrue(
+                result.err().contains("BIPJ_SESSION=/dev/shm/bipj-gone: rank 1 finds no such directory"), result.err());
     }
 
     @Test
@@ -56,7 +57,8 @@ class JoinTest {
     void aProgramThatARankStartsCannotBeTheSameRank() throws IOException {
         String actor = " -cp " + Mpirun.library() + ":" + Mpirun.programs() + " " + Actor.class.getName();
         Path script = Files.writeString(
-                directory.resolve("twice.sh"), "java" + actor + " init finalize\nexec java" + actor + " init finalize\n");
+                directory.resolve("twice.sh"),
+                "java" + actor + " init finalize\nexec java" + actor + " init finalize\n");
         Mpirun.Result result = mpirun.run("-n", "1", "sh", script.toString());
         assertEquals(1, result.code());
         assertTrue(result.err().contains("rank 0 of this job is process"), result.err());

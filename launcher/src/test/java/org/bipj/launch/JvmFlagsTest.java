@@ -22,8 +22,9 @@ class JvmFlagsTest {
     @Test
     void withoutOptionsAllDefaultsAreSet() {
         assertTrue(
-                defaults("").matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
-                        + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"),
+                defaults("")
+                        .matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
+                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"),
                 defaults(""));
     }
 

@@ -85,7 +85,8 @@ class KillTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"TERM, 143, process", "INT, 130, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"})
+    @CsvSource({"TERM, 143, process", "INT, 130, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"
+    })
     void mpirunEndedByASignalEndsItsRanks(String signal, int code, String mode) {
         Process process = mpirun.startActors("-n", "2", "--mode", mode, "--", "init", "print:ready", "hang");
         Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);

@@ -63,7 +63,8 @@ final class Mpirun {
     /** The folder or jar that a class was loaded from. */
     static Path placeOf(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
@@ -149,7 +150,9 @@ final class Mpirun {
     /** Starts actors with standard output as a pipe to us. */
     Process startWithPipe(Path errors, String... words) throws IOException {
         builder.command(launcher(List.of(), actors(words)));
-        return builder.redirectOutput(Redirect.PIPE).redirectError(errors.toFile()).start();
+        return builder.redirectOutput(Redirect.PIPE)
+                .redirectError(errors.toFile())
+                .start();
     }
 
     private List<String> actors(String... words) {
@@ -216,7 +219,9 @@ final class Mpirun {
 
     private boolean isMarked(long pid) {
         try {
-            return Files.readString(Path.of("/proc", Long.toString(pid), "environ"), java.nio.charset.StandardCharsets.ISO_8859_1)
+            return Files.readString(
+                            Path.of("/proc", Long.toString(pid), "environ"),
+                            java.nio.charset.StandardCharsets.ISO_8859_1)
                     .contains(mark);
         } catch (IOException e) {
             return false;
@@ -246,7 +251,9 @@ final class Mpirun {
     /** No process of the jobs is left, and nothing in shared memory. */
     void assertClean() {
         until("no process of the job is left", () -> processes().isEmpty());
-        until("no session directory is left, but " + sessions(), () -> sessions().isEmpty());
+        until(
+                "no session directory is left, but " + sessions(),
+                () -> sessions().isEmpty());
     }
 
     static void signal(long pid, String signal) {

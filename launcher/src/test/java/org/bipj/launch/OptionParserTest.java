@@ -84,7 +84,8 @@ class OptionParserTest {
                 "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"
             })
     void wrongCommandLines(String line, String message) {
-        assertEquals(message, assertThrows(UsageException.class, () -> parse(line)).getMessage());
+        assertEquals(
+                message, assertThrows(UsageException.class, () -> parse(line)).getMessage());
     }
 
     @Test

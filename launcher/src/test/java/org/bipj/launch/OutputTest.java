@@ -61,8 +61,8 @@ class OutputTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void linesCanBeTagged(String mode) {
-        Mpirun.Result result = mpirun.act(
-                "-n", "2", "--mode", mode, "--tag-output", "--", "print:one", "err:two", "unfinished:three");
+        Mpirun.Result result =
+                mpirun.act("-n", "2", "--mode", mode, "--tag-output", "--", "print:one", "err:two", "unfinished:three");
         assertEquals(
                 List.of("[1,0]<stdout>:one", "[1,0]<stdout>:three", "[1,1]<stdout>:one", "[1,1]<stdout>:three"),
                 result.lines());
@@ -74,8 +74,8 @@ class OutputTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void outputGoesToFilesAndToTheTerminal(String mode) throws IOException {
-        Mpirun.Result result = mpirun.act(
-                "-n", "2", "--mode", mode, "--output-filename", "files", "--", "print:out %r", "err:err %r");
+        Mpirun.Result result =
+                mpirun.act("-n", "2", "--mode", mode, "--output-filename", "files", "--", "print:out %r", "err:err %r");
         assertEquals(List.of("out 0", "out 1"), result.lines());
         for (int rank = 0; rank < 2; rank++) {
             Path files = directory.resolve("files/1/rank." + rank);
@@ -96,8 +96,8 @@ class OutputTest {
     @ValueSource(strings = {"process", "thread"})
     void aReaderWhoGoesAwayEndsTheJobQuietly(String mode) throws IOException, InterruptedException {
         Path errors = directory.resolve("errors");
-        Process process = mpirun.startWithPipe(
-                errors, "-n", "2", "--mode", mode, "--", "print:hello", "lines:100000", "hang");
+        Process process =
+                mpirun.startWithPipe(errors, "-n", "2", "--mode", mode, "--", "print:hello", "lines:100000", "hang");
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
             assertEquals("hello", reader.readLine());

@@ -32,8 +32,8 @@ class ProcessModeTest {
 
     @Test
     void ranksKnowWhoTheyAre() {
-        Mpirun.Result result = mpirun.act(
-                "-n", "2", "--", "init", "env:OMPI_COMM_WORLD_RANK", "env:OMPI_COMM_WORLD_SIZE", "finalize");
+        Mpirun.Result result =
+                mpirun.act("-n", "2", "--", "init", "env:OMPI_COMM_WORLD_RANK", "env:OMPI_COMM_WORLD_SIZE", "finalize");
         assertEquals(
                 List.of(
                         "OMPI_COMM_WORLD_RANK=0",
@@ -82,14 +82,17 @@ class ProcessModeTest {
         String reason = "ended the job: uncaught java.lang.IllegalStateException: too bad\n";
         assertTrue(result.err().contains(reason), result.err());
         int trace = result.err().indexOf("\tat ");
-        assertTrue(trace > 0 && trace < result.err().indexOf("mpirun: rank 1"), "the stack comes first: " + result.err());
+        assertTrue(
+                trace > 0 && trace < result.err().indexOf("mpirun: rank 1"), "the stack comes first: " + result.err());
     }
 
     @Test
     void aRankKilledByASignalEndsTheJob() {
         Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "kill:KILL@0", "hang");
         assertEquals(137, result.code());
-        assertTrue(result.err().matches("(?s).*mpirun: rank 0 \\(pid \\d+\\) was ended by signal 9 \\(SIGKILL.*"), result.err());
+        assertTrue(
+                result.err().matches("(?s).*mpirun: rank 0 \\(pid \\d+\\) was ended by signal 9 \\(SIGKILL.*"),
+                result.err());
     }
 
     @Test
@@ -124,7 +127,11 @@ class ProcessModeTest {
     void ranksThatIgnoreTermAreKilledAfterTheGracePeriod() {
         mpirun.environment().put("BIPJ_GRACE_MS", "100");
         Mpirun.Result result = mpirun.run(
-                "-n", "2", "sh", "-c", "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 0 ] && exit 5; while :; do sleep 1; done");
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 0 ] && exit 5; while :; do sleep 1; done");
         assertEquals(5, result.code());
     }
 

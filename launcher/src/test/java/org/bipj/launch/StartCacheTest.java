@@ -22,7 +22,16 @@ class StartCacheTest {
     private Mpirun.Result run(Mpirun mpirun, Path cache) {
         return mpirun.await(mpirun.start(
                 List.of("-Dbipj.cache=" + cache),
-                List.of("-n", "2", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "init", "jvm", "finalize")));
+                List.of(
+                        "-n",
+                        "2",
+                        "java",
+                        "-cp",
+                        Mpirun.programs(),
+                        Actor.class.getName(),
+                        "init",
+                        "jvm",
+                        "finalize")));
     }
 
     @Test

@@ -60,7 +60,9 @@ class ThreadModeTest {
     void exitWithACodeEndsTheJob(String way) {
         Mpirun.Result result = act(3, "init", "finalize", way + ":42@1", "hang");
         assertEquals(42, result.code());
-        assertTrue(result.err().matches("(?s)mpirun: rank 1 \\(thread of pid \\d+\\) exited with code 42\n"), result.err());
+        assertTrue(
+                result.err().matches("(?s)mpirun: rank 1 \\(thread of pid \\d+\\) exited with code 42\n"),
+                result.err());
     }
 
     @ParameterizedTest
@@ -118,8 +120,18 @@ class ThreadModeTest {
     @Test
     void jvmOptionsReachTheJvm() {
         Mpirun.Result result = mpirun.run(
-                "-n", "2", "--mode", "thread", "java", "-Xmx96m", "-Dcolour=red", "-cp", Mpirun.programs(),
-                Actor.class.getName(), "property:colour", "heap@0");
+                "-n",
+                "2",
+                "--mode",
+                "thread",
+                "java",
+                "-Xmx96m",
+                "-Dcolour=red",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "property:colour",
+                "heap@0");
         assertEquals(List.of("colour=red", "colour=red"), result.lines().subList(0, 2));
         assertTrue(result.lines().get(2).matches("heap 9\\d"), result.out());
     }
