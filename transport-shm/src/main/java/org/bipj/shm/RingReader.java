@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.bipj.core.nic.PacketSink;
 
 /** The reading end of a ring; see {@link RingWriter} for the layout. */
@@ -13,6 +14,8 @@ final class RingReader {
     private final long readAt;
     private final int lane;
     private final int peer;
+    /** Called with the peer when it asks for help. */
+    private final IntConsumer helper;
     /** Position of the frame to read next. */
     private long position;
     /** What the writer knows. Told a quarter of the ring at a time: each telling costs both ends a cache miss. */
@@ -22,7 +25,7 @@ final class RingReader {
 
     private int keeps;
 
-    RingReader(MemorySegment memory, boolean control, int lane, int peer) {
+    RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer helper) {
         this.memory = memory;
         this.ring = RingFile.ringAt(control);
         this.capacity = RingFile.capacity(control);
@@ -30,6 +33,7 @@ final class RingReader {
         this.readAt = RingFile.readAt(control);
         this.lane = lane;
         this.peer = peer;
+        this.helper = helper;
     }
 
     /** True if a packet is there. */
@@ -48,7 +52,7 @@ final class RingReader {
             }
             int length = (int) frame;
             if (length < 0) {
-                position += capacity - (position & mask);
+                skip(frame);
                 continue;
             }
             handed++;
@@ -93,6 +97,15 @@ final class RingReader {
             if (position - told >= capacity >> 2) {
                 tell();
             }
+        }
+    }
+
+    private void skip(long frame) {
+        if (frame == RingWriter.HELP) {
+            position += RingWriter.FRAME;
+            helper.accept(peer);
+        } else {
+            position += capacity - (position & mask);
         }
     }
 

@@ -35,10 +35,13 @@ public final class CollectiveSuite extends Suite {
     }
 
     private void each(String name, Subgroups.Body body) {
-        add(name, 8, rank -> Subgroups.each(rank.comm(), comm -> {
-            comm.setErrhandler(MPI.ERRORS_RETURN);
-            body.run(comm);
-        }));
+        add(
+                name,
+                8,
+                rank -> Subgroups.each(rank.comm(), comm -> {
+                    comm.setErrhandler(MPI.ERRORS_RETURN);
+                    body.run(comm);
+                }));
     }
 
     /** Element i of the data of a rank in a communicator. */
@@ -51,7 +54,9 @@ public final class CollectiveSuite extends Suite {
     }
 
     private static int[] concatenated(int ranks, int count) {
-        return IntStream.range(0, ranks * count).map(i -> value(i / count, i % count)).toArray();
+        return IntStream.range(0, ranks * count)
+                .map(i -> value(i / count, i % count))
+                .toArray();
     }
 
     private static String what(Intracomm comm, String operation, int count, int root) {
@@ -393,15 +398,15 @@ public final class CollectiveSuite extends Suite {
         Check.error(MPI.ERR_TYPE, () -> comm.bcast(buf, 1, null, 0), "datatype");
         Check.error(MPI.ERR_BUFFER, () -> comm.allGather(buf, 3, MPI.INT, other, 3, MPI.INT), "9 elements");
         Check.error(MPI.ERR_BUFFER, () -> comm.allGather(buf, 1, MPI.INT, buf, 1, MPI.INT), "one object");
-        Check.error(MPI.ERR_ARG, () -> comm.allGatherv(buf, 1, MPI.INT, other, new int[2], new int[3], MPI.INT), "counts");
+        Check.error(
+                MPI.ERR_ARG, () -> comm.allGatherv(buf, 1, MPI.INT, other, new int[2], new int[3], MPI.INT), "counts");
         Check.error(MPI.ERR_ARG, () -> comm.allGatherv(buf, 1, MPI.INT, other, new int[3], null, MPI.INT), "displs");
         Check.error(MPI.ERR_BUFFER, () -> comm.allToAll(buf, 3, MPI.INT, other, 3, MPI.INT));
         Check.error(MPI.ERR_OP, () -> comm.allReduce(buf, other, 1, MPI.INT, null), "operation");
         Check.error(MPI.ERR_OP, () -> comm.allReduce(buf, other, 1, MPI.DOUBLE, MPI.BAND));
         int root = comm.getRank() == 0 ? 1 : 0;
         Check.error(MPI.ERR_ROOT, () -> comm.gatherv(buf, new int[3], new int[3], MPI.INT, root), "by the root only");
-        Check.error(
-                MPI.ERR_ROOT, () -> comm.gatherv(buf, 1, MPI.INT, comm.getRank()), "other than the root");
+        Check.error(MPI.ERR_ROOT, () -> comm.gatherv(buf, 1, MPI.INT, comm.getRank()), "other than the root");
     }
 
     private static void mismatch(Rank rank) throws Exception {

@@ -197,8 +197,7 @@ public final class ErrorSuite extends Suite {
             Check.error(MPI.ERR_BUFFER, action, "buffer");
         }
         // No data: no buffer is needed.
-        Status status = comm.sendRecv(
-                null, 0, MPI.INT, 1 - comm.getRank(), 0, null, 0, MPI.INT, 1 - comm.getRank(), 0);
+        Status status = comm.sendRecv(null, 0, MPI.INT, 1 - comm.getRank(), 0, null, 0, MPI.INT, 1 - comm.getRank(), 0);
         Check.equal(0, status.getCount(MPI.INT), "count");
         comm.barrier();
     }

@@ -153,8 +153,7 @@ public final class RandomSuite extends Suite {
     }
 
     /** Makes some progress, or none. */
-    private static void poke(
-            Random choices, Intracomm[] comms, List<Messages.Received> received, List<Request> sends) {
+    private static void poke(Random choices, Intracomm[] comms, List<Messages.Received> received, List<Request> sends) {
         switch (choices.nextInt(8)) {
             case 0 -> comms[0].iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
             case 1 -> Request.testAny(sends.toArray(new Request[0]));
@@ -198,8 +197,8 @@ public final class RandomSuite extends Suite {
             List<Messages.Planned> out = new ArrayList<>();
             List<Wanted> wanted = new ArrayList<>();
             for (int i = 0; i < 120; i++) {
-                Messages.Planned one = messages.random(
-                        plan, id++, plan.nextInt(COMMS), plan.nextInt(n), plan.nextInt(n), tags);
+                Messages.Planned one =
+                        messages.random(plan, id++, plan.nextInt(COMMS), plan.nextInt(n), plan.nextInt(n), tags);
                 if (one.source() == me) {
                     out.add(one);
                 }
@@ -222,7 +221,10 @@ public final class RandomSuite extends Suite {
             Messages.check(one, stream.removeFirst());
         }
         int missing = due.values().stream().mapToInt(List::size).sum();
-        Check.equal(0, missing, "messages that never came: " + Arrays.toString(due.values().toArray()));
+        Check.equal(
+                0,
+                missing,
+                "messages that never came: " + Arrays.toString(due.values().toArray()));
     }
 
     private static String stream(int comm, int source, int tag) {

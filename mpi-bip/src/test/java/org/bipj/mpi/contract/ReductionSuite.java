@@ -167,7 +167,8 @@ public final class ReductionSuite extends Suite {
     private static void floats(Intracomm comm) {
         int n = comm.getSize();
         int me = comm.getRank();
-        double[] mine = IntStream.range(0, 3000).mapToDouble(i -> (i % 100) * (me + 1)).toArray();
+        double[] mine =
+                IntStream.range(0, 3000).mapToDouble(i -> (i % 100) * (me + 1)).toArray();
         double[] result = new double[3000];
         comm.allReduce(mine, result, 3000, MPI.DOUBLE, MPI.SUM);
         for (int i = 0; i < 3000; i++) {

@@ -408,9 +408,8 @@ public final class RequestSuite extends Suite {
         Intracomm comm = rank.comm();
         int size = 10 * rank.sizes().large();
         byte[] data = comm.getRank() == 0 ? Pattern.bytes(size, 1) : new byte[size];
-        Request request = comm.getRank() == 0
-                ? comm.iSend(data, size, MPI.BYTE, 1, 1)
-                : comm.iRecv(data, size, MPI.BYTE, 0, 1);
+        Request request =
+                comm.getRank() == 0 ? comm.iSend(data, size, MPI.BYTE, 1, 1) : comm.iRecv(data, size, MPI.BYTE, 0, 1);
         while (!request.test()) {
             Thread.onSpinWait();
         }
