@@ -34,7 +34,7 @@ record RankProgram(List<String> words, Map<String, String> environment, boolean 
         List<String> command = new ArrayList<>(ProcessGroup.LEADER);
         command.addAll(words);
         if (recording != null && rank == 0) {
-            command.add(ProcessGroup.LEADER.size() + 1, "-XX:AOTCacheOutput=" + recording);
+            command.addAll(ProcessGroup.LEADER.size() + 1, StartCache.recording(recording));
         }
         return command;
     }

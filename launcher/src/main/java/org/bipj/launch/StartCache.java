@@ -27,6 +27,9 @@ final class StartCache {
     private static final String RANK = "rank.aot";
     private static final String STAMP = "stamp";
     private static final String LOG = "log";
+
+    /** Lines of a stamp before the jars. */
+    private static final int STAMP_HEAD = 2;
     private static final long REHEARSAL_LIMIT_SECONDS = 30;
 
     private final Path directory;
@@ -95,10 +98,31 @@ final class StartCache {
             } finally {
                 remove(scratch);
             }
+            removeOrphans(directory.getParent());
             // Also where nothing came out: it would not the next time either.
             Files.writeString(scratch.resolveSibling(STAMP + ".new"), stamp);
             Files.move(directory.resolve(STAMP + ".new"), directory.resolve(STAMP), StandardCopyOption.ATOMIC_MOVE);
         }
+    }
+
+    /** Removes caches of builds that are no longer there. */
+    private static void removeOrphans(Path caches) throws IOException {
+        try (var directories = Files.newDirectoryStream(caches)) {
+            for (Path each : directories) {
+                Path stamp = each.resolve(STAMP);
+                if (Files.exists(stamp) && isOrphaned(Files.readAllLines(stamp))) {
+                    remove(each);
+                }
+            }
+        }
+    }
+
+    /** True if a jar is missing that a stamp names. */
+    private static boolean isOrphaned(List<String> stamp) {
+        return stamp.stream()
+                .skip(STAMP_HEAD)
+                .map(line -> line.replaceFirst(" \\d+ \\d+$", ""))
+                .anyMatch(jar -> Files.notExists(Path.of(jar)));
     }
 
     private void install(Path scratch, String name) throws IOException {
@@ -123,7 +147,7 @@ final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
-        command.add("-XX:AOTCacheOutput=" + scratch.resolve(LAUNCHER));
+        command.addAll(recording(scratch.resolve(LAUNCHER)));
         command.add("-D" + REHEARSAL + "=" + scratch.resolve(RANK));
         command.add("-Dbipj.lib=" + System.getProperty("bipj.lib"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "-n", "2"));
@@ -142,6 +166,15 @@ final class StartCache {
             launcher.destroy();
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Options of a JVM that writes a cache. Without profiles: replaying them has the compilers work at the start of every
+     * rank, which costs short programs more than it gives.
+     */
+    static List<String> recording(Path cache) {
+        return List.of(
+                "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
     }
 
     /** In the launcher of a rehearsal: what its ranks run. */

@@ -62,7 +62,11 @@ final class Terminal {
     }
 
     /** Writes a line of the launcher itself to standard error. */
-    void say(String line) {
+    synchronized void say(String line) {
+        if (unfinishedOut != null && Boolean.getBoolean("bipj.terminal")) {
+            // Both streams show on the same screen.
+            write(false, unfinishedOut, new byte[] {'\n'}, 0, 1);
+        }
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         write(true, this, bytes, 0, bytes.length);
     }

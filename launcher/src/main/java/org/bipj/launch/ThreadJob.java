@@ -27,6 +27,7 @@ final class ThreadJob implements ThreadRank.Listener {
     /** A rank that has ended well without having initialised the library; null: none. */
     private ThreadRank bystander;
 
+    private boolean failed;
     private boolean ending;
 
     ThreadJob(ThreadJobSpec spec) throws IOException {
@@ -96,15 +97,20 @@ final class ThreadJob implements ThreadRank.Listener {
 
     @Override
     public void failed(ThreadRank rank, int code, String what) {
-        synchronized (this) {
-            if (!ending) {
-                finish(rank.number());
-                terminal.say("mpirun: rank " + rank.number() + " (thread of pid "
-                        + ProcessHandle.current().pid() + ") " + what);
-            }
+        // Not under the lock: the terminal calls back when it is closed.
+        if (isFirstFailure()) {
+            finish(rank.number());
+            terminal.say("mpirun: rank " + rank.number() + " (thread of pid "
+                    + ProcessHandle.current().pid() + ") " + what);
+            end(code);
         }
-        end(code);
         awaitEnd();
+    }
+
+    private synchronized boolean isFirstFailure() {
+        boolean first = !failed && !ending;
+        failed = true;
+        return first;
     }
 
     @Override
