@@ -79,22 +79,28 @@ class IdlerTest {
     @ValueSource(booleans = {false, true})
     void aRankThatSleptForASecondWakesWithinMillisecondsAndCostsNoProcessor(boolean files) {
         try (ShmFabric fabric = fabric(files, 2)) {
-            long[] latency = new long[1];
+            long[] latencies = new long[5];
             Ranks.run(fabric, job -> {
                 NicPort port = job.open();
                 if (job.rank() == 0) {
-                    Thread.sleep(1_000);
-                    send(port, 1, NicPort.DATA);
+                    for (int round = 0; round < latencies.length; round++) {
+                        Thread.sleep(round == 0 ? 1_000 : 200);
+                        send(port, 1, NicPort.DATA);
+                    }
                     return;
                 }
                 Counter counter = new Counter();
                 long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-                await(port, counter, 1);
-                latency[0] = System.nanoTime() - counter.sentAt;
+                for (int round = 0; round < latencies.length; round++) {
+                    await(port, counter, round + 1);
+                    latencies[round] = System.nanoTime() - counter.sentAt;
+                }
                 long burnt = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-                assertTrue(burnt < 500_000_000, "burnt " + burnt / 1_000_000 + " ms of processor time in a second");
+                assertTrue(burnt < 900_000_000, "burnt " + burnt / 1_000_000 + " ms of processor time in 1.8 s");
             });
-            assertTrue(latency[0] < 15_000_000, "woke after " + latency[0] / 1_000 + " us");
+            // The machine may be busy with others: one wake-up may be late, most are not.
+            Arrays.sort(latencies);
+            assertTrue(latencies[2] < 5_000_000, "woke after " + Arrays.toString(latencies) + " ns");
         }
     }
 
@@ -113,7 +119,7 @@ class IdlerTest {
 
     /**
      * One rank answers, the other sends after a random pause that often falls into the moment when the first is about to
-     * sleep. If wake-ups were lost, the answers would come when the sleep ends: 10 ms late on average.
+     * sleep; after more than half of the pauses it sleeps. If wake-ups were lost, the answers would come when the sleep ends: 10 ms late on average.
      */
     private static void wakeUps(boolean files, int rounds) {
         long seed = System.nanoTime();
@@ -125,7 +131,7 @@ class IdlerTest {
                 Random random = new Random(seed);
                 for (int round = 0; round < rounds; round++) {
                     if (job.rank() == 0) {
-                        LockSupport.parkNanos(1_000L << random.nextInt(13));
+                        LockSupport.parkNanos(16_000L << random.nextInt(9));
                         send(port, 1, round % 2);
                         await(port, counter, round + 1);
                     } else {
@@ -138,7 +144,7 @@ class IdlerTest {
             });
         }
         Arrays.sort(latencies);
-        long ninety = latencies[rounds * 9 / 10];
-        assertTrue(ninety < 5_000_000, "one of ten wake-ups takes " + ninety / 1_000 + " us or more, seed " + seed);
+        long eighty = latencies[rounds * 4 / 5];
+        assertTrue(eighty < 5_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more, seed " + seed);
     }
 }
