@@ -210,7 +210,12 @@ public class Payload {
 
     /** Copies the first {@code n} bytes of another payload's message into this one's. */
     public final void copyFrom(Payload source, long n) {
-        PayloadCopy.copy(source, this, n);
+        PayloadCopy.copy(source, this, 0, n);
+    }
+
+    /** Copies bytes {@code from} to {@code from + n} of another payload's message to the same bytes of this one's. */
+    public final void copyFrom(Payload source, long from, long n) {
+        PayloadCopy.copy(source, this, from, n);
     }
 
     /** Bytes from {@code position} to the end of its run, or to {@code end} if that comes first. */

@@ -150,9 +150,11 @@ public final class BufferSuite extends Suite {
         int parts = 7;
         if (comm.getRank() == 0) {
             int[] all = Pattern.ints(part * parts, 1);
+            Request[] requests = new Request[parts];
             for (int i = 0; i < parts; i++) {
-                comm.send(MPI.slice(all, i * part), part, MPI.INT, 1, i);
+                requests[i] = comm.iSend(MPI.slice(all, i * part), part, MPI.INT, 1, i);
             }
+            Request.waitAll(requests);
         } else {
             java.nio.IntBuffer all = rank.newByteBuffer(4 * part * parts).asIntBuffer();
             for (int i = parts - 1; i >= 0; i--) {

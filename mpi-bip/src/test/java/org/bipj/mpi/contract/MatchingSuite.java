@@ -125,12 +125,12 @@ public final class MatchingSuite extends Suite {
         Intracomm comm = rank.comm();
         int tags = 40;
         if (comm.getRank() == 0) {
-            for (int round = 0; round < 3; round++) {
-                for (int tag = 0; tag < tags; tag++) {
-                    comm.send(new int[] {round * tags + tag}, 1, MPI.INT, 1, tag);
-                }
+            Request[] requests = new Request[3 * tags + 1];
+            for (int i = 0; i < 3 * tags; i++) {
+                requests[i] = comm.iSend(new int[] {i}, 1, MPI.INT, 1, i % tags);
             }
-            comm.send(null, 0, MPI.INT, 1, 1000);
+            requests[3 * tags] = comm.iSend(null, 0, MPI.INT, 1, 1000);
+            Request.waitAll(requests);
             return;
         }
         comm.recv(null, 0, MPI.INT, 0, 1000);
@@ -224,9 +224,11 @@ public final class MatchingSuite extends Suite {
         Intracomm comm = rank.comm();
         int messages = 20;
         if (comm.getRank() == 0) {
+            Request[] requests = new Request[messages];
             for (int i = 0; i < messages; i++) {
-                comm.send(new int[] {i}, 1, MPI.INT, 1, i % 2);
+                requests[i] = comm.iSend(new int[] {i}, 1, MPI.INT, 1, i % 2);
             }
+            Request.waitAll(requests);
             return;
         }
         List<Message> taken = new ArrayList<>();

@@ -8,6 +8,15 @@ public final class Suites {
 
     /** All of them. */
     public static List<Suite> all() {
-        return List.of(new SendSuite());
+        return List.of(
+                new SendSuite(),
+                new BufferSuite(),
+                new DatatypeSuite(),
+                new MatchingSuite(),
+                new RequestSuite(),
+                new ErrorSuite(),
+                new CollectiveSuite(),
+                new ReductionSuite(),
+                new RandomSuite());
     }
 }

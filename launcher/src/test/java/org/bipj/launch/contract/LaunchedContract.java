@@ -1,0 +1,70 @@
+package org.bipj.launch.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.bipj.core.nic.NicPort;
+import org.bipj.mpi.contract.ContractMain;
+import org.bipj.mpi.contract.Sizes;
+import org.bipj.mpi.contract.Suite;
+import org.bipj.mpi.contract.Suites;
+import org.bipj.shm.ShmSession;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs all suites of a thread level in one job, so that it takes seconds, and shows each case as a test. */
+abstract class LaunchedContract {
+    /** Adds what the mode needs. */
+    abstract Mpirun mpirun();
+
+    @TestFactory
+    Stream<DynamicNode> suites() {
+        List<DynamicNode> all = new ArrayList<>();
+        Suites.all().stream().mapToInt(Suite::threadLevel).distinct().sorted().forEach(level -> {
+            List<Suite> suites =
+                    Suites.all().stream().filter(s -> s.threadLevel() == level).toList();
+            FutureTask<Mpirun.Ended> job = new FutureTask<>(() -> run(suites));
+            suites.forEach(suite -> all.add(DynamicContainer.dynamicContainer(
+                    suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(job, suite, one)))));
+        });
+        return all.stream();
+    }
+
+    private Mpirun.Ended run(List<Suite> suites) {
+        int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
+        List<String> args = new ArrayList<>(List.of(sizes().toString()));
+        suites.forEach(suite -> args.add(suite.getClass().getName()));
+        return mpirun().with("-n", "" + ranks, "--timeout", "110")
+                .start(ContractMain.class, args.toArray(new String[0]))
+                .await();
+    }
+
+    /** The boundaries of the transport, which a program cannot ask for. */
+    private static Sizes sizes() {
+        try (ShmSession session = ShmSession.forThreads(1);
+                NicPort port = session.job(0).open()) {
+            return Sizes.of(port.capabilities());
+        }
+    }
+
+    private static DynamicNode test(FutureTask<Mpirun.Ended> job, Suite suite, Suite.Case one) {
+        return DynamicTest.dynamicTest(one.name(), () -> {
+            job.run();
+            Mpirun.Ended ended = job.get();
+            String line = ContractMain.MARK + suite.getClass().getName() + " ";
+            if (ended.out().contains(line + "passed " + one.name())) {
+                // The last to pass answers for the end of the job.
+                Assertions.assertTrue(ended.code() == 0 || ended.out().contains(" failed "), ended::all);
+                return;
+            }
+            boolean other = ended.out().contains(" failed ") && !ended.out().contains(line + "failed " + one.name());
+            Assumptions.assumeFalse(other, "not run: another case has ended the job");
+            Assertions.fail(ended.all());
+        });
+    }
+}

@@ -1,0 +1,142 @@
+package org.bipj.launch.contract;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import mpi.MPI;
+import org.bipj.core.nic.NicPort;
+import org.bipj.launch.Main;
+import org.bipj.mpi.contract.ContractMain;
+import org.bipj.shm.ShmSession;
+
+/** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
+final class Mpirun {
+    private static final long LIMIT_S = 120;
+
+    private final List<String> options = new ArrayList<>();
+    private final List<String> jvmOptions = new ArrayList<>();
+    private final Map<String, String> environment = new java.util.HashMap<>();
+
+    /**
+     * A job that has ended.
+     *
+     * @param seconds how long it took
+     */
+    record Ended(int code, String out, String err, double seconds) {
+        /** Everything, for the message of a failed test. */
+        String all() {
+            return "exit code " + code + " after " + seconds + " s\n--- stdout\n" + out + "--- stderr\n" + err;
+        }
+    }
+
+    /** A job under way. */
+    record Running(Process process, Path out, Path err, long startNs) {
+        /** What it has printed so far. */
+        String printed() {
+            return read(out);
+        }
+
+        Ended await() {
+            try {
+                if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                    process.toHandle().destroy();
+                    process.waitFor(10, TimeUnit.SECONDS);
+                    process.destroyForcibly();
+                    throw new AssertionError("not done after " + LIMIT_S + " s\n" + read(out) + read(err));
+                }
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                throw new AssertionError("interrupted\n" + read(out) + read(err), e);
+            }
+            Ended ended = new Ended(process.exitValue(), read(out), read(err), (System.nanoTime() - startNs) * 1e-9);
+            delete(out);
+            delete(err);
+            return ended;
+        }
+    }
+
+    /** Options of mpirun. */
+    Mpirun with(String... more) {
+        options.addAll(List.of(more));
+        return this;
+    }
+
+    /** Options of the ranks' JVMs. */
+    Mpirun jvm(String... more) {
+        jvmOptions.addAll(List.of(more));
+        return this;
+    }
+
+    /** A variable of mpirun's environment. */
+    Mpirun environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Starts a class of the tests. */
+    Running start(Class<?> main, String... args) {
+        List<String> command = new ArrayList<>();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        command.addAll(
+                List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-Dbipj.lib=" + library(), "-cp", library() + File.pathSeparator + of(Main.class)));
+        command.add(Main.class.getName());
+        command.addAll(options);
+        command.add(java);
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", of(main) + File.pathSeparator + of(ContractMain.class), main.getName()));
+        command.addAll(List.of(args));
+        try {
+            Path out = Files.createTempFile("bipj-test", ".out");
+            Path err = Files.createTempFile("bipj-test", ".err");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().putAll(environment);
+            return new Running(builder.start(), out, err, System.nanoTime());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The library and what it needs: what the folder {@code lib} of a build holds. */
+    private static String library() {
+        List<String> own = List.of(of(NicPort.class), of(ShmSession.class), of(MPI.class));
+        String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.contains("agrona") || entry.contains("jctools"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return String.join(File.pathSeparator, own) + (others.isEmpty() ? "" : File.pathSeparator + others);
+    }
+
+    /** Where a class was loaded from. */
+    private static String of(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .toString();
+    }
+}

@@ -1,0 +1,300 @@
+package org.bipj.mpi.contract;
+
+import java.util.Arrays;
+import mpi.Datatype;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Message;
+import mpi.Request;
+import mpi.Status;
+
+/** What goes wrong, and how it is told (MPI 4.1 chapter 9 and the errors named in chapter 3). */
+public final class ErrorSuite extends Suite {
+    /** Adds the cases. */
+    public ErrorSuite() {
+        add("truncation: an error, and nothing behind the buffer is written", 2, ErrorSuite::truncation);
+        add("truncation of non-blocking receives", 2, ErrorSuite::truncationOfRequests);
+        add("truncation of a message to oneself, and of a probed one", 1, ErrorSuite::truncationToSelf);
+        add("arguments: count, tag, rank, type, buffer", 2, ErrorSuite::arguments);
+        add("arguments of receives and probes", 2, ErrorSuite::receiveArguments);
+        add("buffers: too small, null, of no known kind", 2, ErrorSuite::buffers);
+        add("a failed call sends nothing", 2, ErrorSuite::nothingSent);
+        add("a blocking send to oneself without a receive: a deadlock is told", 1, ErrorSuite::selfSend);
+        add("a receive from oneself without a message: a deadlock is told", 1, ErrorSuite::selfReceive);
+        add("messages name the method, the rank and the communicator", 2, ErrorSuite::words);
+        add("an error handler is inherited by dup and split", 2, ErrorSuite::inherited);
+        add("attachBuffer twice, and null", 1, ErrorSuite::attach);
+        add("use after free", 1, ErrorSuite::freed);
+    }
+
+    private static void truncation(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        for (int size : rank.sizes().all()) {
+            if (size == 0) {
+                continue;
+            }
+            for (int room : new int[] {0, size / 3, size / 2, size - 1}) {
+                for (boolean early : new boolean[] {false, true}) {
+                    truncated(comm, size, room, early);
+                }
+            }
+        }
+    }
+
+    private static void truncated(Intracomm comm, int size, int room, boolean early) throws Exception {
+        if (comm.getRank() == 0) {
+            if (!early) {
+                comm.recv(null, 0, MPI.BYTE, 1, 1);
+            }
+            comm.send(Pattern.bytes(size, size), size, MPI.BYTE, 1, 2);
+            return;
+        }
+        byte[] buffer = new byte[room + 64];
+        Arrays.fill(buffer, (byte) 55);
+        byte[] expected = Arrays.copyOf(Pattern.bytes(size, size), room + 64);
+        Arrays.fill(expected, room, room + 64, (byte) 55);
+        if (early) {
+            comm.probe(0, 2);
+            Check.error(MPI.ERR_TRUNCATE, () -> comm.recv(buffer, room, MPI.BYTE, 0, 2), "recv", "rank 0", "tag 2");
+        } else {
+            Request request = comm.iRecv(buffer, room, MPI.BYTE, 0, 2);
+            comm.send(null, 0, MPI.BYTE, 0, 1);
+            Check.error(MPI.ERR_TRUNCATE, request::waitFor, "rank 0", "tag 2");
+        }
+        byte[] head = Arrays.copyOf(buffer, room + 64);
+        for (int i = room; i < head.length; i++) {
+            Check.equal(55, head[i], "byte " + (i - room) + " behind a buffer of " + room + ", message of " + size);
+        }
+        // What fits has come or not; what stands there is nothing else.
+        Check.that(
+                Arrays.equals(expected, head) || head[0] == 55,
+                () -> "the first " + room + " bytes of a message of " + size);
+    }
+
+    private static void truncationOfRequests(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int large = rank.sizes().large();
+        if (comm.getRank() == 0) {
+            for (int tag = 0; tag < 6; tag++) {
+                comm.send(new byte[large], large, MPI.BYTE, 1, tag);
+            }
+            return;
+        }
+        Request[] requests = new Request[3];
+        byte[][] rooms = new byte[3][large];
+        for (int i = 0; i < 3; i++) {
+            requests[i] = comm.iRecv(rooms[i], i == 1 ? 5 : large, MPI.BYTE, 0, i);
+        }
+        Check.error(MPI.ERR_TRUNCATE, () -> Request.waitAll(requests), "waitAll", "tag 1");
+        for (Request request : requests) {
+            Check.that(request.isNull(), "all requests have ended");
+        }
+        Request any = comm.iRecv(rooms[0], 5, MPI.BYTE, 0, 3);
+        Check.error(MPI.ERR_TRUNCATE, () -> Request.waitAny(new Request[] {null, any}), "waitAny");
+        Request some = comm.iRecv(rooms[0], 5, MPI.BYTE, 0, 4);
+        Check.error(MPI.ERR_TRUNCATE, () -> Request.waitSome(new Request[] {some}), "waitSome");
+        Request test = comm.iRecv(rooms[0], 5, MPI.BYTE, 0, 5);
+        Check.error(
+                MPI.ERR_TRUNCATE,
+                () -> {
+                    while (!test.test()) {
+                        Thread.onSpinWait();
+                    }
+                },
+                "test");
+    }
+
+    private static void truncationToSelf(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        for (int size : new int[] {8, rank.sizes().large()}) {
+            byte[] room = new byte[16];
+            Request late = self.iSend(new byte[size], size, MPI.BYTE, 0, 1);
+            Check.error(MPI.ERR_TRUNCATE, () -> self.recv(room, 7, MPI.BYTE, 0, 1), "recv");
+            late.waitFor();
+            Request posted = self.iRecv(room, 7, MPI.BYTE, 0, 1);
+            self.send(new byte[size], size, MPI.BYTE, 0, 1);
+            Check.error(MPI.ERR_TRUNCATE, posted::waitFor, "waitFor");
+            Request probed = self.iSend(new byte[size], size, MPI.BYTE, 0, 1);
+            Message message = new Message();
+            message.mProbe(0, 1, self);
+            Check.error(MPI.ERR_TRUNCATE, () -> message.mRecv(room, 7, MPI.BYTE));
+            probed.waitFor();
+        }
+    }
+
+    private static void arguments(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int[] buf = new int[4];
+        Datatype open = Datatype.createContiguous(2, MPI.INT);
+        Check.error(MPI.ERR_COUNT, () -> comm.send(buf, -1, MPI.INT, 0, 0), "count is -1");
+        Check.error(MPI.ERR_TAG, () -> comm.send(buf, 1, MPI.INT, 0, -1), "tag is -1");
+        Check.error(MPI.ERR_TAG, () -> comm.send(buf, 1, MPI.INT, 0, MPI.ANY_TAG), "tag");
+        Check.error(MPI.ERR_RANK, () -> comm.send(buf, 1, MPI.INT, 2, 0), "dest is 2", "0 to 1");
+        Check.error(MPI.ERR_RANK, () -> comm.send(buf, 1, MPI.INT, MPI.ANY_SOURCE, 0), "dest");
+        Check.error(MPI.ERR_TYPE, () -> comm.send(buf, 1, null, 0, 0), "datatype");
+        Check.error(MPI.ERR_TYPE, () -> comm.send(buf, 1, MPI.DATATYPE_NULL, 0, 0), "DATATYPE_NULL");
+        Check.error(MPI.ERR_TYPE, () -> comm.send(buf, 1, open, 0, 0), "not committed");
+        for (Check.Action action : new Check.Action[] {
+            () -> comm.sSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.bSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.rSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.iSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.isSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.ibSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.irSend(buf, -1, MPI.INT, 0, 0),
+            () -> comm.sendRecv(buf, -1, MPI.INT, 0, 0, new int[1], 1, MPI.INT, 0, 0),
+            () -> comm.sendRecvReplace(buf, -1, MPI.INT, 0, 0, 0, 0)
+        }) {
+            Check.error(MPI.ERR_COUNT, action, "count");
+        }
+        Datatype gone = Datatype.createContiguous(2, MPI.INT);
+        gone.commit();
+        gone.free();
+        Check.error(MPI.ERR_TYPE, () -> comm.send(buf, 1, gone, 0, 0), "freed");
+    }
+
+    private static void receiveArguments(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int[] buf = new int[4];
+        Check.error(MPI.ERR_COUNT, () -> comm.recv(buf, -1, MPI.INT, 0, 0), "count is -1");
+        Check.error(MPI.ERR_TAG, () -> comm.recv(buf, 1, MPI.INT, 0, -2), "tag is -2", "ANY_TAG");
+        Check.error(MPI.ERR_RANK, () -> comm.recv(buf, 1, MPI.INT, 2, 0), "source is 2", "ANY_SOURCE");
+        Check.error(MPI.ERR_RANK, () -> comm.recv(buf, 1, MPI.INT, -3, 0), "source is -3");
+        Check.error(MPI.ERR_TYPE, () -> comm.recv(buf, 1, null, 0, 0), "datatype");
+        Check.error(MPI.ERR_RANK, () -> comm.iRecv(buf, 1, MPI.INT, 2, 0), "iRecv");
+        Check.error(MPI.ERR_RANK, () -> comm.probe(2, 0), "probe", "source");
+        Check.error(MPI.ERR_TAG, () -> comm.iProbe(0, -2), "iProbe");
+        Check.error(MPI.ERR_RANK, () -> new Message().mProbe(2, 0, comm), "mProbe");
+        Check.error(MPI.ERR_TAG, () -> new Message().imProbe(0, -2, comm), "imProbe");
+        Check.error(MPI.ERR_BUFFER, () -> comm.sendRecv(buf, 1, MPI.INT, 0, 0, buf, 1, MPI.INT, 0, 0), "sendRecv");
+    }
+
+    private static void buffers(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        Datatype wide = Datatype.createVector(2, 1, 10, MPI.INT);
+        wide.commit();
+        Datatype before = Datatype.createHIndexed(new int[] {1}, new int[] {-4}, MPI.INT);
+        before.commit();
+        for (Check.Action action : new Check.Action[] {
+            () -> comm.send(new int[4], 5, MPI.INT, 0, 0),
+            () -> comm.send(new int[10], 1, wide, 0, 0),
+            () -> comm.send(new int[4], 1, before, 0, 0),
+            () -> comm.send(null, 1, MPI.INT, 0, 0),
+            () -> comm.send("text", 1, MPI.BYTE, 0, 0),
+            () -> comm.send(new Integer[] {1}, 1, MPI.INT, 0, 0),
+            () -> comm.send(new int[1][1], 1, MPI.INT, 0, 0),
+            () -> comm.iSend(new int[4], 5, MPI.INT, 0, 0),
+            () -> comm.iSend("text", 1, MPI.BYTE, 0, 0),
+            () -> comm.recv(new int[4], 5, MPI.INT, 0, 0),
+            () -> comm.recv(new int[10], 1, wide, 0, 0),
+            () -> comm.recv(null, 1, MPI.INT, 0, 0),
+            () -> comm.iRecv(new Object(), 1, MPI.INT, 0, 0),
+            () -> comm.recv(MPI.slice(new int[4], 2), 3, MPI.INT, 0, 0),
+            () -> comm.send(rank.newByteBuffer(7), 2, MPI.INT, 0, 0),
+            () -> comm.bcast(new int[3], 4, MPI.INT, 0),
+        }) {
+            Check.error(MPI.ERR_BUFFER, action, "buffer");
+        }
+        // No data: no buffer is needed.
+        Status status = comm.sendRecv(null, 0, MPI.INT, 1 - comm.getRank(), 0, null, 0, MPI.INT, 1 - comm.getRank(), 0);
+        Check.equal(0, status.getCount(MPI.INT), "count");
+        comm.barrier();
+    }
+
+    private static void nothingSent(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        if (comm.getRank() == 0) {
+            Check.error(MPI.ERR_BUFFER, () -> comm.send(new int[1], 2, MPI.INT, 1, 0));
+            Check.error(MPI.ERR_BUFFER, () -> comm.iSend(new int[1], 2, MPI.INT, 1, 0));
+            Check.error(MPI.ERR_BUFFER, () -> comm.bSend(new int[1 << 20], 1 << 20, MPI.INT, 1, 0));
+            comm.send(new int[] {5}, 1, MPI.INT, 1, 0);
+        } else {
+            int[] room = new int[2];
+            Check.equal(1, comm.recv(room, 2, MPI.INT, 0, 0).getCount(MPI.INT), "count");
+            Check.equal(5, room[0], "the only message");
+            // A failed receive is not posted: it takes no message.
+            Check.error(MPI.ERR_BUFFER, () -> comm.iRecv(new int[1], 2, MPI.INT, 0, 1));
+        }
+        comm.barrier();
+        if (comm.getRank() == 0) {
+            comm.send(new int[] {6}, 1, MPI.INT, 1, 1);
+        } else {
+            int[] room = new int[1];
+            comm.recv(room, 1, MPI.INT, 0, 1);
+            Check.equal(6, room[0], "the message that a failed receive has not taken");
+        }
+    }
+
+    private static void selfSend(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        int large = rank.sizes().large();
+        Check.error(MPI.ERR_OTHER, () -> self.send(new byte[large], large, MPI.BYTE, 0, 3), "deadlock", "tag 3");
+        Check.error(MPI.ERR_OTHER, () -> self.sSend(new byte[1], 1, MPI.BYTE, 0, 4), "deadlock", "tag 4");
+        Check.that(self.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) == null, "the failed sends have left no message");
+        // Short messages in standard mode are kept, as they would be by a peer.
+        self.send(new int[] {7}, 1, MPI.INT, 0, 5);
+        int[] room = new int[1];
+        self.recv(room, 1, MPI.INT, 0, 5);
+        Check.equal(7, room[0], "the short message");
+    }
+
+    private static void selfReceive(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        int[] room = {1};
+        Check.error(MPI.ERR_OTHER, () -> self.recv(room, 1, MPI.INT, 0, 3), "deadlock", "tag 3");
+        Check.error(MPI.ERR_OTHER, () -> self.probe(0, 3), "deadlock", "tag 3");
+        Check.error(MPI.ERR_OTHER, () -> new Message().mProbe(0, 3, self), "deadlock", "tag 3");
+        Check.error(MPI.ERR_OTHER, () -> self.recv(room, 1, MPI.INT, MPI.ANY_SOURCE, 3), "deadlock", "tag 3");
+        Request posted = self.iRecv(room, 1, MPI.INT, 0, 3);
+        Check.error(MPI.ERR_OTHER, posted::waitFor, "deadlock", "tag 3");
+        posted.cancel();
+        Check.that(posted.waitStatus().isCancelled(), "still there after the failed wait");
+        self.send(new int[] {2}, 1, MPI.INT, 0, 3);
+        self.recv(room, 1, MPI.INT, 0, 3);
+        Check.equal(2, room[0], "the failed receive has taken no message");
+    }
+
+    private static void words(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        comm.setName("ring of two");
+        String place = "rank " + comm.getRank() + " of ring of two";
+        MPIException e = Check.error(MPI.ERR_TAG, () -> comm.send(null, 0, MPI.INT, 0, -5), "send", place, "tag is -5");
+        Check.equal(e.getErrorClass(), e.getErrorCode(), "code and class");
+        Check.error(MPI.ERR_ROOT, () -> comm.bcast(new int[1], 1, MPI.INT, 2), "bcast", place, "root is 2", "0 to 1");
+    }
+
+    private static void inherited(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        Intracomm dup = comm.dup();
+        Intracomm split = comm.split(comm.getRank(), 0);
+        Check.that(dup.getErrhandler() == MPI.ERRORS_RETURN, "of dup");
+        Check.that(split.getErrhandler() == MPI.ERRORS_RETURN, "of split");
+        Check.error(MPI.ERR_TAG, () -> dup.send(null, 0, MPI.INT, 0, -5));
+        Check.error(MPI.ERR_RANK, () -> split.send(null, 0, MPI.INT, 1, 0), "0 to 0");
+        Check.error(MPI.ERR_ARG, () -> comm.setErrhandler(null));
+        dup.free();
+        split.free();
+    }
+
+    private static void attach(Rank rank) throws Exception {
+        Check.error(MPI.ERR_BUFFER, () -> rank.attachBuffer(null), "attachBuffer", "null");
+        rank.attachBuffer(new byte[1000]);
+        Check.error(MPI.ERR_BUFFER, () -> rank.attachBuffer(new byte[1000]), "attachBuffer", "already");
+        rank.detachBuffer();
+        rank.attachBuffer(new byte[500]);
+        Check.equal(500, rank.detachBuffer().length, "the second buffer");
+    }
+
+    private static void freed(Rank rank) throws Exception {
+        Intracomm comm = rank.comm().dup();
+        comm.free();
+        Check.that(comm.isNull(), "null after free");
+        Check.error(MPI.ERR_COMM, () -> comm.send(null, 0, MPI.INT, 0, 0), "null");
+        Check.error(MPI.ERR_COMM, comm::getRank);
+        Check.error(MPI.ERR_COMM, comm::barrier);
+        Check.error(MPI.ERR_COMM, comm::free);
+        comm.close();
+        Check.error(MPI.ERR_COMM, () -> rank.self().free(), "COMM_SELF");
+    }
+}

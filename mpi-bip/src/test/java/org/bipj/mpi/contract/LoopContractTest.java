@@ -1,0 +1,41 @@
+package org.bipj.mpi.contract;
+
+import java.util.stream.Stream;
+import org.bipj.testkit.LoopFabric;
+import org.bipj.testkit.LoopOptions;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every case over a network whose schedule follows from a seed: small packets and windows, few slots, copies that take time
+ * or turn out impossible. A failure names the options and the seed.
+ */
+class LoopContractTest {
+    @TestFactory
+    Stream<DynamicNode> suites() {
+        return Suites.all().stream()
+                .map(suite -> DynamicContainer.dynamicContainer(
+                        suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
+    }
+
+    private static DynamicNode test(Suite suite, Suite.Case one) {
+        return DynamicTest.dynamicTest(one.name(), () -> run(suite, one, System.nanoTime()));
+    }
+
+    private static void run(Suite suite, Suite.Case one, long seed) {
+        LoopOptions options = LoopOptions.random(seed).ranks(one.ranks());
+        if (one.ranks() > 4) {
+            // The long messages of these cases would be too many packets.
+            options.packets(2048, 4);
+        }
+        try (LoopFabric fabric = new LoopFabric(options)) {
+            Ranks.run(
+                    fabric,
+                    job -> ThreadRunner.runRank(
+                            suite.threadLevel(), one.body(), () -> Sizes.of(options.capabilities())));
+        }
+    }
+}
