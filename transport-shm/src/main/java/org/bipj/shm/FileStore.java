@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,6 +36,8 @@ final class FileStore implements Store {
                 SessionDirectory.OWNER_ONLY_FILE)) {
             reserve(channel, bytes);
             return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
+        } catch (FileAlreadyExistsException e) {
+            throw new PortException("shared memory " + file + " exists already", e);
         } catch (IOException e) {
             remove(name);
             throw new PortException(noRoom(directory, name, bytes, e), e);

@@ -60,6 +60,7 @@ final class Idler {
     }
 
     private void sleep(int times, ShmPort port) {
+        port.housekeep();
         Native calls = Native.get();
         if (calls == null || !calls.hasBarrier()) {
             LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, BLIND_SLEEP_NS_MAX));

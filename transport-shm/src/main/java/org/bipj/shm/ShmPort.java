@@ -239,7 +239,12 @@ public final class ShmPort implements NicPort {
                     + (peer >= size ? "does not exist" : "is attached already") + "; the board is damaged");
         }
         Mapping mapping = store.open(RingFile.name(peer, rank));
-        RingFile.validate(mapping.memory(), peer, rank);
+        try {
+            RingFile.validate(mapping.memory(), peer, rank);
+        } catch (PortException e) {
+            mapping.close();
+            throw e;
+        }
         Inbound inbound = new Inbound(
                 new RingReader(mapping.memory(), true, CONTROL, peer, this::help),
                 new RingReader(mapping.memory(), false, DATA, peer, this::moved),
