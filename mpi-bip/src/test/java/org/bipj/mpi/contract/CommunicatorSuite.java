@@ -9,6 +9,7 @@ import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
 import mpi.ShiftParms;
 
 /** Communicators and Cartesian topologies (MPI 4.1 chapters 7 and 8). */
@@ -26,6 +27,7 @@ public final class CommunicatorSuite extends Suite {
         add("1000 times dup and free", 3, CommunicatorSuite::thousandDups);
         add("300 communicators at a time", 2, CommunicatorSuite::manyAtATime);
         add("a context is used again only when its last message is gone", 2, CommunicatorSuite::reuse);
+        add("a communicator that is freed while messages are under way: they complete", 2, CommunicatorSuite::freeEarly);
         add("a grid: ranks, coordinates, neighbours", 6, CommunicatorSuite::grid);
         add("a grid smaller than the communicator", 5, CommunicatorSuite::smallGrid);
         add("shifts along periodic and open dimensions, with data", 6, CommunicatorSuite::shift);
@@ -188,7 +190,7 @@ public final class CommunicatorSuite extends Suite {
         for (int i = 0; i < all.length; i++) {
             int at = me == 0 ? i : all.length - 1 - i;
             Intracomm c = all[at];
-            mpi.Request request = c.iSend(new int[] {at}, 1, MPI.INT, 1 - me, 0);
+            Request request = c.iSend(new int[] {at}, 1, MPI.INT, 1 - me, 0);
             Intracomm d = all[all.length - 1 - at];
             d.recv(room, 1, MPI.INT, 1 - me, 0);
             Check.equal(all.length - 1 - at, room[0], "communicator of the message");
@@ -208,7 +210,7 @@ public final class CommunicatorSuite extends Suite {
             Intracomm dup = comm.dup();
             byte[] data = Pattern.bytes(size, round);
             if (me == 0) {
-                mpi.Request request = dup.iSend(data, size, MPI.BYTE, 1, 0);
+                Request request = dup.iSend(data, size, MPI.BYTE, 1, 0);
                 request.waitFor();
             } else {
                 byte[] found = new byte[size];
@@ -217,6 +219,39 @@ public final class CommunicatorSuite extends Suite {
                 Check.sameBytes(data, found, () -> "round " + number);
             }
             dup.free();
+        }
+    }
+
+    /** MPI 4.1 section 7.4.3: pending operations complete as usual, and no new communicator gets their messages. */
+    private static void freeEarly(Rank rank) {
+        Intracomm comm = rank.comm();
+        int other = 1 - comm.getRank();
+        for (int size : new int[] {8, rank.sizes().large()}) {
+            for (int round = 0; round < 5; round++) {
+                Intracomm dup = comm.dup();
+                byte[] room = new byte[size];
+                Request receive = dup.iRecv(room, size, MPI.BYTE, other, 0);
+                if (comm.getRank() == 1) {
+                    // Rank 0 has freed its communicator long before this message comes to it.
+                    comm.recv(null, 0, MPI.BYTE, other, 1);
+                }
+                Request send = dup.iSend(Pattern.bytes(size, round), size, MPI.BYTE, other, 0);
+                dup.free();
+                if (comm.getRank() == 0) {
+                    comm.send(null, 0, MPI.BYTE, other, 1);
+                }
+                Intracomm next = comm.dup();
+                byte[] fresh = new byte[size];
+                Request nextReceive = next.iRecv(fresh, size, MPI.BYTE, other, 0);
+                next.iSend(Pattern.bytes(size, -1), size, MPI.BYTE, other, 0).waitFor();
+                nextReceive.waitFor();
+                receive.waitFor();
+                send.waitFor();
+                int number = round;
+                Check.sameBytes(Pattern.bytes(size, round), room, () -> "freed communicator, round " + number);
+                Check.sameBytes(Pattern.bytes(size, -1), fresh, () -> "new communicator, round " + number);
+                next.free();
+            }
         }
     }
 

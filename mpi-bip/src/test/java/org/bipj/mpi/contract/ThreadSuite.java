@@ -19,6 +19,7 @@ public final class ThreadSuite extends Suite {
         add("four threads with a communicator each, collectives too", 3, ThreadSuite::communicators);
         add("four threads receive from anybody: every message once", 3, ThreadSuite::shared);
         add("matching probes of four threads: every message once, whole", 2, ThreadSuite::matchingProbes);
+        add("a probe's status is of one message, whatever other threads receive meanwhile", 2, ThreadSuite::probes);
         add("four threads make communicators at the same time", 2, ThreadSuite::makeCommunicators);
         add("a thread waits while another one sends to the same rank", 1, ThreadSuite::toSelf);
         add("four threads wait for some of their requests", 2, rank -> each(rank, ThreadSuite::requests));
@@ -164,6 +165,31 @@ public final class ThreadSuite extends Suite {
                 synchronized (seen) {
                     Check.that(!seen.get(status.getTag()), () -> "message " + status.getTag() + " came twice");
                     seen.set(status.getTag());
+                }
+            }
+        });
+    }
+
+    /** Size and tag go together. Two threads only probe, the other two receive. */
+    private static void probes(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int messages = 60_000;
+        AtomicInteger left = new AtomicInteger(messages);
+        each(rank, (r, thread) -> {
+            if (comm.getRank() == 0) {
+                for (int i = thread; i < messages; i += THREADS) {
+                    comm.send(new byte[i % 100], i % 100, MPI.BYTE, 1, i % 100);
+                }
+            } else if (thread < 2) {
+                while (left.get() > 0) {
+                    Status status = comm.iProbe(0, MPI.ANY_TAG);
+                    if (status != null) {
+                        Check.equal(status.getTag(), status.getCount(MPI.BYTE), "size of a message, by its tag");
+                    }
+                }
+            } else {
+                while (left.getAndDecrement() > 0) {
+                    comm.recv(new byte[100], 100, MPI.BYTE, 0, MPI.ANY_TAG);
                 }
             }
         });
