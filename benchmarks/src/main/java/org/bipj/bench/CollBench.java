@@ -13,13 +13,14 @@ import mpi.MPIException;
  */
 public final class CollBench {
     private static final String USAGE = """
-            usage: bipj bench coll [MPIRUN OPTIONS] [--csv]
-              --csv   print operation,bytes,ranks,time_us
-              --help  print this""";
+            usage: bipj bench coll [MPIRUN OPTIONS] [--sizes BYTES,...] [--csv]
+              --sizes  bytes per rank, multiples of 8; 8, 1024, 32768 and 1048576 where none is given
+              --csv    print operation,bytes,ranks,time_us
+              --help   print this""";
 
-    private static final int[] SIZES = {8, 1024, 32768, 1048576};
+    private static final int[] ALL_SIZES = {8, 1024, 32768, 1048576};
     private static final int[] NO_DATA = {0};
-    private static final int LARGEST = SIZES[SIZES.length - 1];
+    private static final int LARGEST = 1 << 27;
     private static final int BATCHES = 9;
     private static final int WARM_UPS = 2;
     private static final int COMPILING_PASSES = 4;
@@ -30,18 +31,26 @@ public final class CollBench {
     private final double[] mine = new double[1];
     private final double[] slowest = new double[1];
     private final boolean csv;
+    private final int[] sizes;
     private final double[] in;
     private final double[] out;
 
     private CollBench(Arguments arguments) {
         csv = arguments.has(Program.CSV);
-        in = new double[Math.multiplyExact(ranks, LARGEST / Double.BYTES)];
+        sizes = arguments.numbers("--sizes", LARGEST, ALL_SIZES);
+        for (int bytes : sizes) {
+            if (bytes == 0 || bytes % Double.BYTES != 0) {
+                throw new IllegalArgumentException("--sizes: " + bytes + " is not a multiple of 8 above 0");
+            }
+        }
+        int largest = Arrays.stream(sizes).max().orElseThrow();
+        in = new double[Math.multiplyExact(ranks, largest / Double.BYTES)];
         out = new double[in.length];
     }
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), arguments -> new CollBench(arguments)::run);
+        Program.run(args, USAGE, Set.of("--sizes"), arguments -> new CollBench(arguments)::run);
     }
 
     private void run() {
@@ -63,8 +72,8 @@ public final class CollBench {
         }
     }
 
-    private static int[] sizes(Collective operation) {
-        return operation == Collective.BARRIER ? NO_DATA : SIZES;
+    private int[] sizes(Collective operation) {
+        return operation == Collective.BARRIER ? NO_DATA : sizes;
     }
 
     /**

@@ -21,7 +21,7 @@ import mpi.MPIException;
  */
 public final class FootprintBench {
     private static final String USAGE = """
-            usage: bipj bench footprint -n 64 [MPIRUN OPTIONS] [--csv]
+            usage: mpirun -n 64 java -cp target/dist/bench/benchmarks.jar org.bipj.bench.FootprintBench [--csv]
               --csv   print ranks,neighbours,files,shared_bytes
               --help  print this""";
 

@@ -13,7 +13,7 @@ import mpi.MPIException;
  */
 public final class PollBench {
     private static final String USAGE = """
-            usage: bipj bench poll -n 16 [MPIRUN OPTIONS] [--csv]
+            usage: mpirun -n 16 java -cp target/dist/bench/benchmarks.jar org.bipj.bench.PollBench [--csv]
               --csv   print attached_peers,probe_any_ns,probe_one_ns,latency_us
               --help  print this""";
 

@@ -28,7 +28,7 @@ final class StressRing {
             Access.setLong(memory, at, STALE_FRAME);
         }
         writer = new RingWriter(memory, true);
-        reader = new RingReader(memory, true, 0, 0);
+        reader = new RingReader(memory, true, 0, 0, peer -> {});
         int left = position;
         while (left > 0) {
             int bytes = Math.min(left - RingWriter.FRAME, RingWriter.maxPacket(CAPACITY));

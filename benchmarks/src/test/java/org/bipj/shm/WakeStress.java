@@ -27,7 +27,7 @@ public class WakeStress {
     /** Of the ring only the beginning is used: the smaller the states, the closer the actors meet. */
     private final MemorySegment memory = MemorySegment.ofArray(new long[64]);
 
-    private final RingReader reader = new RingReader(memory, true, NicPort.CONTROL, 0);
+    private final RingReader reader = new RingReader(memory, true, NicPort.CONTROL, 0, peer -> {});
     private final RingWriter writer = new RingWriter(memory, true);
     private final long claim = writer.claim(Long.BYTES);
     private final Board board = Board.make(MemorySegment.ofArray(new long[(int) Board.bytes(2) / Long.BYTES]), 2);

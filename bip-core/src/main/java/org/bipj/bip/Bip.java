@@ -15,6 +15,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -47,6 +48,9 @@ public final class Bip implements AutoCloseable {
     /** Messages of {@link #BIPSMALLSIZE} words that the queue of a tag holds from each sender, unless told otherwise. */
     public static final int DEFAULT_QUEUE = 16;
 
+    /** Most messages that {@link Setup#tagInit} takes: a queue of 330 MB from each sender. */
+    private static final int QUEUE_MAX = 1 << 20;
+
     private static final int CLIENT = 0;
     private static final long CREDIT = 1L << 32;
     private static final TypeLayout WORD = TypeLayout.bytes(4);
@@ -56,9 +60,9 @@ public final class Bip implements AutoCloseable {
     private final Channel channel;
     private final SegmentCache cache = new SegmentCache();
     private final TagQueue[] tags = new TagQueue[MAX_TAG + 1];
-    private final Map<Integer, Integer> queueBytes;
-    /** Credits per node and tag, for both roles. */
-    private final CreditWindow[][] windows;
+    private final Map<Integer, Integer> queueCredits;
+    /** By node and tag. */
+    private final TagCredits[][] credits;
 
     private final SendOp sendOp = new SendOp(cache);
     private final Payload creditPayload = new Payload(cache);
@@ -77,23 +81,23 @@ public final class Bip implements AutoCloseable {
 
     /** What is said before initialisation. */
     public static final class Setup {
-        private final Map<Integer, Integer> queueBytes = new HashMap<>();
+        private final Map<Integer, Integer> queueCredits = new HashMap<>();
         private ErrorHook hook;
 
         private Setup() {}
 
         /**
          * Room in the queue of a tag: {@code nbufs} messages of {@code size} words, or more shorter ones, from each sender,
-         * without any receive. All nodes must say the same.
+         * without any receive; one message of {@link #BIPSMALLSIZE} words in any case. All nodes must say the same.
          */
         public Setup tagInit(int tag, int nbufs, int size) {
-            if (tag < 0 || tag > MAX_TAG || nbufs < 1 || size < 0 || size > BIPSMALLSIZE) {
+            if (tag < 0 || tag > MAX_TAG || nbufs < 1 || nbufs > QUEUE_MAX || size < 0 || size > BIPSMALLSIZE) {
                 throw new BipException(
                         Reason.BAD_ARGUMENT,
                         "tagInit(tag " + tag + ", nbufs " + nbufs + ", size " + size + "): expected tag 0 to " + MAX_TAG
-                                + ", nbufs 1 or more, size 0 to " + BIPSMALLSIZE + " words");
+                                + ", nbufs 1 to " + QUEUE_MAX + ", size 0 to " + BIPSMALLSIZE + " words");
             }
-            queueBytes.put(tag, nbufs * CreditWindow.cost(4 * size) * CreditWindow.UNIT);
+            queueCredits.put(tag, nbufs * TagCredits.cost(size));
             return this;
         }
 
@@ -125,9 +129,21 @@ public final class Bip implements AutoCloseable {
         ErrorHook hook = setup.hook != null ? setup.hook : (peer, what) -> job.abort(1, "network error: " + what);
         channel = new Channel(port, hook);
         channel.bind(CLIENT, new Deliveries());
-        queueBytes = Map.copyOf(setup.queueBytes);
-        windows = new CreditWindow[job.size()][];
+        queueCredits = Map.copyOf(setup.queueCredits);
+        credits = new TagCredits[job.size()][];
+        checkPort();
         job.started();
+    }
+
+    /** Short messages are never announced, so the port must always take one in the end. */
+    private void checkPort() {
+        int window = 2 * TagCredits.cost(BIPSMALLSIZE) * CreditWindow.UNIT;
+        if (channel.eagerLimit() < 4 * BIPSMALLSIZE || port.capabilities().creditWindow() < window) {
+            throw new PortException("node " + myNode() + ": BIP needs a port that takes messages of " + 4 * BIPSMALLSIZE
+                    + " bytes without a rendezvous and a credit window of " + window + " bytes; this one takes "
+                    + channel.eagerLimit() + " bytes and has a window of "
+                    + port.capabilities().creditWindow());
+        }
     }
 
     /** This node's number, from 0. */
@@ -188,10 +204,10 @@ public final class Bip implements AutoCloseable {
      * announced, so none of its tag can overtake it.
      */
     private void tryShort() {
-        CreditWindow window = window(sendNode, sendTag);
-        int cost = CreditWindow.cost((int) sendOp.size());
-        if (window.available() >= cost && channel.trySend(CLIENT, sendNode, sendTag, sendOp)) {
-            window.spend(cost);
+        TagCredits to = credits(sendNode, sendTag);
+        int words = (int) sendOp.size() / 4;
+        if (to.allows(words) && channel.trySend(CLIENT, sendNode, sendTag, sendOp)) {
+            to.spend(words);
             sendBlocked = false;
             sendOp.completeLocally();
         }
@@ -267,11 +283,7 @@ public final class Bip implements AutoCloseable {
     public int tirecv(int tag, int[] buf, int maxlength) {
         TagQueue queue = queue(tag);
         checkLength(buf, maxlength);
-        if (queue.pending) {
-            throw new BipException(
-                    Reason.RECEIVE_PENDING,
-                    "node " + myNode() + " receives with tag " + tag + ", on which a receive is pending");
-        }
+        checkNotPending(queue, tag);
         queue.pending = true;
         queue.buffer = buf;
         queue.maxLength = maxlength;
@@ -282,7 +294,7 @@ public final class Bip implements AutoCloseable {
             queue.take();
             deliver(queue, tag, stored.node, MemorySegment.ofArray(stored.words), 0, stored.length);
             queue.recycle(stored);
-            consumed(stored.node, tag, stored.length);
+            taken(stored.node, tag, stored.length);
         }
         return tag;
     }
@@ -314,13 +326,10 @@ public final class Bip implements AutoCloseable {
                     Reason.BAD_ARGUMENT,
                     "node " + myNode() + " waits for tag " + id + ", on which no receive is pending");
         }
-        if (queue.received < 0 && !queue.receive.isDone()) {
+        if (!queue.isComplete()) {
             progress();
         }
-        if (queue.received < 0) {
-            return -1;
-        }
-        if (!queue.receive.isDone()) {
+        if (!queue.isComplete()) {
             return -1;
         }
         queue.pending = false;
@@ -375,7 +384,9 @@ public final class Bip implements AutoCloseable {
      */
     public int tryRecv(int tag, int[] buf, int maxlength) {
         TagQueue queue = queue(tag);
-        if (queue.first() == null && !queue.pending) {
+        checkLength(buf, maxlength);
+        checkNotPending(queue, tag);
+        if (queue.first() == null) {
             progress();
         }
         return queue.first() == null ? -1 : trecv(tag, buf, maxlength);
@@ -428,7 +439,7 @@ public final class Bip implements AutoCloseable {
         }
         queue.lent = null;
         queue.recycle(lent);
-        consumed(lent.node, tag, lent.length);
+        taken(lent.node, tag, lent.length);
     }
 
     // ---- inside ------------------------------------------------------------------------------------------------
@@ -444,21 +455,27 @@ public final class Bip implements AutoCloseable {
         return moved > 0;
     }
 
-    private CreditWindow window(int node, int tag) {
-        if (windows[node] == null) {
-            windows[node] = new CreditWindow[MAX_TAG + 1];
+    private TagCredits credits(int node, int tag) {
+        if (credits[node] == null) {
+            credits[node] = new TagCredits[MAX_TAG + 1];
         }
-        if (windows[node][tag] == null) {
-            int standard = DEFAULT_QUEUE * CreditWindow.cost(4 * BIPSMALLSIZE) * CreditWindow.UNIT;
-            windows[node][tag] =
-                    new CreditWindow(Math.max(queueBytes.getOrDefault(tag, standard), 2 * CreditWindow.UNIT));
+        if (credits[node][tag] == null) {
+            int standard = DEFAULT_QUEUE * TagCredits.cost(BIPSMALLSIZE);
+            credits[node][tag] = new TagCredits(queueCredits.getOrDefault(tag, standard));
         }
-        return windows[node][tag];
+        return credits[node][tag];
     }
 
-    /** A short message has left its queue: its credits go back, half a window at a time. */
-    private void consumed(int node, int tag, int words) {
-        if (window(node, tag).owe(CreditWindow.cost(4 * words))) {
+    /** A short message has left its queue. */
+    private void taken(int node, int tag, int words) {
+        credits(node, tag).taken(words);
+        returnCreditsIfDue(node, tag);
+    }
+
+    private void returnCreditsIfDue(int node, int tag) {
+        TagCredits to = credits(node, tag);
+        if (to.isDue() && !to.isOwing) {
+            to.isOwing = true;
             if (owings == owing.length) {
                 owing = Arrays.copyOf(owing, 2 * owings);
             }
@@ -471,14 +488,17 @@ public final class Bip implements AutoCloseable {
         while (owings > 0) {
             int node = (int) (owing[owings - 1] >>> 32);
             int tag = (int) owing[owings - 1];
-            creditWord[0] = window(node, tag).owed();
+            TagCredits to = credits(node, tag);
+            creditWord[0] = to.owed();
             creditPayload.set(creditWord, 0, 1, WORD);
-            if (creditWord[0] > 0 && !channel.trySend(CLIENT, node, CREDIT | tag, creditPayload)) {
+            if (!channel.trySend(CLIENT, node, CREDIT | tag, creditPayload)) {
                 return;
             }
-            int sent = window(node, tag).takeOwed();
-            assert sent == creditWord[0];
-            owings--;
+            to.returned();
+            if (!to.isDue()) {
+                to.isOwing = false;
+                owings--;
+            }
         }
     }
 
@@ -517,6 +537,14 @@ public final class Bip implements AutoCloseable {
         }
     }
 
+    private void checkNotPending(TagQueue queue, int tag) {
+        if (queue.pending) {
+            throw new BipException(
+                    Reason.RECEIVE_PENDING,
+                    "node " + myNode() + " receives with tag " + tag + ", on which a receive is pending");
+        }
+    }
+
     private void checkLength(int[] buf, int length) {
         if (length < 0 || length > buf.length) {
             throw new BipException(
@@ -526,20 +554,27 @@ public final class Bip implements AutoCloseable {
         }
     }
 
-    /** Leaves the job, after what was sent has gone out. */
+    /**
+     * Leaves the job, after what was sent has gone out.
+     *
+     * @throws BipException if the receiver of a pending send refuses it; the job is left nevertheless
+     */
     @Override
     public void close() {
-        if (sendPending) {
-            swait(sendNumber);
-        }
-        for (int fruitless = 0; !channel.isFlushed(); ) {
-            fruitless = progress() ? 0 : fruitless + 1;
-            if (fruitless > 0) {
-                port.idle(fruitless);
+        try {
+            if (sendPending) {
+                swait(sendNumber);
             }
+        } finally {
+            for (int fruitless = 0; !channel.isFlushed(); ) {
+                fruitless = progress() ? 0 : fruitless + 1;
+                if (fruitless > 0) {
+                    port.idle(fruitless);
+                }
+            }
+            job.finished();
+            port.close();
         }
-        job.finished();
-        port.close();
     }
 
     /** What the channel hands over. */
@@ -548,16 +583,18 @@ public final class Bip implements AutoCloseable {
         public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
             int tag = (int) envelope;
             if ((envelope & CREDIT) != 0) {
-                window(peer, tag).refill(memory.get(JAVA_INT, at));
+                credits(peer, tag).refill(memory.get(JAVA_INT, at));
                 return true;
             }
             TagQueue queue = queue(tag);
             if (queue.pending && queue.received < 0) {
                 deliver(queue, tag, peer, memory, at, length / 4);
-                consumed(peer, tag, length / 4);
+                credits(peer, tag).passed(length / 4);
             } else {
                 queue.store(peer, memory, at, length / 4);
+                credits(peer, tag).stored(length / 4);
             }
+            returnCreditsIfDue(peer, tag);
             return true;
         }
 

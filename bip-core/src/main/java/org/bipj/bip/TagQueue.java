@@ -56,6 +56,11 @@ final class TagQueue {
         tail = stored;
     }
 
+    /** True once the message of the posted receive is there, or is known to be too long. */
+    boolean isComplete() {
+        return received >= 0 && receive.isDone();
+    }
+
     /** The oldest stored message; null if there is none. */
     Stored first() {
         return head;

@@ -43,10 +43,15 @@ record Java(Path executable, boolean own) {
             return isSame(path, running.executable) ? running : new Java(path, false);
         }
         Path found = SearchPath.find(command);
-        if (found == null || isSame(found, running.executable) || version(found) < OLDEST) {
-            return running;
-        }
-        return version(found) == Integer.MAX_VALUE ? running : new Java(found, false);
+        return found == null || isSame(found, running.executable) || !isNewEnough(found)
+                ? running
+                : new Java(found, false);
+    }
+
+    /** True if there is an executable of a JDK that the library runs on. */
+    static boolean isNewEnough(Path executable) {
+        int version = version(executable);
+        return Files.isExecutable(executable) && version >= OLDEST && version < Integer.MAX_VALUE;
     }
 
     private static boolean isSame(Path one, Path other) {

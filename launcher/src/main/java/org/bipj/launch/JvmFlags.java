@@ -72,15 +72,22 @@ final class JvmFlags {
         if (!gave(COLLECTOR)) {
             flags.add("-XX:+UseSerialGC");
         }
+        flags.addAll(mildDefaults(jvms));
+        if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
+            // A cache that does not fit is passed over in silence.
+            flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
+        }
+        return flags;
+    }
+
+    /** Options that give way by themselves to what a command line says later. */
+    List<String> mildDefaults(int jvms) {
+        List<String> flags = new ArrayList<>();
         if (!gave(HEAP)) {
             flags.add("-XX:MaxRAMPercentage=" + heapPercent(jvms, physicalMemory()));
         }
         if (!gave(PERF_DATA)) {
             flags.add("-XX:-UsePerfData");
-        }
-        if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
-            // A cache that does not fit is passed over in silence.
-            flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
         }
         return flags;
     }

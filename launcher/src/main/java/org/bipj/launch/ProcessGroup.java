@@ -25,7 +25,7 @@ final class ProcessGroup {
 
     /** Sends a signal (its name without SIG) to processes that are alive. */
     static void signal(String signal, List<Long> pids) {
-        kill("kill -$s $p", signal, pids);
+        kill("kill -s $s $p", signal, pids);
     }
 
     /**
@@ -34,7 +34,7 @@ final class ProcessGroup {
      */
     static void signalGroups(String signal, List<Long> leaders) {
         if (!LEADER.isEmpty()) {
-            kill("kill -$s -- -$p", signal, leaders);
+            kill("kill -s $s -- -$p", signal, leaders);
         }
     }
 

@@ -34,7 +34,7 @@ final class ProgramBuilder {
         if (!Java.isJava(command)) {
             List<String> words = new ArrayList<>(options.command);
             words.set(0, SearchPath.require(command).toString());
-            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks, cache));
+            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks));
         }
         Java java = Java.of(command);
         JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));

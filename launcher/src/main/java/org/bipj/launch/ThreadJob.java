@@ -22,6 +22,7 @@ final class ThreadJob implements ThreadRank.Listener {
     private final RankLines[] out;
     private final RankLines[] err;
     private final Terminal terminal;
+    private final ThreadGroup own = Thread.currentThread().getThreadGroup();
     private int running;
     /** A rank that has ended well without having initialised the library; null: none. */
     private ThreadRank bystander;
@@ -60,7 +61,7 @@ final class ThreadJob implements ThreadRank.Listener {
             rank.start(loader, spec.program(), arguments.clone());
         }
         if (spec.timeoutMillis() > 0) {
-            Thread.ofPlatform().daemon().name("timeout").start(this::timeOut);
+            background("timeout", this::timeOut);
         }
     }
 
@@ -114,7 +115,7 @@ final class ThreadJob implements ThreadRank.Listener {
             last = --running == 0;
             if (rank.state() == Board.ABSENT && bystander == null) {
                 bystander = rank;
-                Thread.ofPlatform().daemon().name("bystander").start(this::watchForInitialisation);
+                background("bystander", this::watchForInitialisation);
             }
         }
         if (last && outOfStep() == null) {
@@ -187,7 +188,7 @@ final class ThreadJob implements ThreadRank.Listener {
             }
             ending = true;
         }
-        Thread.ofPlatform().daemon().name("grace").start(() -> {
+        background("grace", () -> {
             try {
                 Thread.sleep(spec.graceMillis());
             } catch (InterruptedException e) {
@@ -196,7 +197,14 @@ final class ThreadJob implements ThreadRank.Listener {
             finishOutput();
             Runtime.getRuntime().halt(code);
         });
-        Thread.ofPlatform().daemon().name("end").start(() -> System.exit(code));
+        background("end", () -> System.exit(code));
+    }
+
+    /** Starts a thread that belongs to no rank, though a rank may be the caller. */
+    private void background(String name, Runnable body) {
+        Thread thread = new Thread(own, body, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void awaitEnd() {

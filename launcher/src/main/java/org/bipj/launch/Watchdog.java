@@ -24,7 +24,7 @@ final class Watchdog implements AutoCloseable {
               esac
             done
             for pid in $ranks; do
-              kill -KILL -- "-$pid" || kill -KILL "$pid"
+              kill -s KILL -- "-$pid" || kill -s KILL "$pid"
             done 2>/dev/null
             [ -z "$1" ] || rm -rf -- "$1"
             """;

@@ -55,6 +55,14 @@ final class Access {
         return (long) LONG.getAndSet(memory, at, value);
     }
 
+    static boolean compareAndSetLong(MemorySegment memory, long at, long expected, long value) {
+        return (boolean) LONG.compareAndSet(memory, at, expected, value);
+    }
+
+    static void addLong(MemorySegment memory, long at, long value) {
+        long ignored = (long) LONG.getAndAdd(memory, at, value);
+    }
+
     static void orLong(MemorySegment memory, long at, long bits) {
         long ignored = (long) LONG.getAndBitwiseOr(memory, at, bits);
     }

@@ -15,6 +15,9 @@ interface DirectAccess {
 
     int put(int peer, long key, Payload from, long bytes);
 
+    /** Copies a range of an exposed payload of one rank to the same range of one of another. */
+    void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes);
+
     /** Drops mappings of memory that its owner has given up. */
     void sweep();
 

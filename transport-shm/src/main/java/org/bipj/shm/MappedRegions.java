@@ -22,6 +22,7 @@ import org.bipj.core.payload.Payload;
  */
 final class MappedRegions implements DirectAccess {
     private static final int OFFSET_BITS = 40;
+    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
     private static final int ATTACHED_MAX = 256;
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -109,7 +110,7 @@ final class MappedRegions implements DirectAccess {
         if (memory == null) {
             return NicPort.UNREACHABLE;
         }
-        into.copyIn(memory, key & (1L << OFFSET_BITS) - 1, 0, bytes);
+        into.copyIn(memory, key & OFFSET_MASK, 0, bytes);
         return NicPort.COMPLETE;
     }
 
@@ -119,8 +120,19 @@ final class MappedRegions implements DirectAccess {
         if (memory == null) {
             return NicPort.UNREACHABLE;
         }
-        from.copyOut(0, memory, key & (1L << OFFSET_BITS) - 1, bytes);
+        from.copyOut(0, memory, key & OFFSET_MASK, bytes);
         return NicPort.COMPLETE;
+    }
+
+    @Override
+    public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+        MemorySegment from = attach(source, sourceKey);
+        MemorySegment to = attach(target, targetKey);
+        if (from == null || to == null) {
+            throw new PortException("rank " + rank + " cannot map a region of rank " + (from == null ? source : target)
+                    + " that is in use");
+        }
+        MemorySegment.copy(from, (sourceKey & OFFSET_MASK) + at, to, (targetKey & OFFSET_MASK) + at, bytes);
     }
 
     private MemorySegment attach(int peer, long key) {

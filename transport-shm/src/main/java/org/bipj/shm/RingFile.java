@@ -11,8 +11,9 @@ import org.bipj.core.nic.PortException;
  *   0      magic (8)  version (4)  from (4)  to (4)  control bytes (4)  data bytes (4)
  *   128    position up to which the receiver has read the control ring (8)   receiver's line
  *   256    position up to which the receiver has read the data ring (8)      receiver's line
- *   384    control ring
- *   384 + control bytes   data ring
+ *   384    the copy that both ranks work on, see SharedCopy
+ *   640    control ring
+ *   640 + control bytes   data ring
  * </pre>
  *
  * Lines that different cores write are 128 bytes apart: neighbours of 64 would be fetched together.
@@ -28,7 +29,8 @@ final class RingFile {
     private static final int VERSION = 1;
     private static final int CONTROL_READ = 128;
     private static final int DATA_READ = 256;
-    private static final int RINGS = 384;
+    private static final int SHARED_COPY = 384;
+    private static final int RINGS = 640;
 
     private RingFile() {}
 
@@ -83,6 +85,11 @@ final class RingFile {
 
     static long ringAt(boolean control) {
         return control ? RINGS : RINGS + CONTROL_BYTES;
+    }
+
+    /** The copy out of the receiver's memory that the sender of this ring has asked for. */
+    static SharedCopy sharedCopy(MemorySegment memory) {
+        return new SharedCopy(memory, SHARED_COPY);
     }
 
     static int capacity(boolean control) {

@@ -2,17 +2,20 @@ package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.bipj.core.nic.PacketSink;
 
 /** The reading end of a ring; see {@link RingWriter} for the layout. */
 final class RingReader {
-    private final MemorySegment memory;
+    final MemorySegment memory;
     private final long ring;
     private final long mask;
     private final long capacity;
     private final long readAt;
     private final int lane;
     private final int peer;
+    /** Called with the peer when it asks for help. */
+    private final IntConsumer helper;
     /** Position of the frame to read next. */
     private long position;
     /** What the writer knows. Told a quarter of the ring at a time: each telling costs both ends a cache miss. */
@@ -22,7 +25,7 @@ final class RingReader {
 
     private int keeps;
 
-    RingReader(MemorySegment memory, boolean control, int lane, int peer) {
+    RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer helper) {
         this.memory = memory;
         this.ring = RingFile.ringAt(control);
         this.capacity = RingFile.capacity(control);
@@ -30,6 +33,7 @@ final class RingReader {
         this.readAt = RingFile.readAt(control);
         this.lane = lane;
         this.peer = peer;
+        this.helper = helper;
     }
 
     /** True if a packet is there. */
@@ -48,13 +52,37 @@ final class RingReader {
             }
             int length = (int) frame;
             if (length < 0) {
-                position += capacity - (position & mask);
+                skip(frame);
                 continue;
             }
             handed++;
             deliver(sink, (int) (frame >>> 32), at + RingWriter.FRAME, length - RingWriter.FRAME);
         }
         return handed;
+    }
+
+    /** The next packet's immediate and length plus 1; 0 if there is none. */
+    long peek() {
+        long frame = Access.getLongAcquire(memory, ring + (position & mask));
+        if ((int) frame < 0) {
+            position += capacity - (position & mask);
+            frame = Access.getLongAcquire(memory, ring);
+        }
+        return frame == 0 ? 0 : frame - (RingWriter.FRAME - 1);
+    }
+
+    /** Where the bytes of the packet lie that {@link #peek} showed. */
+    long peekOffset() {
+        return ring + (position & mask) + RingWriter.FRAME;
+    }
+
+    /** Goes on to the packet after the one that {@link #peek} showed. */
+    void take() {
+        int length = (int) Access.getLong(memory, ring + (position & mask)) - RingWriter.FRAME;
+        position += (length + 7 & ~7) + RingWriter.FRAME;
+        if (position - told >= capacity >> 2) {
+            tell();
+        }
     }
 
     private void deliver(PacketSink sink, int immediate, long at, int length) {
@@ -69,6 +97,15 @@ final class RingReader {
             if (position - told >= capacity >> 2) {
                 tell();
             }
+        }
+    }
+
+    private void skip(long frame) {
+        if (frame == RingWriter.HELP) {
+            position += RingWriter.FRAME;
+            helper.accept(peer);
+        } else {
+            position += capacity - (position & mask);
         }
     }
 

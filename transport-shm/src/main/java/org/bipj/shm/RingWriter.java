@@ -10,6 +10,7 @@ import org.bipj.core.nic.NicPort;
  *   packet:  frame (8): immediate (4, high half)  length + 8 (4, low half)
  *            bytes, padded to a multiple of 8
  *   rest:    frame with length -1: the rest of the ring up to its end is skipped
+ *   help:    frame with length -2: the sender asks the receiver to work on their shared copy
  *
  *   publish: 1. claim: room for the packet and for the next frame is free
  *            2. the caller writes the bytes
@@ -20,6 +21,7 @@ import org.bipj.core.nic.NicPort;
 final class RingWriter {
     static final int FRAME = 8;
     static final long REST = 0xffff_ffffL;
+    static final long HELP = 0xffff_fffeL;
 
     final MemorySegment memory;
     private final long ring;
@@ -70,6 +72,16 @@ final class RingWriter {
         Access.setLong(memory, ring, 0);
         Access.setLongRelease(memory, ring + at, REST);
         position += rest;
+    }
+
+    /** Asks the receiver to work on the shared copy. Without room it is not asked. */
+    void askForHelp() {
+        long claim = claim(0);
+        if (claim >= 0) {
+            position += FRAME;
+            Access.setLong(memory, ring + (position & mask), 0);
+            Access.setLongRelease(memory, claim - FRAME, HELP);
+        }
     }
 
     void commit(long claim, int bytes, int immediate) {

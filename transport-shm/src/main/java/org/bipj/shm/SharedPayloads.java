@@ -59,6 +59,11 @@ final class SharedPayloads implements DirectAccess {
         return NicPort.COMPLETE;
     }
 
+    @Override
+    public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+        payload(target, targetKey).copyFrom(payload(source, sourceKey), at, bytes);
+    }
+
     private Payload payload(int peer, long key) {
         Payload payload = tables.get(peer).getAcquire((int) key);
         if (payload == null) {

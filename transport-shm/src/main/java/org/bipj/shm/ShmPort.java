@@ -17,6 +17,8 @@ import org.bipj.core.payload.Payload;
  * in turn, so that its cost does not grow with the number of peers.
  */
 public final class ShmPort implements NicPort {
+    private static final int HELPER_SPINS = 10_000;
+
     private final int rank;
     private final int size;
     private final Store store;
@@ -28,6 +30,7 @@ public final class ShmPort implements NicPort {
     private final RingWriter[] control;
     private final RingWriter[] data;
     private final Mapping[] outgoing;
+    private final boolean crowded;
 
     private final Inbound[] inboundOf;
     private Inbound[] inbounds = new Inbound[4];
@@ -59,7 +62,8 @@ public final class ShmPort implements NicPort {
         this.store = store;
         this.board = board;
         this.direct = store.directAccess(rank, board);
-        this.idler = new Idler(board, rank, localSize > Runtime.getRuntime().availableProcessors());
+        this.crowded = localSize > Runtime.getRuntime().availableProcessors();
+        this.idler = new Idler(board, rank, crowded);
         this.capabilities = Tuning.capabilities();
         control = new RingWriter[size];
         data = new RingWriter[size];
@@ -131,6 +135,32 @@ public final class ShmPort implements NicPort {
         return handed + pollNext(sink, limit);
     }
 
+    @Override
+    public boolean canPeek() {
+        return true;
+    }
+
+    @Override
+    public long peek(int peer) {
+        Inbound inbound = inboundOf[peer];
+        return inbound == null ? 0 : inbound.data.peek();
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return inboundOf[peer].data.memory;
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return inboundOf[peer].data.peekOffset();
+    }
+
+    @Override
+    public void take(int peer) {
+        inboundOf[peer].data.take();
+    }
+
     private int pollNext(PacketSink sink, int limit) {
         if (turn >= inboundCount) {
             turn = 0;
@@ -170,8 +200,8 @@ public final class ShmPort implements NicPort {
         RingFile.validate(mapping.memory(), peer, rank);
         Inbound inbound = new Inbound(
                 peer,
-                new RingReader(mapping.memory(), true, CONTROL, peer),
-                new RingReader(mapping.memory(), false, DATA, peer),
+                new RingReader(mapping.memory(), true, CONTROL, peer, this::help),
+                new RingReader(mapping.memory(), false, DATA, peer, this::help),
                 mapping);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
@@ -230,7 +260,39 @@ public final class ShmPort implements NicPort {
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return direct.get(peer, key, into, bytes);
+        if (bytes < Tuning.SHARED_COPY_MIN || crowded) {
+            return direct.get(peer, key, into, bytes);
+        }
+        long target = direct.expose(into);
+        if (target == NOT_EXPOSED) {
+            return direct.get(peer, key, into, bytes);
+        }
+        getTogether(peer, key, target, bytes);
+        direct.conceal(target);
+        return COMPLETE;
+    }
+
+    private void getTogether(int peer, long key, long target, long bytes) {
+        if (outgoing[peer] == null) {
+            connect(peer);
+        }
+        SharedCopy copy = RingFile.sharedCopy(outgoing[peer].memory());
+        copy.begin(key, target, bytes);
+        control[peer].askForHelp();
+        copy.work(direct, peer, rank);
+        // The peer may be in the middle of a piece, and off its core.
+        for (int look = 0; !copy.isDone(); look++) {
+            if (look < HELPER_SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** A peer fetches from this rank and asks for a hand. */
+    private void help(int peer) {
+        RingFile.sharedCopy(inboundOf[peer].mapping.memory()).work(direct, rank, peer);
     }
 
     @Override

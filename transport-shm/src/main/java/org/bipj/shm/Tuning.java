@@ -13,6 +13,9 @@ final class Tuning {
     /** Two stages, copy in and copy out, each about 60 ns a packet and 25 bytes a nanosecond. */
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 60, 25, 512);
 
+    /** From this length on both ranks work on a copy between registered memory. */
+    static final int SHARED_COPY_MIN = Integer.getInteger("org.bipj.shm.sharedCopyMin", 1 << 17);
+
     private Tuning() {}
 
     static Capabilities capabilities() {

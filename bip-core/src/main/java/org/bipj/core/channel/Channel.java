@@ -25,6 +25,12 @@ public final class Channel implements PacketSink {
     /** Packets handed over in one poll: enough to amortise the poll, few enough to serve others too. */
     private static final int POLL_LIMIT = 64;
 
+    /** {@link #tryReceive}: nothing has arrived. The caller may look again at once, or post what it waits for. */
+    public static final long NOTHING = -1;
+
+    /** {@link #tryReceive}: something else comes first. The caller posts what it waits for and calls progress. */
+    public static final long OTHER = -2;
+
     private static final ChannelClient NOBODY = new Nobody();
 
     private final NicPort port;
@@ -39,6 +45,10 @@ public final class Channel implements PacketSink {
     private Peer[] active = new Peer[4];
 
     private int actives;
+    /** True where packets can be read without checking them. */
+    private final boolean direct;
+
+    private long takenEnvelope;
     private boolean failed;
 
     /**
@@ -53,6 +63,7 @@ public final class Channel implements PacketSink {
         if (!can.fifo()) {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
         }
+        direct = can.reliable() && port.canPeek();
         int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
         int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
         eagerLimit = Math.min(can.eagerLimit(), can.maxPacket() - checks - Packet.EAGER_HEADER);
@@ -121,6 +132,53 @@ public final class Channel implements PacketSink {
                 Packet.EAGER_HEADER + bytes,
                 Packet.immediate(Packet.EAGER, client, to.credits.takeOwed()));
         return true;
+    }
+
+    /**
+     * Receives a short message straight from its packet, if just this message is the next of its peer: the way of a client
+     * who knows that nobody else wants it. Nothing else is looked at.
+     *
+     * @param envelope the message's envelope, in the bits of {@code mask}
+     * @param into where its first bytes go, as many as there is room for
+     * @return length of the message, with {@link #takenEnvelope} telling its envelope; {@link #NOTHING} if nothing has
+     *     arrived; {@link #OTHER} if something else has, which {@link #progress} will hand over
+     */
+    public long tryReceive(int client, int peer, long envelope, long mask, Payload into) {
+        long frame = port.peek(peer);
+        if (frame == 0) {
+            return NOTHING;
+        }
+        int immediate = (int) (frame >>> 32);
+        if ((immediate & Packet.TYPE_MASK) != Packet.immediate(Packet.EAGER, client, 0)) {
+            return OTHER;
+        }
+        MemorySegment memory = port.peekMemory(peer);
+        long at = port.peekOffset(peer);
+        long found = memory.get(JAVA_LONG, at);
+        if ((found & mask) != envelope) {
+            return OTHER;
+        }
+        int length = (int) frame - 1 - Packet.EAGER_HEADER;
+        if (length > 0) {
+            into.copyIn(memory, at + Packet.EAGER_HEADER, 0, Math.min(length, into.size()));
+        }
+        port.take(peer);
+        takenEnvelope = found;
+        if (Packet.credits(immediate) != 0) {
+            peers[peer].credits.refill(Packet.credits(immediate));
+        }
+        consumed(peer, length);
+        return length;
+    }
+
+    /** True if {@link #tryReceive} can succeed on this port. */
+    public boolean receivesDirectly() {
+        return direct;
+    }
+
+    /** The envelope of the message that {@link #tryReceive} received last. */
+    public long takenEnvelope() {
+        return takenEnvelope;
     }
 
     /**

@@ -41,6 +41,9 @@ final class Packet {
     /** Number and CRC of a packet on a port that can lose some. */
     static final int CHECK_BYTES = 8;
 
+    /** The bits of the immediate that hold kind and client. */
+    static final int TYPE_MASK = 0xffff;
+
     /** Clients that a channel can tell apart. */
     static final int CLIENTS = 4;
 

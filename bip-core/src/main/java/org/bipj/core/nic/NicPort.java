@@ -89,6 +89,36 @@ public interface NicPort extends AutoCloseable {
      */
     int poll(PacketSink sink, int limit);
 
+    /** True if {@link #peek} shows packets: a port that can be looked at without cost. */
+    default boolean canPeek() {
+        return false;
+    }
+
+    /**
+     * Looks at the next DATA packet of one peer without taking it: the short way for a caller who waits for just this
+     * packet, and may find that it is another. {@link #poll} always serves.
+     *
+     * @return the packet's immediate in the high half and its length plus 1 in the low half; 0 if none is shown
+     */
+    default long peek(int peer) {
+        return 0;
+    }
+
+    /** Memory in which the packet lies that {@link #peek} showed. */
+    default MemorySegment peekMemory(int peer) {
+        throw new UnsupportedOperationException("this port shows no packets");
+    }
+
+    /** First byte of the packet that {@link #peek} showed. */
+    default long peekOffset(int peer) {
+        throw new UnsupportedOperationException("this port shows no packets");
+    }
+
+    /** Ends the life of the packet that {@link #peek} showed. */
+    default void take(int peer) {
+        throw new UnsupportedOperationException("this port shows no packets");
+    }
+
     /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls look there first. */
     void expect(int peer);
 

@@ -150,12 +150,13 @@ public class Payload {
         return readOnly;
     }
 
-    /** Bytes of buffer that {@code count} elements of a type need, 0 for none. */
+    /** Bytes of buffer that {@code count} elements of a type need from the first one's origin on, 0 for none. */
     public static long span(long count, TypeLayout type) {
         if (count == 0 || type.size() == 0) {
             return 0;
         }
-        return type.isDense() ? count * type.size() : (count - 1) * type.extent() + type.trueUb();
+        // Where elements follow each other downwards, the first one reaches furthest.
+        return type.isDense() ? count * type.size() : Math.max(0, (count - 1) * type.extent()) + type.trueUb();
     }
 
     /** The memory itself where the message is one run of bytes in a native segment; else null. */
@@ -209,7 +210,12 @@ public class Payload {
 
     /** Copies the first {@code n} bytes of another payload's message into this one's. */
     public final void copyFrom(Payload source, long n) {
-        PayloadCopy.copy(source, this, n);
+        PayloadCopy.copy(source, this, 0, n);
+    }
+
+    /** Copies bytes {@code from} to {@code from + n} of another payload's message to the same bytes of this one's. */
+    public final void copyFrom(Payload source, long from, long n) {
+        PayloadCopy.copy(source, this, from, n);
     }
 
     /** Bytes from {@code position} to the end of its run, or to {@code end} if that comes first. */

@@ -8,26 +8,26 @@ final class PayloadCopy {
 
     private PayloadCopy() {}
 
-    static void copy(Payload source, Payload target, long n) {
+    static void copy(Payload source, Payload target, long first, long n) {
         if (n == 0) {
             return;
         }
         if (source.kind() == target.kind() && source.kind() != ArrayCopy.SEGMENT) {
-            sameKind(source, target, n);
+            sameKind(source, target, first, first + n);
         } else if (source.kind() == ArrayCopy.SEGMENT && source.isDense()) {
-            target.copyIn(source.segment(), source.address(0), 0, n);
+            target.copyIn(source.segment(), source.address(first), first, n);
         } else if (target.kind() == ArrayCopy.SEGMENT && target.isDense()) {
-            source.copyOut(0, target.segment(), target.address(0), n);
+            source.copyOut(first, target.segment(), target.address(first), n);
         } else {
-            staged(source, target, n);
+            staged(source, target, first, n);
         }
     }
 
-    private static void sameKind(Payload source, Payload target, long n) {
+    private static void sameKind(Payload source, Payload target, long first, long end) {
         int shift = ArrayCopy.shift(source.kind());
-        long position = 0;
-        while (position < n) {
-            long run = Math.min(source.runAt(position, n), target.runAt(position, n));
+        long position = first;
+        while (position < end) {
+            long run = Math.min(source.runAt(position, end), target.runAt(position, end));
             long from = source.address(position);
             long to = target.address(position);
             if (((from | to | run) & ((1L << shift) - 1)) != 0) {
@@ -45,10 +45,11 @@ final class PayloadCopy {
         }
     }
 
-    private static void staged(Payload source, Payload target, long n) {
+    private static void staged(Payload source, Payload target, long first, long n) {
         MemorySegment stage = MemorySegment.ofArray(new long[(int) Math.min(STAGE, (n + 7) / 8 * 8) / 8]);
-        for (long position = 0; position < n; position += STAGE) {
-            long part = Math.min(STAGE, n - position);
+        for (long done = 0; done < n; done += STAGE) {
+            long part = Math.min(STAGE, n - done);
+            long position = first + done;
             source.copyOut(position, stage, 0, part);
             target.copyIn(stage, 0, position, part);
         }

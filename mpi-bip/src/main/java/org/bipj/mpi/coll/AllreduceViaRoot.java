@@ -11,8 +11,10 @@ final class AllreduceViaRoot {
             return;
         }
         ReduceLinear.combineAll(r, in, inStart, out, outStart, elements);
+        Object[] handles = r.state.handles(r.size);
         for (int rank = 1; rank < r.size; rank++) {
-            r.send(out, outStart, elements, rank);
+            handles[rank - 1] = r.startSend(out, outStart, elements, rank);
         }
+        r.state.awaitAll(r.size - 1);
     }
 }

@@ -2,7 +2,7 @@ package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.TypeLayout;
 
-/** Broadcast of a short message, which the root sends to every rank: the others wait once. */
+/** Broadcast in which the root sends to every rank: the others wait once. */
 final class BcastLinear {
     private BcastLinear() {}
 
@@ -11,10 +11,13 @@ final class BcastLinear {
             s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);
             return;
         }
+        Object[] handles = s.handles(s.size);
+        int n = 0;
         for (int rank = 0; rank < s.size; rank++) {
             if (rank != root) {
-                s.port.collSend(buffer, offset, count, type, rank, Tags.BCAST);
+                handles[n++] = s.start(buffer, offset, count, type, rank, Tags.BCAST);
             }
         }
+        s.awaitAll(n);
     }
 }

@@ -112,16 +112,20 @@ final class CollState {
     }
 
     /**
-     * Sends one of the blocks without waiting for its receiver: a short one at once, a long one by an operation that is
-     * returned to be awaited.
+     * Sends without waiting for the receiver: a short message at once, a long one by an operation that is returned to be
+     * awaited.
      */
-    Object startBlock(Blocks blocks, int block, int dest, int tag) {
-        if (blocks.bytes(block) <= Tuning.SHORT_BYTES) {
-            sendBlock(blocks, block, dest, tag);
+    Object start(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+        if (count * type.size() <= Tuning.SHORT_BYTES) {
+            port.collSend(buffer, offset, count, type, dest, tag);
             return null;
         }
-        return port.collPostSend(
-                blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
+        return port.collPostSend(buffer, offset, count, type, dest, tag);
+    }
+
+    /** Sends one of the blocks without waiting for its receiver. */
+    Object startBlock(Blocks blocks, int block, int dest, int tag) {
+        return start(blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
     }
 
     /** Posts the receive of one of the blocks. */

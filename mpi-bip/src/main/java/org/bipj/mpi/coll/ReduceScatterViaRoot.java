@@ -20,7 +20,7 @@ final class ReduceScatterViaRoot {
         }
         Object[] handles = r.state.handles(r.size);
         for (int rank = 1; rank < r.size; rank++) {
-            handles[rank - 1] = r.postSend(result, starts[rank], starts[rank + 1] - starts[rank], rank);
+            handles[rank - 1] = r.startSend(result, starts[rank], starts[rank + 1] - starts[rank], rank);
         }
         r.copy(result, 0, out, outStart, mine);
         r.state.awaitAll(r.size - 1);

@@ -95,8 +95,9 @@ final class Reducing {
         port.collSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
-    Object postSend(Object array, int start, int elements, int dest) {
-        return port.collPostSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
+    /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
+    Object startSend(Object array, int start, int elements, int dest) {
+        return state.start(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
     }
 
     void receive(Object array, int start, int elements, int source) {

@@ -73,7 +73,12 @@ final class Tuning {
 
     /** True where one root may serve all other ranks, so that each of them waits once. */
     private boolean linear() {
-        return oversubscribed && size <= LINEAR_RANKS;
+        return oversubscribed && size > 2 && size <= LINEAR_RANKS;
+    }
+
+    /** The same for a message of that length, which the root sends or receives as often as there are other ranks. */
+    private boolean linear(long bytes) {
+        return bytes <= LONG_BYTES && linear();
     }
 
     /** Bytes of the pieces in which long messages pass through a rank. */
@@ -99,8 +104,8 @@ final class Tuning {
         if (choice != null) {
             return choice;
         }
-        if (bytes <= SHORT_BYTES) {
-            return linear() ? Algorithm.LINEAR : Algorithm.BINOMIAL;
+        if (linear(bytes)) {
+            return Algorithm.LINEAR;
         }
         // With more ranks than cores the copies are the work, and all algorithms copy the same bytes.
         if (size == 2 || bytes < LONG_BYTES || bytes > PACKED_BYTES_MAX || oversubscribed) {
@@ -127,7 +132,7 @@ final class Tuning {
         if (allBytes > LONG_BYTES) {
             return Algorithm.RING;
         }
-        if (linear() && size > 2) {
+        if (linear()) {
             return allBytes <= SHORT_BYTES ? Algorithm.VIA_ROOT : Algorithm.LINEAR;
         }
         return powerOfTwo ? Algorithm.RECURSIVE_DOUBLING : Algorithm.BRUCK;
@@ -167,8 +172,8 @@ final class Tuning {
         if (choice != null) {
             return choice;
         }
-        if (bytes <= SHORT_BYTES) {
-            return linear() ? Algorithm.LINEAR : Algorithm.BINOMIAL;
+        if (linear(bytes)) {
+            return Algorithm.LINEAR;
         }
         return size > 2 && bytes >= LONG_BYTES ? Algorithm.RABENSEIFNER : Algorithm.BINOMIAL;
     }
@@ -181,11 +186,11 @@ final class Tuning {
         if (choice != null) {
             return choice;
         }
+        if (linear(bytes)) {
+            return Algorithm.VIA_ROOT;
+        }
         if (bytes <= SHORT_BYTES) {
-            if (size == 2) {
-                return Algorithm.PAIR;
-            }
-            return linear() ? Algorithm.VIA_ROOT : Algorithm.RECURSIVE_DOUBLING;
+            return size == 2 ? Algorithm.PAIR : Algorithm.RECURSIVE_DOUBLING;
         }
         // Between powers of two, Rabenseifner's ranks that are left over send everything once more.
         return powerOfTwo || !commutative || bytes < LONG_BYTES ? Algorithm.RABENSEIFNER : Algorithm.RING;

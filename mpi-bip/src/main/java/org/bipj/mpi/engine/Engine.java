@@ -36,6 +36,14 @@ public final class Engine implements ChannelClient {
     private static final int TURN_YIELDS = 2000;
     private static final long TURN_SLEEP_NS = 20_000;
 
+    private static final long TAG_MASK = 0xffff_ffffL;
+    private static final long ANY_TAG_MASK = ~TAG_MASK;
+
+    /** Looks for a message before its receive is posted: about a microsecond, or next to none where cores are short. */
+    private static final int QUICK_LOOKS = 400;
+
+    private static final int QUICK_LOOKS_CROWDED = 10;
+
     /** A send completes when the buffer may be used again. */
     public static final boolean STANDARD = false;
 
@@ -53,6 +61,8 @@ public final class Engine implements ChannelClient {
     /** Short messages to oneself that wait for a receive are bounded like those of others. */
     private final CreditWindow selfCredits;
 
+    private final PostedRecv quick = ops.newReceive();
+    private int quickLooks;
     private final BufferedSends buffered = new BufferedSends();
     /** For sends that need a copy for the time of the call. */
     private byte[] spare = new byte[0];
@@ -77,7 +87,12 @@ public final class Engine implements ChannelClient {
      */
     public static Engine open(Job job, boolean threads) {
         Engine engine = new Engine(job);
-        engine.lock = threads ? new ReentrantLock() : null;
+        if (threads) {
+            engine.lock = new ReentrantLock();
+        } else if (engine.channel.receivesDirectly()) {
+            boolean crowded = job.localSize() > Runtime.getRuntime().availableProcessors();
+            engine.quickLooks = crowded ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
+        }
         return engine;
     }
 
@@ -154,7 +169,7 @@ public final class Engine implements ChannelClient {
     }
 
     private static long envelope(int context, int tag) {
-        return (long) context << 32 | tag;
+        return (long) context << 32 | tag & TAG_MASK;
     }
 
     void enter() {
@@ -192,6 +207,7 @@ public final class Engine implements ChannelClient {
                     && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
                 return;
             }
+            channel.progress();
             op = start(context, dest, tag, synchronous, buffer, offset, count, type);
             if (!op.isDone() && dest == self && lock == null) {
                 long bytes = op.size();
@@ -346,6 +362,9 @@ public final class Engine implements ChannelClient {
 
     /** Receives, and returns the operation, which tells what came; the caller recycles it. */
     PostedRecv receive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        if (source >= 0 && source != self && quickLooks > 0) {
+            return receiveQuickly(context, source, tag, buffer, offset, count, type);
+        }
         PostedRecv op = startReceive(context, source, tag, buffer, offset, count, type);
         if (!op.isDone()) {
             if (source == self && lock == null) {
@@ -358,6 +377,36 @@ public final class Engine implements ChannelClient {
         return op;
     }
 
+    /**
+     * Receives from one source without posting, as long as the message comes soon and comes first; else as every receive.
+     * There is one operation for all such receives: blocking calls of one thread do not overlap.
+     */
+    private PostedRecv receiveQuickly(
+            int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        PostedRecv op = quick;
+        op.set(buffer, offset, count, type);
+        Arguments.checkFits(op, count, type);
+        Arguments.checkWritable(op);
+        Matcher matcher = matcher(context);
+        if (matcher.isQuiet(source)) {
+            long mask = tag == PostedRecv.ANY ? ANY_TAG_MASK : -1;
+            long envelope = envelope(context, tag) & mask;
+            for (int look = 0; look < quickLooks; look++) {
+                long length = channel.tryReceive(CLIENT, source, envelope, mask, op);
+                if (length >= 0) {
+                    op.matched(source, (int) channel.takenEnvelope(), length);
+                    return op;
+                }
+                if (length == Channel.OTHER) {
+                    break;
+                }
+            }
+        }
+        match(op, matcher, source, tag);
+        await(op, source);
+        return op;
+    }
+
     /** Posts a receive. */
     PostedRecv startReceive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
         enter();
@@ -366,18 +415,21 @@ public final class Engine implements ChannelClient {
             op.set(buffer, offset, count, type);
             Arguments.checkFits(op, count, type);
             Arguments.checkWritable(op);
-            Matcher matcher = matcher(context);
-            op.want(matcher, source, tag);
-            Unexpected message = matcher.find(source, tag);
-            if (message == null) {
-                matcher.post(op);
-            } else {
-                matcher.take(message);
-                deliver(message, op);
-            }
+            match(op, matcher(context), source, tag);
             return op;
         } finally {
             exit();
+        }
+    }
+
+    private void match(PostedRecv op, Matcher matcher, int source, int tag) {
+        op.want(matcher, source, tag);
+        Unexpected message = matcher.find(source, tag);
+        if (message == null) {
+            matcher.post(op);
+        } else {
+            matcher.take(message);
+            deliver(message, op);
         }
     }
 
@@ -645,6 +697,10 @@ public final class Engine implements ChannelClient {
 
     /** Gives a finished receive back. */
     void recycle(PostedRecv op) {
+        if (op == quick) {
+            op.clear();
+            return;
+        }
         enter();
         try {
             ops.give(op);

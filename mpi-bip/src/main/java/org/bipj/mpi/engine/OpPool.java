@@ -23,6 +23,10 @@ final class OpPool {
         return new Payload(cache);
     }
 
+    PostedRecv newReceive() {
+        return new PostedRecv(cache);
+    }
+
     /** Copies a payload's bytes into an array, without making a wrapper. */
     void copyToArray(Payload from, byte[] to, int bytes) {
         PostedRecv target = takeReceive();

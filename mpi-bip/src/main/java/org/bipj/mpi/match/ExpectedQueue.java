@@ -5,6 +5,10 @@ final class ExpectedQueue {
     private PostedRecv head;
     private PostedRecv tail;
 
+    boolean isEmpty() {
+        return head == null;
+    }
+
     void add(PostedRecv receive) {
         receive.previous = tail;
         receive.next = null;

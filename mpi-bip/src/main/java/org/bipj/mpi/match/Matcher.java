@@ -39,6 +39,12 @@ public final class Matcher {
         return specific;
     }
 
+    /** True if a new receive from this source would match the next message that arrives from there with its tag. */
+    public boolean isQuiet(int source) {
+        ExpectedQueue queue = fromSource[source];
+        return unexpected.size() == 0 && fromAny.isEmpty() && (queue == null || queue.isEmpty());
+    }
+
     /** Keeps a message that no receive has matched. */
     public void keep(Unexpected message) {
         unexpected.add(message);

@@ -1,0 +1,74 @@
+package org.bipj.bip;
+
+import org.bipj.core.protocol.CreditWindow;
+
+/**
+ * Flow control of one tag's queue with one other node, in both roles. Credits go back half a window at a time, but at once
+ * where the sender may lack them for its next message: a message that fits into the queue always finds its credits.
+ */
+final class TagCredits {
+    /** Credits that the longest short message costs; every queue has at least these. */
+    private static final int LARGEST = cost(Bip.BIPSMALLSIZE);
+
+    private final CreditWindow window;
+    /** As the receiver: what the messages in the queue cost, the lent one included. */
+    private int held;
+    /** Stands in the list of those to whom credits shall go back. */
+    boolean isOwing;
+
+    TagCredits(int credits) {
+        window = new CreditWindow(Math.max(credits, LARGEST) * CreditWindow.UNIT);
+    }
+
+    /** Credits that a message costs. */
+    static int cost(int words) {
+        return CreditWindow.cost(4 * words);
+    }
+
+    boolean allows(int words) {
+        return window.available() >= cost(words);
+    }
+
+    void spend(int words) {
+        boolean spent = window.spend(cost(words));
+        assert spent : "a message without credits";
+    }
+
+    void refill(int credits) {
+        window.refill(credits);
+    }
+
+    /** A message has gone into the queue. */
+    void stored(int words) {
+        held += cost(words);
+    }
+
+    /** A message has left the queue. */
+    void taken(int words) {
+        held -= cost(words);
+        window.owe(cost(words));
+    }
+
+    /** A message has arrived that did not go into the queue. */
+    void passed(int words) {
+        window.owe(cost(words));
+    }
+
+    /** True where credits should go back. */
+    boolean isDue() {
+        int owed = window.owed();
+        return owed > 0
+                && (owed >= Math.min(window.window() / 2, CreditWindow.MAX_RETURN)
+                        || window.window() - held - owed < LARGEST);
+    }
+
+    /** What can go back in one message. */
+    int owed() {
+        return Math.min(window.owed(), CreditWindow.MAX_RETURN);
+    }
+
+    /** What {@link #owed} said has gone back. */
+    void returned() {
+        window.takeOwed();
+    }
+}

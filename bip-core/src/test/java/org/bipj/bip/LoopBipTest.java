@@ -1,0 +1,112 @@
+package org.bipj.bip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.nic.PortException;
+import org.bipj.testkit.BipContract;
+import org.bipj.testkit.Fabric;
+import org.bipj.testkit.LoopFabric;
+import org.bipj.testkit.LoopOptions;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** BIP over the loop fabric, and what it does when the medium harms a packet. */
+class LoopBipTest {
+    @Nested
+    class PacketsAlone extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(
+                    new LoopOptions().ranks(ranks).packets(2048, 16).eager(1024, 8192));
+        }
+    }
+
+    @Nested
+    class SmallestWindowAndLateDelivery extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(new LoopOptions()
+                    .ranks(ranks)
+                    .packets(300, 4)
+                    .eager(256, 640)
+                    .delay(400));
+        }
+    }
+
+    @Nested
+    class DirectAccessWithPendingCopies extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(
+                    new LoopOptions().ranks(ranks).packets(1024, 16).direct(LoopOptions.Direct.ALL, 500, 100));
+        }
+    }
+
+    @Test
+    void aLossEndsTheJobUnlessAHookIsSet() {
+        try (LoopFabric fabric = new LoopFabric(new LoopOptions().unreliable(0, 1000, 0))) {
+            AssertionError e = assertThrows(
+                    AssertionError.class,
+                    () -> Ranks.run(fabric, job -> {
+                        Bip bip = Bip.init();
+                        if (job.rank() == 0) {
+                            bip.tsend(1, 1, new int[] {5}, 1);
+                        } else {
+                            bip.trecv(1, new int[1], 1);
+                        }
+                    }));
+            assertTrue(e.getMessage().contains("rank 1 aborts the job with code 1: network error"), e.getMessage());
+            assertTrue(e.getMessage().contains("from rank 0"), e.getMessage());
+        }
+    }
+
+    @Test
+    void theErrorHookIsToldOfEveryCorruptPacketAndNothingIsDelivered() {
+        List<String> told = new ArrayList<>();
+        try (LoopFabric fabric = new LoopFabric(new LoopOptions().unreliable(0, 1000, 0))) {
+            Ranks.run(fabric, job -> {
+                Bip bip = Bip.setup()
+                        .onError((peer, what) -> told.add(peer + " " + what))
+                        .init();
+                if (job.rank() == 0) {
+                    for (int i = 0; i < 5; i++) {
+                        bip.tsend(1, 1, new int[] {i}, 1);
+                    }
+                } else {
+                    while (told.size() < 5) {
+                        assertEquals(-1, bip.tryRecv(1, new int[1], 1));
+                    }
+                }
+            });
+        }
+        assertEquals(5, told.size());
+        told.forEach(line -> assertTrue(line.startsWith("0 data lane from rank 0: packet"), line));
+    }
+
+    @Test
+    void aPortThatCannotTakeShortMessagesIsRefusedAtOnce() {
+        try (LoopFabric fabric = new LoopFabric(new LoopOptions().ranks(1).packets(200, 4))) {
+            AssertionError e = assertThrows(AssertionError.class, () -> Ranks.run(fabric, job -> Bip.init()));
+            assertTrue(e.getCause() instanceof PortException, e.toString());
+            assertTrue(e.getMessage().contains("256 bytes"), e.getMessage());
+        }
+    }
+
+    @Test
+    void aProgramStartedAloneIsAJobOfOne() {
+        try (Bip bip = Bip.init()) {
+            assertEquals(0, bip.myNode());
+            assertEquals(1, bip.numNodes());
+            assertEquals(-1, bip.tryRecv(3, new int[1], 1));
+            assertEquals(
+                    BipException.Reason.SEND_TO_SELF,
+                    assertThrows(BipException.class, () -> bip.send(0, new int[1], 1))
+                            .reason());
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every way in which a command can name a Java program. All programs use the library without naming it. */
+class CommandsTest {
+    private static final String PROGRAM = """
+            import org.bipj.core.job.*;
+            public class Hello {
+                public static void main(String[] args) {
+                    Job job = Jobs.of(Hello.class);
+                    job.started();
+                    System.out.println(String.join(" ", args) + " " + job.rank() + " of " + job.size());
+                    job.finished();
+                }
+            }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    private void assertGreets(Mpirun.Result result) {
+        assertEquals(List.of("hi 0 of 2", "hi 1 of 2"), result.lines(), result.err());
+        assertEquals(0, result.code(), result.err());
+        assertEquals("", result.err());
+    }
+
+    /** Compiles the program into a folder, whose name has a blank. */
+    private Path compiled() throws IOException {
+        Path source = Files.writeString(directory.resolve("Hello.java"), PROGRAM);
+        Path classes = Files.createDirectories(directory.resolve("my classes"));
+        compile("-cp", Mpirun.library(), "-d", classes.toString(), source.toString());
+        Files.delete(source);
+        return classes;
+    }
+
+    private static void compile(String... words) {
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, words));
+    }
+
+    private Path jar() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Hello");
+        Path jar = directory.resolve("hello.jar");
+        Path classes = compiled();
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest)) {
+            out.putNextEntry(new JarEntry("Hello.class"));
+            Files.copy(classes.resolve("Hello.class"), out);
+        }
+        return jar;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-cp", "-classpath", "--class-path"})
+    void aClassPath(String option) throws IOException {
+        compiled();
+        assertGreets(mpirun.run("-n", "2", "java", option, "my classes", "Hello", "hi"));
+    }
+
+    @Test
+    void aClassPathOutOfTheEnvironment() throws IOException {
+        mpirun.environment().put("CLASSPATH", compiled().toString());
+        assertGreets(mpirun.run("-n", "2", "java", "Hello", "hi"));
+    }
+
+    @Test
+    void thePathOfAnExecutable() throws IOException {
+        compiled();
+        assertGreets(mpirun.run("-n", "2", Mpirun.JAVA.toString(), "-cp", "my classes", "Hello", "hi"));
+    }
+
+    @Test
+    void anArgumentFile() throws IOException {
+        compiled();
+        Files.writeString(directory.resolve("arguments"), "# all of it\n-cp \"my classes\"\nHello\n");
+        assertGreets(mpirun.run("-n", "2", "java", "@arguments", "hi"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aJar(String mode) throws IOException {
+        jar();
+        assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-jar", "hello.jar", "hi"));
+    }
+
+    @Test
+    void aSourceFile() throws IOException {
+        Files.writeString(directory.resolve("Hello.java"), PROGRAM);
+        assertGreets(mpirun.run("-n", "2", "java", "Hello.java", "hi"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aModule(String mode) throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source/hello"));
+        Files.writeString(source.resolve("Hello.java"), "package hello;\n" + PROGRAM);
+        Files.writeString(source.resolveSibling("module-info.java"), "module hello { requires org.bipj.core; }\n");
+        Path modules = directory.resolve("modules");
+        compile(
+                "-p",
+                Mpirun.library(),
+                "-d",
+                modules.resolve("hello").toString(),
+                source.resolve("Hello.java").toString(),
+                source.resolveSibling("module-info.java").toString());
+        assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "hello/hello.Hello", "hi"));
+    }
+
+    private Path script(String text) throws IOException {
+        Path script = Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\n" + text);
+        assertTrue(script.toFile().setExecutable(true));
+        return script;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exec java -cp 'my classes' Hello \"$@\"",
+                "java -cp 'my classes' Hello \"$@\"",
+                "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\"",
+                "exec java -jar hello.jar \"$@\""
+            })
+    void aScript(String text) throws IOException {
+        jar();
+        script(text + "\n");
+        assertGreets(mpirun.run("-n", "2", "./run.sh", "hi"));
+    }
+
+    @Test
+    void ranksOfAScriptAreNamedByTheJvm() throws IOException {
+        String actor = Actor.class.getName();
+        script("java -cp " + Mpirun.programs() + " " + actor + " init exit:9@1 hang\necho not reached by rank 0\n");
+        Mpirun.Result result = mpirun.run("-n", "2", "./run.sh");
+        // The script of rank 1 goes on behind its JVM, and so its end is that of a program without MPI.Finalize.
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 1 (pid "), result.err());
+    }
+
+    @Test
+    void optionsThatUsersGiveWin() {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "1",
+                "java",
+                "-XX:+UseParallelGC",
+                "-Xmx100m",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "collectors",
+                "heap",
+                "jvm");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.out().contains("collector PS MarkSweep"), result.out());
+        assertTrue(result.out().matches("(?s).*heap (9\\d|100)\n.*"), result.out());
+        assertTrue(Stream.of("UseSerialGC", "MaxRAMPercentage").noneMatch(result.out()::contains), result.out());
+    }
+
+    @Test
+    void optionsInTheEnvironmentWinToo() {
+        mpirun.environment().put("BIPJ_KEPT_JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC");
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "1",
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "collectors",
+                "env:JAVA_TOOL_OPTIONS");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.out().contains("collector PS MarkSweep"), result.out());
+        assertTrue(result.out().contains("JAVA_TOOL_OPTIONS=-XX:+UseParallelGC"), result.out());
+    }
+
+    @Test
+    void ranksShareTheMachineByDefault() {
+        Mpirun.Result result = mpirun.run(
+                "-n", "2", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "collectors@0", "heap@0");
+        // The serial collector's young and old generation.
+        assertTrue(result.out().contains("collector Copy\ncollector MarkSweepCompact\n"), result.out());
+        long heapMiB = Long.parseLong(result.out().strip().replaceAll("(?s).*heap ", ""));
+        var machine = (com.sun.management.OperatingSystemMXBean)
+                java.lang.management.ManagementFactory.getOperatingSystemMXBean();
+        assertTrue(2 * heapMiB * (1L << 20) < 0.81 * machine.getTotalMemorySize(), result.out());
+    }
+
+    @Test
+    void aJavaThatIsNoProgramIsLeftAlone() {
+        Mpirun.Result result = mpirun.run("-n", "1", "java", "-version");
+        assertEquals(0, result.code());
+        assertTrue(result.err().contains("25"), result.err());
+    }
+}

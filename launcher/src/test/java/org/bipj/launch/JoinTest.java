@@ -1,0 +1,100 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a process joins its job, and what it says when it cannot. */
+class JoinTest {
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @Test
+    void aProgramStartedWithoutMpirunIsAJobOfOneRank() throws IOException {
+        Mpirun.Result result = mpirun.alone("init", "print:rank %r", "finalize");
+        assertEquals("rank 0\n", result.out());
+        assertEquals(0, result.code());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void aSessionThatHasEndedIsNamed() throws IOException {
+        mpirun.environment().put("BIPJ_SESSION", "/dev/shm/bipj-gone");
+        mpirun.environment().put("BIPJ_RANK", "1");
+        mpirun.environment().put("BIPJ_SIZE", "2");
+        mpirun.environment().put("BIPJ_LOCAL_SIZE", "2");
+        Mpirun.Result result = mpirun.alone("init");
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err().contains("BIPJ_SESSION=/dev/shm/bipj-gone: rank 1 finds no such directory"), result.err());
+    }
+
+    @Test
+    void aRankOutOfRangeIsNamed() throws IOException {
+        mpirun.environment().put("BIPJ_SESSION", directory.toString());
+        mpirun.environment().put("BIPJ_RANK", "2");
+        mpirun.environment().put("BIPJ_SIZE", "2");
+        Mpirun.Result result = mpirun.alone("init");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("BIPJ_RANK=2: expected a number from 0 to 1"), result.err());
+    }
+
+    @Test
+    void aProgramThatARankStartsCannotBeTheSameRank() throws IOException {
+        String actor = " -cp " + Mpirun.library() + ":" + Mpirun.programs() + " " + Actor.class.getName();
+        Path script = Files.writeString(
+                directory.resolve("twice.sh"),
+                "java" + actor + " init finalize\nexec java" + actor + " init finalize\n");
+        Mpirun.Result result = mpirun.run("-n", "1", "sh", script.toString());
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("rank 0 of this job is process"), result.err());
+        mpirun.assertClean();
+    }
+
+    @Test
+    void sharedMemoryWithoutRoomIsToldWithSizes() throws IOException {
+        Path tiny = Files.createDirectory(directory.resolve("tiny"));
+        assumeTrue(mount(tiny), "only the superuser can mount a small file system");
+        try {
+            mpirun.environment().put("BIPJ_SHM_DIR", tiny.toString());
+            Mpirun.Result result = mpirun.act("-n", "100", "--", "init", "finalize");
+            assertEquals(1, result.code());
+            assertTrue(result.err().contains("cannot reserve "), result.err());
+            assertTrue(result.err().contains("of 16384 bytes free"), result.err());
+            assertTrue(result.err().contains("BIPJ_SHM_DIR"), result.err());
+            try (var left = Files.list(tiny)) {
+                assertEquals(0, left.count());
+            }
+        } finally {
+            command("umount", tiny.toString());
+        }
+    }
+
+    private static boolean mount(Path place) {
+        return command("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", place.toString());
+    }
+
+    private static boolean command(String... words) {
+        try {
+            return new ProcessBuilder(words).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

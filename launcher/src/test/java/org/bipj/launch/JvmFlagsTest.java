@@ -1,0 +1,64 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the user gave is never overridden or contradicted. */
+class JvmFlagsTest {
+    private static final Path CACHE = Path.of("/c");
+
+    private static String defaults(String given) {
+        List<String> options = given.isEmpty() ? List.of() : Arrays.asList(given.split(" "));
+        return String.join(" ", new JvmFlags(options, List.of()).defaults(2, CACHE));
+    }
+
+    @Test
+    void withoutOptionsAllDefaultsAreSet() {
+        assertTrue(
+                defaults("")
+                        .matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
+                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"),
+                defaults(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseG1GC, GC",
+        "-XX:-UseSerialGC, GC",
+        "-XX:+UseZGC, GC",
+        "-Xmx1g, MaxRAM",
+        "-XX:MaxHeapSize=1g, MaxRAM",
+        "-XX:MaxRAMPercentage=10, MaxRAM",
+        "-XX:MaxRAM=1g, MaxRAM",
+        "-XX:+UsePerfData, PerfData",
+        "-Xshare:off, AOT",
+        "-XX:AOTCache=mine, AOT",
+        "-XX:SharedArchiveFile=mine, AOT",
+        "-javaagent:a.jar, AOT",
+        "--patch-module=a=b, AOT",
+        "-XX:VMOptionsFile=f, Use"
+    })
+    void whatTheUserGaveIsLeftAlone(String given, String subject) {
+        assertTrue(defaults("").contains(subject));
+        assertEquals(-1, defaults(given).indexOf(subject), defaults(given));
+    }
+
+    @Test
+    void optionsInTheEnvironmentCountToo() {
+        JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"));
+        assertEquals(List.of("-XX:-UsePerfData"), flags.defaults(4, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 8, 80.0", "2, 8, 40.0", "3, 8, 26.66", "400, 8, 1.0", "1, 62, 50.0", "2, 1024, 3.02"})
+    void heapsFitIntoTheMemoryAndKeepReferencesShort(int jvms, long gibibytes, String percent) {
+        assertEquals(percent, JvmFlags.heapPercent(jvms, gibibytes << 30));
+    }
+}

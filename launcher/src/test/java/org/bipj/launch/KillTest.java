@@ -1,0 +1,106 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever is killed at whatever moment: the job ends promptly, and nothing is left of it. */
+class KillTest {
+    /** A job takes about this long to start. */
+    private static final int START_MS = 400;
+
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void mpirunKilledAtARandomMoment(long seed) throws InterruptedException {
+        Random random = new Random(seed);
+        int pause = random.nextInt(2 * START_MS);
+        Process process = mpirun.startActors("-n", "3", "--", "init", "hang");
+        Thread.sleep(pause);
+        process.destroyForcibly();
+        process.waitFor();
+        mpirun.assertClean();
+    }
+
+    @Test
+    void ranksEndWithoutTheWatchdogToo() {
+        Process process = mpirun.startActors("-n", "3", "--", "init", "print:ready", "hang");
+        Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 3);
+        List<Long> ranks = mpirun.ranks();
+        assertEquals(3, ranks.size());
+        for (long pid : mpirun.processes()) {
+            if (pid != process.pid() && !ranks.contains(pid)) {
+                Mpirun.signal(pid, "KILL");
+            }
+        }
+        process.destroyForcibly();
+        Mpirun.until("ranks have ended", () -> mpirun.ranks().isEmpty());
+        // The session stays, as after a crash of the machine's launcher, until the next job of this user.
+        assertEquals(1, mpirun.sessions().size());
+        assertEquals(0, mpirun.act("-n", "1", "--", "print:next").code());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13})
+    void aRankKilledAtARandomMoment(long seed) throws InterruptedException {
+        Random random = new Random(seed);
+        int pause = random.nextInt(START_MS);
+        int victim = random.nextInt(3);
+        Process process = mpirun.startActors("-n", "3", "--", "init", "hang");
+        Mpirun.until("ranks run", () -> mpirun.ranks().size() == 3);
+        Thread.sleep(pause);
+        long pid = mpirun.ranks().get(victim);
+        Mpirun.signal(pid, "KILL");
+        long killed = System.nanoTime();
+        Mpirun.Result result = mpirun.await(process);
+        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
+        assertEquals(137, result.code());
+        assertTrue(result.err().contains("(pid " + pid + ") was ended by signal 9 (SIGKILL"), result.err());
+        assertTrue(took < 10_000, "the job took " + took + " ms to end");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143, process", "INT, 130, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"
+    })
+    void mpirunEndedByASignalEndsItsRanks(String signal, int code, String mode) {
+        Process process = mpirun.startActors("-n", "2", "--mode", mode, "--", "init", "print:ready", "hang");
+        Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);
+        Mpirun.signal(process.pid(), signal);
+        Mpirun.Result result = mpirun.await(process);
+        assertEquals(code, result.code());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void theJvmOfThreadsEndsWithMpirun() {
+        Process process = mpirun.startActors("-n", "2", "--mode", "thread", "--", "init", "print:ready", "hang");
+        Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);
+        process.destroyForcibly();
+        mpirun.assertClean();
+    }
+}

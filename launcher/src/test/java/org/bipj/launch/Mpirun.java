@@ -1,0 +1,268 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import mpi.MPI;
+import org.bipj.core.job.Job;
+import org.bipj.shm.ShmSession;
+
+/** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
+final class Mpirun {
+    static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+    private static final long LIMIT_SECONDS = 60;
+
+    private final Path directory;
+    private final Path shm;
+    private final String mark = "mark-" + UUID.randomUUID();
+    private final ProcessBuilder builder;
+    private int runs;
+
+    /** What a job left behind. */
+    record Result(int code, String out, String err) {
+        List<String> lines() {
+            return out.lines().sorted().toList();
+        }
+    }
+
+    /**
+     * A place to run jobs in.
+     *
+     * @param directory working directory, where output is kept too
+     */
+    Mpirun(Path directory) {
+        try {
+            this.directory = directory.toRealPath();
+            shm = Files.createDirectory(this.directory.resolve("shm"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        builder = new ProcessBuilder().directory(this.directory.toFile());
+        builder.environment().put("BIPJ_SHM_DIR", shm.toString());
+        builder.environment().put("BIPJ_TEST", mark);
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH"));
+    }
+
+    /** The folder or jar that a class was loaded from. */
+    static Path placeOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The library's class path. */
+    static String library() {
+        return Stream.of(Job.class, ShmSession.class, MPI.class)
+                .map(type -> placeOf(type).toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Class path of the test programs. */
+    static String programs() {
+        return placeOf(Actor.class).toString();
+    }
+
+    Map<String, String> environment() {
+        return builder.environment();
+    }
+
+    /** The words of a command that runs the launcher. */
+    private static List<String> launcher(List<String> jvmOptions, List<String> words) {
+        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(jvmOptions);
+        String classPath = library() + File.pathSeparator + placeOf(Main.class);
+        command.addAll(List.of("-Dbipj.lib=" + library(), "-cp", classPath, Main.class.getName()));
+        command.addAll(words);
+        return command;
+    }
+
+    /** Starts {@code mpirun}; standard output and error go to files. */
+    Process start(String... words) {
+        return start(List.of(), List.of(words));
+    }
+
+    Process start(List<String> jvmOptions, List<String> words) {
+        runs++;
+        builder.command(launcher(jvmOptions, words));
+        builder.redirectOutput(file("out")).redirectError(file("err"));
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets the next jobs read a file. */
+    Mpirun input(Path file) {
+        builder.redirectInput(Redirect.from(file.toFile()));
+        return this;
+    }
+
+    private File file(String what) {
+        return directory.resolve(what + runs).toFile();
+    }
+
+    /** Runs {@code mpirun} to its end. */
+    Result run(String... words) {
+        return await(start(words));
+    }
+
+    /** Runs actors; options of {@code mpirun} first, then {@code --}, then steps. */
+    Result act(String... words) {
+        return await(startActors(words));
+    }
+
+    /** Starts actors, see {@link #act}. */
+    Process startActors(String... words) {
+        return start(List.of(), actors(words));
+    }
+
+    /** Runs one actor without {@code mpirun}. */
+    Result alone(String... steps) throws IOException {
+        runs++;
+        String classPath = library() + File.pathSeparator + programs();
+        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-cp", classPath, Actor.class.getName()));
+        command.addAll(List.of(steps));
+        builder.command(command).redirectOutput(file("out")).redirectError(file("err"));
+        return await(builder.start());
+    }
+
+    /** Starts actors with standard output as a pipe to us. */
+    Process startWithPipe(Path errors, String... words) throws IOException {
+        builder.command(launcher(List.of(), actors(words)));
+        return builder.redirectOutput(Redirect.PIPE)
+                .redirectError(errors.toFile())
+                .start();
+    }
+
+    private List<String> actors(String... words) {
+        List<String> all = new ArrayList<>(Arrays.asList(words));
+        int split = all.indexOf("--");
+        all.remove(split);
+        all.addAll(split, List.of("java", "-D" + mark, "-cp", programs(), Actor.class.getName()));
+        return all;
+    }
+
+    /** Waits for the end of a job. */
+    Result await(Process process) {
+        try {
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                fail("mpirun did not end; it said: " + output() + errors());
+            }
+            boolean piped = builder.redirectOutput() == Redirect.PIPE;
+            return new Result(process.exitValue(), piped ? "" : output(), piped ? "" : errors());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What the last job has written to standard output so far. */
+    String output() {
+        return read("out");
+    }
+
+    /** What the last job has written to standard error so far. */
+    String errors() {
+        return read("err");
+    }
+
+    private String read(String what) {
+        try {
+            return Files.readString(file(what).toPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until something holds. */
+    static void until(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, "timed out waiting until " + what);
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Processes of this place's jobs that live: they have our mark in their environment. */
+    List<Long> processes() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid() && isMarked(process.pid()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    private boolean isMarked(long pid) {
+        try {
+            return Files.readString(
+                            Path.of("/proc", Long.toString(pid), "environ"),
+                            java.nio.charset.StandardCharsets.ISO_8859_1)
+                    .contains(mark);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Ranks' JVMs that live. */
+    List<Long> ranks() {
+        return processes().stream()
+                .filter(pid -> ProcessHandle.of(pid)
+                        .flatMap(process -> process.info().arguments())
+                        .map(words -> Arrays.asList(words))
+                        .map(words -> words.contains("-D" + mark) && !words.contains(Main.class.getName()))
+                        .orElse(false))
+                .toList();
+    }
+
+    /** Session directories that exist. */
+    List<Path> sessions() {
+        try (Stream<Path> entries = Files.list(shm)) {
+            return entries.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** No process of the jobs is left, and nothing in shared memory. */
+    void assertClean() {
+        until("no process of the job is left", () -> processes().isEmpty());
+        until(
+                "no session directory is left, but " + sessions(),
+                () -> sessions().isEmpty());
+    }
+
+    static void signal(long pid, String signal) {
+        try {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

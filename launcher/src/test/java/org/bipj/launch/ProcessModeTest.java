@@ -1,0 +1,165 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How jobs of processes end, well and badly. */
+class ProcessModeTest {
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    @Test
+    void ranksKnowWhoTheyAre() {
+        Mpirun.Result result =
+                mpirun.act("-n", "2", "--", "init", "env:OMPI_COMM_WORLD_RANK", "env:OMPI_COMM_WORLD_SIZE", "finalize");
+        assertEquals(
+                List.of(
+                        "OMPI_COMM_WORLD_RANK=0",
+                        "OMPI_COMM_WORLD_RANK=1",
+                        "OMPI_COMM_WORLD_SIZE=2",
+                        "OMPI_COMM_WORLD_SIZE=2"),
+                result.lines());
+        assertEquals(0, result.code());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void variablesAreSetInAllRanks() {
+        Mpirun.Result result = mpirun.act("-n", "2", "-x", "COLOUR=red and blue", "--", "env:COLOUR");
+        assertEquals(List.of("COLOUR=red and blue", "COLOUR=red and blue"), result.lines());
+    }
+
+    @Test
+    void programsThatAreNoJavaRunToo() {
+        Mpirun.Result result = mpirun.run("-n", "3", "sh", "-c", "echo I am $OMPI_COMM_WORLD_RANK");
+        assertEquals(List.of("I am 0", "I am 1", "I am 2"), result.lines());
+        assertEquals(0, result.code());
+    }
+
+    @Test
+    void aRankThatExitsWithACodeEndsTheJob() {
+        Mpirun.Result result = mpirun.act("-n", "3", "--", "init", "exit:42@1", "hang");
+        assertEquals(42, result.code());
+        assertTrue(result.err().matches("(?s).*mpirun: rank 1 \\(pid \\d+\\) exited with code 42\n.*"), result.err());
+    }
+
+    @Test
+    void aRankThatAbortsGivesItsReason() {
+        Mpirun.Result result = mpirun.act("-n", "3", "--", "init", "abort:7@2", "hang");
+        assertEquals(7, result.code());
+        assertTrue(
+                result.err().matches("(?s).*mpirun: rank 2 \\(pid \\d+\\) ended the job: the actor was told to\n.*"),
+                result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"throw", "throwInThread"})
+    void anUncaughtExceptionEndsTheJob(String step) {
+        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", step + ":too bad@1", "hang");
+        assertEquals(1, result.code());
+        String reason = "ended the job: uncaught java.lang.IllegalStateException: too bad\n";
+        assertTrue(result.err().contains(reason), result.err());
+        int trace = result.err().indexOf("\tat ");
+        assertTrue(
+                trace > 0 && trace < result.err().indexOf("mpirun: rank 1"), "the stack comes first: " + result.err());
+    }
+
+    @Test
+    void aRankKilledByASignalEndsTheJob() {
+        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "kill:KILL@0", "hang");
+        assertEquals(137, result.code());
+        assertTrue(
+                result.err().matches("(?s).*mpirun: rank 0 \\(pid \\d+\\) was ended by signal 9 \\(SIGKILL.*"),
+                result.err());
+    }
+
+    @Test
+    void aRankThatDoesNotFinalizeFailsTheJob() {
+        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "finalize@1");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 0"), result.err());
+        assertTrue(result.err().contains("without MPI.Finalize"), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sleep:0", "sleep:700"})
+    void aRankThatDoesNotInitialiseFailsTheJobWhenAnotherDoes(String pause) {
+        Mpirun.Result result = mpirun.act("-n", "2", "--", pause + "@1", "init@1", "hang@1");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 0"), result.err());
+        assertTrue(result.err().contains("without MPI.Init, which rank 1 has called"), result.err());
+    }
+
+    @Test
+    void noRankNeedInitialise() {
+        assertEquals(0, mpirun.act("-n", "2", "--", "print:hello").code());
+    }
+
+    @Test
+    void whatARankHasStartedEndsWithIt() {
+        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "child:100", "exit:3@0", "hang");
+        assertEquals(3, result.code());
+    }
+
+    @Test
+    void ranksThatIgnoreTermAreKilledAfterTheGracePeriod() {
+        mpirun.environment().put("BIPJ_GRACE_MS", "100");
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 0 ] && exit 5; while :; do sleep 1; done");
+        assertEquals(5, result.code());
+    }
+
+    @Test
+    void aMissingProgramIsNamed() {
+        Mpirun.Result result = mpirun.run("-n", "2", "no-such-program");
+        assertEquals(127, result.code());
+        assertTrue(result.err().contains("no-such-program"), result.err());
+    }
+
+    @Test
+    void aWrongCommandLineIsRefused() {
+        Mpirun.Result result = mpirun.run("--no-such-option", "java");
+        assertEquals(2, result.code());
+        assertEquals("mpirun: unknown option --no-such-option\nTry: mpirun --help\n", result.err());
+        assertFalse(mpirun.run("--help").out().isEmpty());
+    }
+
+    @Test
+    void aLongJobIsEndedWithAllStacks() {
+        Mpirun.Result result = mpirun.act("-n", "2", "--timeout", "1.5", "--", "init", "hang");
+        assertEquals(124, result.code());
+        for (int rank = 0; rank < 2; rank++) {
+            int begin = result.err().indexOf("mpirun: stacks of rank " + rank + " (pid ");
+            assertTrue(begin >= 0, result.err());
+            int end = result.err().indexOf("mpirun: stacks", begin + 1);
+            String stacks = result.err().substring(begin, end < 0 ? result.err().length() : end);
+            assertTrue(stacks.contains("at org.bipj.launch.Actor.hangHere"), stacks);
+        }
+    }
+}

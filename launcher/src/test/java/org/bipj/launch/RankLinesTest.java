@@ -1,0 +1,101 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class RankLinesTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final Terminal terminal = new Terminal(out, OutputStream.nullOutputStream(), () -> {});
+
+    private static void accept(RankLines lines, String text) {
+        byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
+        lines.accept(bytes, 1, bytes.length - 1);
+    }
+
+    private String shown() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void linesAppearWhenTheyAreComplete() {
+        RankLines lines = new RankLines(terminal, false);
+        accept(lines, "a");
+        assertEquals("", shown());
+        accept(lines, "b\nc\nd");
+        assertEquals("ab\nc\n", shown());
+        accept(lines, "\n");
+        assertEquals("ab\nc\nd\n", shown());
+    }
+
+    @Test
+    void anUnfinishedLastLineIsShownAndTheNextRankBeginsANewOne() {
+        RankLines one = new RankLines(terminal, false);
+        RankLines other = new RankLines(terminal, false);
+        accept(one, "a\nlast");
+        one.finish();
+        accept(other, "b\n");
+        assertEquals("a\nlast\nb\n", shown());
+    }
+
+    @Test
+    void tagsBeginLinesHoweverTheyArrive() {
+        RankLines lines = new RankLines(terminal, false).tag("t:");
+        accept(lines, "a\n\nb");
+        accept(lines, "c\nd");
+        lines.finish();
+        assertEquals("t:a\nt:\nt:bc\nt:d", shown());
+    }
+
+    @Test
+    void linesCanBeLeftOut() {
+        RankLines lines = new RankLines(terminal, false).drop("NOTE:");
+        accept(lines, "a\nNOTE: x\nNOTE");
+        accept(lines, ": y\nNOT\n");
+        assertEquals("a\nNOT\n", shown());
+    }
+
+    @Test
+    void aVeryLongLineIsPassedOnBeforeMemoryRunsOut() {
+        RankLines lines = new RankLines(terminal, false);
+        byte[] piece = new byte[1 << 20];
+        for (int i = 0; i < 20; i++) {
+            lines.accept(piece, 0, piece.length);
+        }
+        assertTrue(out.size() >= 8 << 20, "shown: " + out.size());
+        lines.finish();
+        assertEquals(20 << 20, out.size());
+    }
+
+    @Test
+    void bytesGoToTheCopyAsTheyCome() throws IOException {
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        RankLines lines = new RankLines(terminal, false).copy(copy, false);
+        lines.accept(new byte[] {(byte) 0xff, 0, 10, (byte) 0xc3}, 0, 4);
+        assertEquals(4, copy.size());
+        lines.finish();
+        assertEquals("", shown());
+    }
+
+    @Test
+    void aTerminalThatIsGoneIsToldOnce() {
+        AtomicInteger told = new AtomicInteger();
+        OutputStream broken = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        Terminal gone = new Terminal(broken, OutputStream.nullOutputStream(), told::incrementAndGet);
+        RankLines lines = new RankLines(gone, false);
+        accept(lines, "a\n");
+        accept(lines, "b\n");
+        assertEquals(1, told.get());
+    }
+}

@@ -1,0 +1,148 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs whose ranks are threads of one JVM. */
+class ThreadModeTest {
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    private Mpirun.Result act(int ranks, String... steps) {
+        String[] words = new String[steps.length + 5];
+        System.arraycopy(steps, 0, words, 5, steps.length);
+        words[0] = "-n";
+        words[1] = Integer.toString(ranks);
+        words[2] = "--mode";
+        words[3] = "thread";
+        words[4] = "--";
+        return mpirun.act(words);
+    }
+
+    @Test
+    void staticFieldsStayApart() {
+        Mpirun.Result result = act(3, "init", "count", "count@1", "finalize");
+        assertEquals(List.of("count 1", "count 1", "count 1", "count 2"), result.lines());
+        assertEquals(0, result.code(), result.err());
+    }
+
+    @Test
+    void exitAfterFinalizeEndsThatRankOnly() {
+        Mpirun.Result result = act(3, "init", "finalize", "exit:0@1", "sleep:300", "print:rank %r");
+        assertEquals(List.of("rank 0", "rank 2"), result.lines());
+        assertEquals(0, result.code(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exit", "exitReference", "runtimeExit", "halt"})
+    void exitWithACodeEndsTheJob(String way) {
+        Mpirun.Result result = act(3, "init", "finalize", way + ":42@1", "hang");
+        assertEquals(42, result.code());
+        assertTrue(
+                result.err().matches("(?s)mpirun: rank 1 \\(thread of pid \\d+\\) exited with code 42\n"),
+                result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "exit:0, exited with code 0 after MPI.Init",
+        "abort:1, ended the job: the actor was told to",
+        "throw:bad, ended the job: uncaught java.lang.IllegalStateException: bad",
+        "throwInThread:bad, ended the job: uncaught java.lang.IllegalStateException: bad"
+    })
+    void aRankThatFailsEndsTheJob(String step, String reason) {
+        Mpirun.Result result = act(3, "init", step + "@2", "hang");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 2 (thread of pid "), result.err());
+        assertTrue(result.err().contains(reason), result.err());
+    }
+
+    @Test
+    void returningWithoutFinalizeFailsTheJob() {
+        Mpirun.Result result = act(2, "init", "finalize@0", "hang@0");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 1 "), result.err());
+        assertTrue(result.err().contains("without MPI.Finalize"), result.err());
+    }
+
+    @Test
+    void aRankThatDoesNotInitialiseFailsTheJobWhenAnotherDoes() {
+        Mpirun.Result result = act(2, "sleep:300@1", "init@1", "hang@1");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 0 "), result.err());
+        assertTrue(result.err().contains("without MPI.Init, which rank 1 has called"), result.err());
+    }
+
+    @Test
+    void threadsOfAFailedRankDoNotKeepTheJvm() {
+        Mpirun.Result result = act(2, "busyThread", "init", "exit:3@0", "hang");
+        assertEquals(3, result.code());
+    }
+
+    @Test
+    void aRankEndsWhenItsOtherThreadsHaveEnded() {
+        mpirun.environment().put("BIPJ_GRACE_MS", "100");
+        Mpirun.Result result = mpirun.act("-n", "2", "--mode", "thread", "--timeout", "1", "--", "busyThread@1");
+        assertEquals(124, result.code());
+        assertTrue(result.err().contains("mpirun: stacks of rank 1:"), result.err());
+        assertTrue(result.err().contains("org.bipj.launch.Actor.hangHere"), result.err());
+    }
+
+    @Test
+    void aCrashOfTheJvmIsTold() {
+        Mpirun.Result result = act(2, "init", "kill:KILL@1", "hang");
+        assertEquals(137, result.code());
+        assertTrue(result.err().contains("mpirun: the JVM of ranks 0 to 1 (pid "), result.err());
+    }
+
+    @Test
+    void jvmOptionsReachTheJvm() {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "2",
+                "--mode",
+                "thread",
+                "java",
+                "-Xmx96m",
+                "-Dcolour=red",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "property:colour",
+                "heap@0");
+        assertEquals(List.of("colour=red", "colour=red"), result.lines().subList(0, 2));
+        assertTrue(result.lines().get(2).matches("heap 9\\d"), result.out());
+    }
+
+    @Test
+    void scriptsAndSourcesAreRefused() {
+        Mpirun.Result script = mpirun.run("--mode", "thread", "-n", "2", "sh", "-c", "true");
+        assertEquals(1, script.code());
+        assertTrue(script.err().contains("--mode thread"), script.err());
+        Mpirun.Result source = mpirun.run("--mode", "thread", "-n", "2", "java", "Main.java");
+        assertEquals(1, source.code());
+        assertTrue(source.err().contains("compile source files first"), source.err());
+    }
+}

@@ -1,0 +1,24 @@
+package org.bipj.shm;
+
+import org.bipj.testkit.BipContract;
+import org.bipj.testkit.Fabric;
+import org.junit.jupiter.api.Nested;
+
+/** BIP over shared memory, between threads and as between processes. */
+class ShmBipTest {
+    @Nested
+    class BetweenThreads extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return ShmFabric.local(ranks);
+        }
+    }
+
+    @Nested
+    class OverFiles extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return ShmFabric.files(ranks);
+        }
+    }
+}
