@@ -21,10 +21,6 @@ final class ExpectedQueue {
         receive.posted = true;
     }
 
-    boolean isEmpty() {
-        return head == null;
-    }
-
     /** The oldest receive that takes this tag; null if there is none. */
     PostedRecv first(int tag) {
         PostedRecv at = head;

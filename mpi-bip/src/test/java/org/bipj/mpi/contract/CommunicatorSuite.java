@@ -27,7 +27,10 @@ public final class CommunicatorSuite extends Suite {
         add("1000 times dup and free", 3, CommunicatorSuite::thousandDups);
         add("300 communicators at a time", 2, CommunicatorSuite::manyAtATime);
         add("a context is used again only when its last message is gone", 2, CommunicatorSuite::reuse);
-        add("a communicator that is freed while messages are under way: they complete", 2, CommunicatorSuite::freeEarly);
+        add(
+                "a communicator that is freed while messages are under way: they complete",
+                2,
+                CommunicatorSuite::freeEarly);
         add("a grid: ranks, coordinates, neighbours", 6, CommunicatorSuite::grid);
         add("a grid smaller than the communicator", 5, CommunicatorSuite::smallGrid);
         add("shifts along periodic and open dimensions, with data", 6, CommunicatorSuite::shift);
@@ -129,7 +132,8 @@ public final class CommunicatorSuite extends Suite {
         }
         // Groups without a common member at the same time.
         int[] odd = {1, 3};
-        Intracomm part = comm.create(me % 2 == 0 ? comm.getGroup().excl(odd) : comm.getGroup().incl(odd));
+        Intracomm part = comm.create(
+                me % 2 == 0 ? comm.getGroup().excl(odd) : comm.getGroup().incl(odd));
         Check.equal(me % 2 == 0 ? 6 : 4, sum(part, me), "sum of a part");
         part.free();
         Check.that(comm.create(MPI.GROUP_EMPTY).isNull(), "of nobody");
@@ -299,8 +303,7 @@ public final class CommunicatorSuite extends Suite {
                 Check.equal(neighbour(me, direction, -steps), shift.getRankSource(), "source");
                 int[] out = {me};
                 int[] in = {-1};
-                cart.sendRecv(
-                        out, 1, MPI.INT, shift.getRankDest(), 0, in, 1, MPI.INT, shift.getRankSource(), 0);
+                cart.sendRecv(out, 1, MPI.INT, shift.getRankDest(), 0, in, 1, MPI.INT, shift.getRankSource(), 0);
                 int from = shift.getRankSource();
                 Check.equal(from == MPI.PROC_NULL ? -1 : from, in[0], "who sent, " + steps + " along " + direction);
             }
@@ -321,7 +324,8 @@ public final class CommunicatorSuite extends Suite {
         CartComm plane = cube.sub(new boolean[] {true, false, true});
         Check.equal(4, plane.getSize(), "size of a plane");
         Check.equal(new int[] {at[0], at[2]}, plane.getCoords(plane.getRank()), "coordinates in the plane");
-        int expected = IntStream.range(0, 8).filter(r -> cube.getCoords(r)[1] == at[1]).sum();
+        int expected =
+                IntStream.range(0, 8).filter(r -> cube.getCoords(r)[1] == at[1]).sum();
         Check.equal(expected, sum(plane, me), "sum of the plane");
         CartComm line = plane.sub(new boolean[] {false, true});
         Check.equal(2, line.getSize(), "size of a line");
