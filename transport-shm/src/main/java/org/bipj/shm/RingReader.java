@@ -117,7 +117,8 @@ final class RingReader {
             return true;
         }
         if (keeps == 0) {
-            // Packets that are kept are named by their place in this memory: it stays the peer's until they are released.
+            // Packets that are kept are named by their place in this memory: it stays the peer's until they are
+            // released.
             event.accept(peer);
         }
         return false;

@@ -31,7 +31,6 @@ final class RingWriter {
     /** Packets of this size profit from a longer ring. */
     private static final int LARGE = 1024;
 
-
     final MemorySegment memory;
     private final long ring;
     private final long mask;

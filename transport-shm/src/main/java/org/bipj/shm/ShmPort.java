@@ -133,8 +133,8 @@ public final class ShmPort implements NicPort {
     private void moved(int peer) {
         Inbound inbound = inboundOf[peer];
         Mapping mapping = store.open(LongRing.name(peer, rank));
-        LongRing.validate(mapping.memory(), peer, rank);
         inbound.longMapping = mapping;
+        LongRing.validate(mapping.memory(), peer, rank);
         inbound.data = new RingReader(mapping.memory(), LongRing.place(mapping.memory()), DATA, peer, this::moved);
     }
 
@@ -372,6 +372,8 @@ public final class ShmPort implements NicPort {
             close(outgoing[peer]);
             close(longOutgoing[peer]);
         }
+        Arrays.fill(outgoing, null);
+        Arrays.fill(longOutgoing, null);
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;
