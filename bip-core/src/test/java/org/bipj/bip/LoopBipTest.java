@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.PortException;
 import org.bipj.testkit.BipContract;
+import org.bipj.testkit.BipQueueContract;
 import org.bipj.testkit.Fabric;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
@@ -17,12 +18,25 @@ import org.junit.jupiter.api.Test;
 
 /** BIP over the loop fabric, and what it does when the medium harms a packet. */
 class LoopBipTest {
+    private static Fabric packets(int ranks) {
+        return new LoopFabric(new LoopOptions().ranks(ranks).packets(2048, 16).eager(1024, 8192));
+    }
+
+    private static Fabric small(int ranks) {
+        return new LoopFabric(
+                new LoopOptions().ranks(ranks).packets(300, 4).eager(256, 640).delay(400));
+    }
+
+    private static Fabric direct(int ranks) {
+        return new LoopFabric(
+                new LoopOptions().ranks(ranks).packets(1024, 16).direct(LoopOptions.Direct.ALL, 500, 100));
+    }
+
     @Nested
     class PacketsAlone extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return new LoopFabric(
-                    new LoopOptions().ranks(ranks).packets(2048, 16).eager(1024, 8192));
+            return packets(ranks);
         }
     }
 
@@ -30,11 +44,7 @@ class LoopBipTest {
     class SmallestWindowAndLateDelivery extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return new LoopFabric(new LoopOptions()
-                    .ranks(ranks)
-                    .packets(300, 4)
-                    .eager(256, 640)
-                    .delay(400));
+            return small(ranks);
         }
     }
 
@@ -42,8 +52,23 @@ class LoopBipTest {
     class DirectAccessWithPendingCopies extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return new LoopFabric(
-                    new LoopOptions().ranks(ranks).packets(1024, 16).direct(LoopOptions.Direct.ALL, 500, 100));
+            return direct(ranks);
+        }
+    }
+
+    @Nested
+    class QueuesOverPackets extends BipQueueContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return packets(ranks);
+        }
+    }
+
+    @Nested
+    class QueuesOverTheSmallestWindow extends BipQueueContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return small(ranks);
         }
     }
 

@@ -207,6 +207,7 @@ public final class ChannelSim {
     }
 
     private void arrived(int at, Mailbox.Letter letter) {
+        assertFalse(world.channels[at].hasFailed(), "a message after a loss was reported");
         Sent next = underway[letter.peer][at].poll();
         assertTrue(next != null, "rank " + at + " got a message that nobody sent, or twice");
         assertEquals(next.number, letter.envelope, "order of messages from " + letter.peer + " to " + at);

@@ -102,7 +102,8 @@ public final class Mailbox implements ChannelClient {
     private final Channel channel;
     private final SegmentCache cache = new SegmentCache();
 
-    Mailbox(Channel channel) {
+    /** A client of a channel, to be bound by the caller. */
+    public Mailbox(Channel channel) {
         this.channel = channel;
     }
 

@@ -19,7 +19,7 @@ public final class World implements AutoCloseable {
     /** Number of the mailboxes' client. */
     public static final int CLIENT = 1;
 
-    private static final int STEPS_MAX = 5_000_000;
+    private static final int STEPS_MAX = 500_000;
 
     /** What an error hook was told. */
     public record Reported(int at, int peer, String what) {}

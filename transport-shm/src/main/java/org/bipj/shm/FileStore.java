@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,6 +36,8 @@ final class FileStore implements Store {
                 SessionDirectory.OWNER_ONLY_FILE)) {
             reserve(channel, bytes);
             return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
+        } catch (FileAlreadyExistsException e) {
+            throw new PortException("shared memory " + file + " exists already", e);
         } catch (IOException e) {
             remove(name);
             throw new PortException(noRoom(directory, name, bytes, e), e);
@@ -72,6 +75,15 @@ final class FileStore implements Store {
             return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena), arena);
         } catch (IOException e) {
             throw new PortException("cannot map " + file + ": " + e, e);
+        }
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+        try {
+            return Files.getFileStore(directory).getUsableSpace() >= bytes;
+        } catch (IOException e) {
+            return false;
         }
     }
 

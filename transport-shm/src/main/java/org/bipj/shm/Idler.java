@@ -64,6 +64,7 @@ final class Idler {
     }
 
     private void sleep(int times, ShmPort port) {
+        port.housekeep();
         Native calls = blindSleeps < BLIND_SLEEPS ? null : Native.get();
         if (calls == null || !calls.hasBarrier()) {
             blindSleeps++;

@@ -23,7 +23,10 @@ final class RingFile {
     static final int CONTROL_BYTES = 4096;
 
     /** Bytes of the data ring. */
-    static final int DATA_BYTES = Integer.getInteger("org.bipj.shm.ringBytes", 1 << 16);
+    static final int DATA_BYTES = checkedSize(Integer.getInteger("org.bipj.shm.ringBytes", 1 << 16));
+
+    private static final int DATA_BYTES_MIN = 1 << 12;
+    private static final int DATA_BYTES_MAX = 1 << 28;
 
     private static final long MAGIC = 0x31474e49524a5042L; // "BPJRING1"
     private static final int VERSION = 1;
@@ -33,6 +36,15 @@ final class RingFile {
     private static final int RINGS = 640;
 
     private RingFile() {}
+
+    /** Positions are cut down to places by a mask, so that the size must be a power of two. */
+    static int checkedSize(int bytes) {
+        if (bytes < DATA_BYTES_MIN || bytes > DATA_BYTES_MAX || Integer.bitCount(bytes) != 1) {
+            throw new PortException("org.bipj.shm.ringBytes is " + bytes + ", expected a power of two from "
+                    + DATA_BYTES_MIN + " to " + DATA_BYTES_MAX);
+        }
+        return bytes;
+    }
 
     static String name(int from, int to) {
         return "ring-" + from + "-" + to;
@@ -85,6 +97,10 @@ final class RingFile {
 
     static long ringAt(boolean control) {
         return control ? RINGS : RINGS + CONTROL_BYTES;
+    }
+
+    static RingPlace place(boolean control) {
+        return new RingPlace(ringAt(control), capacity(control), readAt(control));
     }
 
     /** The copy out of the receiver's memory that the sender of this ring has asked for. */

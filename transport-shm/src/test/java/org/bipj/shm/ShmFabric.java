@@ -16,10 +16,10 @@ final class ShmFabric implements Fabric {
     private final Path directory;
     private final ShmPort[] ports;
 
-    private ShmFabric(Store store, Path directory, int ranks) {
+    /** Over a store on which there is a board; the directory is removed on close, if there is one. */
+    ShmFabric(Store store, Path directory, int ranks) {
         this.store = store;
         this.directory = directory;
-        Board.make(store.create(BOARD, Board.bytes(ranks)).memory(), ranks);
         ports = new ShmPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             Board board = Board.attach(store.open(BOARD).memory(), ranks);
@@ -29,17 +29,22 @@ final class ShmFabric implements Fabric {
 
     /** As in thread mode. */
     static ShmFabric local(int ranks) {
-        return new ShmFabric(new LocalStore(), null, ranks);
+        return new ShmFabric(withBoard(new LocalStore(), ranks), null, ranks);
     }
 
     /** As between processes; the files lie in a new directory that goes with the fabric. */
     static ShmFabric files(int ranks) {
         try {
             Path directory = Files.createTempDirectory("bipj-test-");
-            return new ShmFabric(new FileStore(directory), directory, ranks);
+            return new ShmFabric(withBoard(new FileStore(directory), ranks), directory, ranks);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static Store withBoard(Store store, int ranks) {
+        Board.make(store.create(BOARD, Board.bytes(ranks)).memory(), ranks);
+        return store;
     }
 
     Store store() {
@@ -72,7 +77,7 @@ final class ShmFabric implements Fabric {
             port.close();
         }
         store.close();
-        if (directory != null) {
+        if (directory != null && Files.exists(directory)) {
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path file : files.toList()) {
                     Files.delete(file);

@@ -1,0 +1,150 @@
+package org.bipj.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sleeping and waking. A wake-up that is lost would cost the rest of a sleep of 20 ms. */
+class IdlerTest {
+    private static final int LONG_FRUITLESS = 1_000_000;
+
+    /** Counts packets and notes when the last one came. */
+    private static final class Counter implements PacketSink {
+        int packets;
+        long sentAt;
+
+        @Override
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+            packets++;
+            sentAt = memory.get(java.lang.foreign.ValueLayout.JAVA_LONG, offset);
+            return DONE;
+        }
+
+        @Override
+        public void onCompletion(long cookie) {}
+    }
+
+    private static ShmFabric fabric(boolean files, int ranks) {
+        return files ? ShmFabric.files(ranks) : ShmFabric.local(ranks);
+    }
+
+    private static void send(NicPort port, int peer, int lane) {
+        long at = port.claim(peer, lane, 8);
+        port.memory(peer, lane).set(java.lang.foreign.ValueLayout.JAVA_LONG, at, System.nanoTime());
+        port.commit(peer, lane, at, 8, 0);
+    }
+
+    /** Waits for packets as a rank does. */
+    private static void await(NicPort port, Counter counter, int packets) {
+        for (int fruitless = 0; counter.packets < packets; ) {
+            fruitless = port.poll(counter, 64) > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0) {
+                port.idle(fruitless);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoHasSomethingDoesNotSleep(boolean files) {
+        try (ShmFabric fabric = fabric(files, 4)) {
+            Counter counter = new Counter();
+            long slept = 0;
+            int rounds = 150;
+            for (int round = 0; round < rounds; round++) {
+                // The first three are notices of new rings.
+                send(fabric.port(1 + round % 3), 0, round % 2);
+                long before = System.nanoTime();
+                fabric.port(0).idle(LONG_FRUITLESS);
+                slept += System.nanoTime() - before;
+                await(fabric.port(0), counter, round + 1);
+            }
+            assertTrue(slept < rounds * 10_000_000L, "slept " + slept / 1_000_000 + " ms with packets there");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRankThatSleptForASecondWakesWithinMillisecondsAndCostsNoProcessor(boolean files) {
+        try (ShmFabric fabric = fabric(files, 2)) {
+            long[] latencies = new long[5];
+            Ranks.run(fabric, job -> {
+                NicPort port = job.open();
+                if (job.rank() == 0) {
+                    for (int round = 0; round < latencies.length; round++) {
+                        Thread.sleep(round == 0 ? 1_000 : 200);
+                        send(port, 1, NicPort.DATA);
+                    }
+                    return;
+                }
+                Counter counter = new Counter();
+                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                for (int round = 0; round < latencies.length; round++) {
+                    await(port, counter, round + 1);
+                    latencies[round] = System.nanoTime() - counter.sentAt;
+                }
+                long burnt = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+                assertTrue(burnt < 900_000_000, "burnt " + burnt / 1_000_000 + " ms of processor time in 1.8 s");
+            });
+            // The machine may be busy with others: one wake-up may be late, most are not.
+            Arrays.sort(latencies);
+            assertTrue(latencies[2] < 5_000_000, "woke after " + Arrays.toString(latencies) + " ns");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noWakeUpIsLostAtAnyMoment(boolean files) {
+        wakeUps(files, 400);
+    }
+
+    @Tag("deep")
+    @Test
+    void noWakeUpIsLostInALongRun() {
+        wakeUps(false, 20_000);
+        wakeUps(true, 20_000);
+    }
+
+    /**
+     * One rank answers, the other sends after a random pause that often falls into the moment when the first is about to
+     * sleep; after more than half of the pauses it sleeps. If wake-ups were lost, the answers would come when the sleep ends: 10 ms late on average.
+     */
+    private static void wakeUps(boolean files, int rounds) {
+        long seed = System.nanoTime();
+        long[] latencies = new long[rounds];
+        try (ShmFabric fabric = fabric(files, 2)) {
+            Ranks.run(fabric, job -> {
+                NicPort port = job.open();
+                Counter counter = new Counter();
+                Random random = new Random(seed);
+                for (int round = 0; round < rounds; round++) {
+                    if (job.rank() == 0) {
+                        LockSupport.parkNanos(16_000L << random.nextInt(9));
+                        send(port, 1, round % 2);
+                        await(port, counter, round + 1);
+                    } else {
+                        await(port, counter, round + 1);
+                        latencies[round] = System.nanoTime() - counter.sentAt;
+                        send(port, 0, round % 2);
+                    }
+                }
+                assertEquals(rounds, counter.packets);
+            });
+        }
+        Arrays.sort(latencies);
+        long eighty = latencies[rounds * 4 / 5];
+        assertTrue(eighty < 5_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more, seed " + seed);
+    }
+}
