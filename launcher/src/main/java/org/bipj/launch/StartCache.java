@@ -30,6 +30,7 @@ final class StartCache {
 
     /** Lines of a stamp before the jars. */
     private static final int STAMP_HEAD = 2;
+
     private static final long REHEARSAL_LIMIT_SECONDS = 30;
 
     private final Path directory;
@@ -173,8 +174,7 @@ final class StartCache {
      * rank, which costs short programs more than it gives.
      */
     static List<String> recording(Path cache) {
-        return List.of(
-                "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
+        return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
     }
 
     /** In the launcher of a rehearsal: what its ranks run. */

@@ -65,7 +65,7 @@ final class Idler {
 
     private void sleep(int times, ShmPort port) {
         port.housekeep();
-        Native calls = blindSleeps < BLIND_SLEEPS ? null : Native.get();
+        Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         if (calls == null || !calls.hasBarrier()) {
             blindSleeps++;
             LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, BLIND_SLEEP_NS_MAX));

@@ -25,9 +25,17 @@ final class Native {
     private final int schedSetAffinity;
     private final boolean hasBarrier;
 
+    /** What {@link #get} returned first; null before. */
+    private static volatile Native linked;
+
+    private static Native linkedNow(Native made) {
+        linked = made;
+        return made;
+    }
+
     /** Looked up when first needed: linking costs 20 ms, which a program that never waits does not pay. */
     private static final class Holder {
-        static final Native INSTANCE = make();
+        static final Native INSTANCE = linkedNow(make());
 
         private static Native make() {
             String arch = System.getProperty("os.arch");
@@ -69,6 +77,11 @@ final class Native {
     /** The calls, or null where there are none. */
     static Native get() {
         return Holder.INSTANCE;
+    }
+
+    /** The calls if somebody has needed them already, else null. */
+    static Native ifLinked() {
+        return linked;
     }
 
     private long call(int number, MemorySegment first, long second, long third, MemorySegment fourth) {

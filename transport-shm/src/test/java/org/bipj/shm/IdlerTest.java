@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,12 @@ class IdlerTest {
 
         @Override
         public void onCompletion(long cookie) {}
+    }
+
+    /** A rank that has not waited long sleeps without the native calls; these tests are about sleeping with them. */
+    @BeforeAll
+    static void linkNativeCalls() {
+        Native.get();
     }
 
     private static ShmFabric fabric(boolean files, int ranks) {
