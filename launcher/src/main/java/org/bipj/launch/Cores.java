@@ -71,10 +71,8 @@ record Cores(List<Integer> threads, List<Integer> cores) {
     /** For each rank the processor that it is to be bound to, or {@code none}. */
     List<String> bindings(Options.Binding binding, int ranks) {
         List<Integer> places = binding == Options.Binding.HWTHREAD ? threads : cores;
-        // A single rank gains nothing from a core, and two jobs of one rank each would share it.
-        boolean bound = binding == Options.Binding.CORE
-                || binding == Options.Binding.HWTHREAD
-                || binding == Options.Binding.DEFAULT && ranks > 1 && ranks <= cores.size();
+        // Not by default: bound ranks were slower than free ones (docs/PERFORMANCE.md), and two jobs would share cores.
+        boolean bound = binding == Options.Binding.CORE || binding == Options.Binding.HWTHREAD;
         List<String> bindings = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             bindings.add(bound ? Integer.toString(places.get(rank % places.size())) : "none");

@@ -13,7 +13,7 @@ final class Help {
               --mode process|thread     a rank is a JVM process (default), or a thread of one JVM
               -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
               --bind-to core|hwthread|none
-                                        binds ranks to cores; default: core if there are enough cores, else none
+                                        binds the rank's thread to a core; default: none, which was measured faster
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124

@@ -66,6 +66,7 @@ final class ProcessJob implements Job {
 
     @Override
     public NicPort open() {
+        Binding.ofEnvironment().apply();
         return new ShmPort(rank, store, board, localSize);
     }
 

@@ -102,11 +102,17 @@ final class ArrayCopy {
         };
     }
 
-    private static void bytesOut(byte[] a, int i, MemorySegment to, long at, int n) {
+    static void bytesOut(byte[] a, int i, MemorySegment to, long at, int n) {
         if (n > SMALL) {
             MemorySegment.copy(a, i, to, JAVA_BYTE, at, n);
-            return;
+        } else if (n == 8) {
+            to.set(JAVA_LONG_UNALIGNED, at, ByteView.getLong(a, i));
+        } else {
+            fewBytesOut(a, i, to, at, n);
         }
+    }
+
+    private static void fewBytesOut(byte[] a, int i, MemorySegment to, long at, int n) {
         int k = 0;
         for (; k <= n - 8; k += 8) {
             to.set(JAVA_LONG_UNALIGNED, at + k, ByteView.getLong(a, i + k));
@@ -116,11 +122,17 @@ final class ArrayCopy {
         }
     }
 
-    private static void bytesIn(byte[] a, int i, MemorySegment source, long at, int n) {
+    static void bytesIn(byte[] a, int i, MemorySegment source, long at, int n) {
         if (n > SMALL) {
             MemorySegment.copy(source, JAVA_BYTE, at, a, i, n);
-            return;
+        } else if (n == 8) {
+            ByteView.setLong(a, i, source.get(JAVA_LONG_UNALIGNED, at));
+        } else {
+            fewBytesIn(a, i, source, at, n);
         }
+    }
+
+    private static void fewBytesIn(byte[] a, int i, MemorySegment source, long at, int n) {
         int k = 0;
         for (; k <= n - 8; k += 8) {
             ByteView.setLong(a, i + k, source.get(JAVA_LONG_UNALIGNED, at + k));

@@ -29,6 +29,9 @@ public class Payload {
     private long size;
     private long capacity;
     private TypeLayout layout;
+    /** True where the message is one run of bytes. */
+    private boolean dense;
+
     private boolean readOnly;
 
     /** A payload that holds nothing yet. */
@@ -48,6 +51,7 @@ public class Payload {
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         setBuffer(buffer);
         layout = type;
+        dense = type.isDense();
         size = count * type.size();
         start += offset;
         capacity -= offset;
@@ -178,16 +182,24 @@ public class Payload {
      * Copies bytes {@code from} to {@code from + n} of the message to {@code to}, at {@code at}.
      */
     public final void copyOut(long from, MemorySegment to, long at, long n) {
-        if (layout.isDense()) {
-            ArrayCopy.out(kind, array, segment, start + from, to, at, n);
+        if (dense && array instanceof byte[] bytes) {
+            ArrayCopy.bytesOut(bytes, (int) (start + from), to, at, (int) n);
         } else {
-            long position = from;
-            long end = from + n;
-            while (position < end) {
-                long run = runAt(position, end);
-                ArrayCopy.out(kind, array, segment, address(position), to, at + position - from, run);
-                position += run;
-            }
+            copyRunsOut(from, to, at, n);
+        }
+    }
+
+    private void copyRunsOut(long from, MemorySegment to, long at, long n) {
+        if (dense) {
+            ArrayCopy.out(kind, array, segment, start + from, to, at, n);
+            return;
+        }
+        long position = from;
+        long end = from + n;
+        while (position < end) {
+            long run = runAt(position, end);
+            ArrayCopy.out(kind, array, segment, address(position), to, at + position - from, run);
+            position += run;
         }
     }
 
@@ -195,16 +207,24 @@ public class Payload {
      * Copies {@code n} bytes of {@code source} from {@code at} into the message at byte {@code to}.
      */
     public final void copyIn(MemorySegment source, long at, long to, long n) {
-        if (layout.isDense()) {
-            ArrayCopy.in(kind, array, segment, start + to, source, at, n);
+        if (dense && array instanceof byte[] bytes) {
+            ArrayCopy.bytesIn(bytes, (int) (start + to), source, at, (int) n);
         } else {
-            long position = to;
-            long end = to + n;
-            while (position < end) {
-                long run = runAt(position, end);
-                ArrayCopy.in(kind, array, segment, address(position), source, at + position - to, run);
-                position += run;
-            }
+            copyRunsIn(source, at, to, n);
+        }
+    }
+
+    private void copyRunsIn(MemorySegment source, long at, long to, long n) {
+        if (dense) {
+            ArrayCopy.in(kind, array, segment, start + to, source, at, n);
+            return;
+        }
+        long position = to;
+        long end = to + n;
+        while (position < end) {
+            long run = runAt(position, end);
+            ArrayCopy.in(kind, array, segment, address(position), source, at + position - to, run);
+            position += run;
         }
     }
 

@@ -1,0 +1,36 @@
+package org.bipj.shm;
+
+/**
+ * The core that the launcher chose for a rank. Only the thread that communicates is bound, not its process: the compiler and
+ * the collector keep all cores.
+ */
+final class Binding {
+    /** A core's number, or {@code none}. */
+    static final String VARIABLE = "BIPJ_BIND";
+
+    private static final int NONE = -1;
+
+    private final int core;
+
+    private Binding(int core) {
+        this.core = core;
+    }
+
+    /** What the environment says. */
+    static Binding ofEnvironment() {
+        String value = System.getenv(VARIABLE);
+        if (value == null || !value.chars().allMatch(Character::isDigit) || value.isEmpty()) {
+            return new Binding(NONE);
+        }
+        return new Binding(Integer.parseInt(value));
+    }
+
+    /** Binds the calling thread, where the system allows it. */
+    void apply() {
+        Native calls = core == NONE ? null : Native.get();
+        if (calls != null && !calls.bindThread(core)) {
+            System.getLogger(Binding.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot bind the rank's thread to core " + core);
+        }
+    }
+}
