@@ -265,16 +265,21 @@ public final class ShmPort implements NicPort {
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        if (bytes < Tuning.SHARED_COPY_MIN || crowded) {
+        if (bytes < Tuning.SHARED_COPY_MIN || crowded || !direct.reaches(peer, key)) {
             return direct.get(peer, key, into, bytes);
         }
         long target = direct.expose(into);
         if (target == NOT_EXPOSED) {
             return direct.get(peer, key, into, bytes);
         }
-        getTogether(peer, key, target, bytes);
+        int result = COMPLETE;
+        if (direct.reaches(rank, target)) {
+            getTogether(peer, key, target, bytes);
+        } else {
+            result = direct.get(peer, key, into, bytes);
+        }
         direct.conceal(target);
-        return COMPLETE;
+        return result;
     }
 
     private void getTogether(int peer, long key, long target, long bytes) {
@@ -284,7 +289,9 @@ public final class ShmPort implements NicPort {
         SharedCopy copy = RingFile.sharedCopy(outgoing[peer].memory());
         copy.begin(key, target, bytes);
         control[peer].askForHelp();
-        copy.work(direct, peer, rank);
+        if (!copy.work(direct, peer, rank)) {
+            throw new PortException("rank " + rank + ": memory of rank " + peer + " was given up during a copy");
+        }
         // The peer may be in the middle of a piece, and off its core.
         for (int look = 0; !copy.isDone(); look++) {
             if (look < HELPER_SPINS) {
