@@ -55,8 +55,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
     }
 
     /**
-     * Gives the communicator back. All its processes call it; none waits for the others. Messages that were sent must
-     * have been received before (MPI_Comm_free).
+     * Gives the communicator back. All its processes call it; none waits for the others. Sends and receives that were
+     * started complete as usual; a message for which no receive is posted must not be under way (MPI_Comm_free).
      */
     @Override
     public final void free() throws MPIException {

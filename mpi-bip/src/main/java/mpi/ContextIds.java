@@ -1,6 +1,9 @@
 package mpi;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
@@ -42,6 +45,9 @@ final class ContextIds {
     private final BitSet used = new BitSet();
     /** Threads in the agreement, by the parent context and tag of what they make. */
     private final PriorityQueue<Long> inside = new PriorityQueue<>();
+
+    /** Communicators that were freed while receives were posted. */
+    private final List<CommCore> freed = new ArrayList<>();
 
     private boolean offered;
 
@@ -111,6 +117,7 @@ final class ContextIds {
     }
 
     private int agree(long key, Exchange exchange) {
+        reclaim();
         exchange.and(new long[1]);
         enter(key);
         try {
@@ -184,9 +191,22 @@ final class ContextIds {
         used.clear(id);
     }
 
-    /** Forgets a communicator; its context may be used again. */
-    void release(CommCore core) {
-        engine.forget(core);
-        giveBack(core.context() / STEP);
+    /**
+     * The program has freed a communicator. Its context may be used again once the receives that are posted in it are done
+     * (MPI 4.1 section 7.4.3).
+     */
+    synchronized void release(CommCore core) {
+        freed.add(core);
+        reclaim();
+    }
+
+    private synchronized void reclaim() {
+        for (Iterator<CommCore> all = freed.iterator(); all.hasNext(); ) {
+            CommCore core = all.next();
+            if (engine.forget(core)) {
+                all.remove();
+                giveBack(core.context() / STEP);
+            }
+        }
     }
 }

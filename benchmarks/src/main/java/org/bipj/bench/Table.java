@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -76,7 +77,7 @@ final class Table {
                 System.getProperty("java.vm.version"),
                 cpu(),
                 Runtime.getRuntime().availableProcessors(),
-                LocalDateTime.now().truncatedTo(ChronoUnit.SECONDS));
+                LocalDateTime.now().truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME));
     }
 
     /** A rank that is a thread has its program's classes loaded for itself. */

@@ -76,21 +76,20 @@ class JavaCommandTest {
         assertEquals(true, e.getMessage().contains("/no/such/file"), e.getMessage());
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "a b | a,b",
-                "'a b' \"c d\" | a b,c d",
-                "'a\\tb' a\\tb | a\tb,a\\tb",
-                "a # b\nc | a,c",
-                "\"a\\\n   b\" | ab",
-                "x\"y z\"w | xy zw",
-                "\"C:\\\\dir\" | C:\\dir"
-            },
-            quoteCharacter = '~',
-            ignoreLeadingAndTrailingWhitespace = true)
-    void wordsOfArgumentFiles(String text, String words) {
-        assertEquals(List.of(words.split(",")), ArgumentFile.parse(text));
+    @Test
+    void wordsOfArgumentFiles() {
+        assertEquals(List.of("a", "b"), ArgumentFile.parse(" a\tb\n"));
+        assertEquals(List.of("a b", "c d"), ArgumentFile.parse("'a b' \"c d\""));
+        assertEquals(List.of("a", "c"), ArgumentFile.parse("a # b\nc"));
+        assertEquals(List.of("xy zw"), ArgumentFile.parse("x\"y z\"w"));
+        assertEquals(List.of(""), ArgumentFile.parse("''"));
+    }
+
+    @Test
+    void aBackslashInQuotesEscapesAndAtTheEndOfALineJoins() {
+        assertEquals(List.of("a\tb", "a\\tb"), ArgumentFile.parse("'a\\tb' a\\tb"));
+        assertEquals(List.of("C:\\dir"), ArgumentFile.parse("\"C:\\\\dir\""));
+        assertEquals(List.of("ab", "c"), ArgumentFile.parse("\"a\\\n   b\" c"));
+        assertEquals(List.of("x:y"), ArgumentFile.parse("x:\\\n  y"));
     }
 }

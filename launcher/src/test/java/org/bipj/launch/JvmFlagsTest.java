@@ -57,7 +57,7 @@ class JvmFlagsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 8, 80.0", "2, 8, 40.0", "3, 8, 26.66", "400, 8, 1.0", "1, 62, 50.0", "2, 1024, 3.02"})
+    @CsvSource({"1, 8, 80.0", "2, 8, 40.0", "3, 8, 26.66", "400, 8, 0.2", "1, 62, 50.0", "2, 1024, 3.02"})
     void heapsFitIntoTheMemoryAndKeepReferencesShort(int jvms, long gibibytes, String percent) {
         assertEquals(percent, JvmFlags.heapPercent(jvms, gibibytes << 30));
     }

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
@@ -33,6 +35,8 @@ final class Mpirun {
     private final Path shm;
     private final String mark = "mark-" + UUID.randomUUID();
     private final ProcessBuilder builder;
+    private String library = library();
+    private String launcher = placeOf(Main.class).toString();
     private int runs;
 
     /** What a job left behind. */
@@ -77,6 +81,33 @@ final class Mpirun {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** Runs the launcher and the library out of jars from now on, as an installation does. */
+    Mpirun jarred() throws IOException {
+        List<String> jars = new ArrayList<>();
+        for (Class<?> type : List.of(Job.class, ShmSession.class, MPI.class, Main.class)) {
+            Path place = placeOf(type);
+            jars.add((Files.isDirectory(place) ? jar(place) : place).toString());
+        }
+        library = String.join(File.pathSeparator, jars.subList(0, 3));
+        launcher = jars.get(3);
+        return this;
+    }
+
+    private Path jar(Path folder) throws IOException {
+        Path jar = Files.createTempFile(directory, "jar", ".jar");
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (Path file : files) {
+                out.putNextEntry(new JarEntry(folder.relativize(file).toString()));
+                Files.copy(file, out);
+            }
+        }
+        return jar;
+    }
+
     /** Class path of the test programs. */
     static String programs() {
         return placeOf(Actor.class).toString();
@@ -87,11 +118,11 @@ final class Mpirun {
     }
 
     /** The words of a command that runs the launcher. */
-    private static List<String> launcher(List<String> jvmOptions, List<String> words) {
+    private List<String> launcher(List<String> jvmOptions, List<String> words) {
         List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);
-        String classPath = library() + File.pathSeparator + placeOf(Main.class);
-        command.addAll(List.of("-Dbipj.lib=" + library(), "-cp", classPath, Main.class.getName()));
+        String classPath = library + File.pathSeparator + launcher;
+        command.addAll(List.of("-Dbipj.lib=" + library, "-cp", classPath, Main.class.getName()));
         command.addAll(words);
         return command;
     }

@@ -3,14 +3,11 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import org.bipj.core.job.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,11 +33,8 @@ class StartCacheTest {
 
     @Test
     void cachesAreMadeOnFirstUseAndUsedFromThenOn() throws IOException {
-        assumeTrue(
-                Stream.of(Job.class, Main.class).allMatch(type -> Files.isRegularFile(Mpirun.placeOf(type))),
-                "caches are made from jars, and these tests run on folders of classes");
         Path cache = directory.resolve("cache");
-        Mpirun mpirun = new Mpirun(directory);
+        Mpirun mpirun = new Mpirun(directory).jarred();
         // Two at once: one makes the caches, the other goes on with or without.
         Process first = mpirun.start(List.of("-Dbipj.cache=" + cache), List.of("-n", "1", "true"));
         Mpirun.Result second = run(mpirun, cache);
@@ -48,6 +42,7 @@ class StartCacheTest {
         assertEquals(0, second.code(), second.err());
         assertEquals("", second.err());
 
+        Mpirun.until("the caches are made", () -> Files.exists(cache.resolve("stamp")));
         assertTrue(Files.exists(cache.resolve("launcher.aot")), () -> log(cache));
         assertTrue(Files.exists(cache.resolve("rank.aot")), () -> log(cache));
         Mpirun.Result third = run(mpirun, cache);

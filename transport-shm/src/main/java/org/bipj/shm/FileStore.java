@@ -79,6 +79,15 @@ final class FileStore implements Store {
     }
 
     @Override
+    public boolean hasRoom(long bytes) {
+        try {
+            return Files.getFileStore(directory).getUsableSpace() >= bytes;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
     public boolean exists(String name) {
         return Files.exists(directory.resolve(name));
     }

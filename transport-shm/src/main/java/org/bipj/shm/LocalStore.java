@@ -39,6 +39,11 @@ final class LocalStore implements Store {
     }
 
     @Override
+    public boolean hasRoom(long bytes) {
+        return true;
+    }
+
+    @Override
     public boolean exists(String name) {
         return byName.containsKey(name);
     }

@@ -99,6 +99,10 @@ final class RingFile {
         return control ? RINGS : RINGS + CONTROL_BYTES;
     }
 
+    static RingPlace place(boolean control) {
+        return new RingPlace(ringAt(control), capacity(control), readAt(control));
+    }
+
     /** The copy out of the receiver's memory that the sender of this ring has asked for. */
     static SharedCopy sharedCopy(MemorySegment memory) {
         return new SharedCopy(memory, SHARED_COPY);

@@ -14,8 +14,8 @@ final class RingReader {
     private final long readAt;
     private final int lane;
     private final int peer;
-    /** Called with the peer when it asks for help. */
-    private final IntConsumer helper;
+    /** Called with the peer: on the control lane when it asks for help, on the data lane when it moves to the long ring. */
+    private final IntConsumer event;
     /** Position of the frame to read next. */
     private long position;
     /** What the writer knows. Told a quarter of the ring at a time: each telling costs both ends a cache miss. */
@@ -25,15 +25,19 @@ final class RingReader {
 
     private int keeps;
 
-    RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer helper) {
+    RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer event) {
+        this(memory, RingFile.place(control), lane, peer, event);
+    }
+
+    RingReader(MemorySegment memory, RingPlace place, int lane, int peer, IntConsumer event) {
         this.memory = memory;
-        this.ring = RingFile.ringAt(control);
-        this.capacity = RingFile.capacity(control);
+        this.ring = place.ring();
+        this.capacity = place.capacity();
         this.mask = capacity - 1;
-        this.readAt = RingFile.readAt(control);
+        this.readAt = place.readAt();
         this.lane = lane;
         this.peer = peer;
-        this.helper = helper;
+        this.event = event;
     }
 
     /** True if a packet is there. */
@@ -52,7 +56,9 @@ final class RingReader {
             }
             int length = (int) frame;
             if (length < 0) {
-                skip(frame);
+                if (!skip(frame)) {
+                    break;
+                }
                 continue;
             }
             handed++;
@@ -65,8 +71,7 @@ final class RingReader {
     long peek() {
         long frame = Access.getLongAcquire(memory, ring + (position & mask));
         if ((int) frame < 0) {
-            position += capacity - (position & mask);
-            frame = Access.getLongAcquire(memory, ring);
+            return skip(frame) ? peek() : 0;
         }
         return frame == 0 ? 0 : frame - (RingWriter.FRAME - 1);
     }
@@ -100,13 +105,23 @@ final class RingReader {
         }
     }
 
-    private void skip(long frame) {
+    /** Goes past a frame that is no packet; false if nothing follows it here. */
+    private boolean skip(long frame) {
+        if (frame == RingWriter.REST) {
+            position += capacity - (position & mask);
+            return true;
+        }
         if (frame == RingWriter.HELP) {
             position += RingWriter.FRAME;
-            helper.accept(peer);
-        } else {
-            position += capacity - (position & mask);
+            event.accept(peer);
+            return true;
         }
+        if (keeps == 0) {
+            // Packets that are kept are named by their place in this memory: it stays the peer's until they are
+            // released.
+            event.accept(peer);
+        }
+        return false;
     }
 
     private void tell() {

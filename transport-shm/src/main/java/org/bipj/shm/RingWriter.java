@@ -11,6 +11,7 @@ import org.bipj.core.nic.NicPort;
  *            bytes, padded to a multiple of 8
  *   rest:    frame with length -1: the rest of the ring up to its end is skipped
  *   help:    frame with length -2: the sender asks the receiver to work on their shared copy
+ *   moved:   frame with length -3: what follows comes through the long ring
  *
  *   publish: 1. claim: room for the packet and for the next frame is free
  *            2. the caller writes the bytes
@@ -22,6 +23,13 @@ final class RingWriter {
     static final int FRAME = 8;
     static final long REST = 0xffff_ffffL;
     static final long HELP = 0xffff_fffeL;
+    static final long MOVED = 0xffff_fffdL;
+
+    /** {@link #claim}: the pair should move to a longer ring first. */
+    static final long GROW = -2;
+
+    /** Packets of this size profit from a longer ring. */
+    private static final int LARGE = 1024;
 
     final MemorySegment memory;
     private final long ring;
@@ -33,12 +41,29 @@ final class RingWriter {
     /** The receiver has read up to here, as far as this end knows. */
     private long read;
 
+    /** Position from which on large packets ask for a longer ring; never by default. */
+    private long growAfter = Long.MAX_VALUE;
+
     RingWriter(MemorySegment memory, boolean control) {
+        this(memory, RingFile.place(control));
+    }
+
+    RingWriter(MemorySegment memory, RingPlace place) {
         this.memory = memory;
-        this.ring = RingFile.ringAt(control);
-        this.capacity = RingFile.capacity(control);
+        this.ring = place.ring();
+        this.capacity = place.capacity();
         this.mask = capacity - 1;
-        this.readAt = RingFile.readAt(control);
+        this.readAt = place.readAt();
+    }
+
+    /** From this position on, large packets ask for a longer ring by {@link #GROW}. */
+    void growAfter(long grownPosition) {
+        growAfter = grownPosition;
+    }
+
+    /** Tells the receiver that all that follows comes through the long ring. Nothing is written here any more. */
+    void move() {
+        Access.setLongRelease(memory, ring + (position & mask), MOVED);
     }
 
     /** Largest packet that a ring of this capacity takes: with the skipped rest before it, it fills half of it at most. */
@@ -56,6 +81,9 @@ final class RingWriter {
         long rest = at + need > capacity ? capacity - at : 0;
         long end = position + rest + need + FRAME;
         if (end - read > capacity) {
+            if (position > growAfter && bytes >= LARGE) {
+                return GROW;
+            }
             read = Access.getLongAcquire(memory, readAt);
             if (end - read > capacity) {
                 return NicPort.BACK_PRESSURED;

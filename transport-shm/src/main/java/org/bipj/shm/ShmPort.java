@@ -19,6 +19,9 @@ import org.bipj.core.payload.Payload;
 public final class ShmPort implements NicPort {
     private static final int HELPER_SPINS = 10_000;
 
+    /** A long ring is made only where there is room for so many: it is a luxury. */
+    private static final long ROOM_TO_SPARE = 16;
+
     private final int rank;
     private final int size;
     private final Store store;
@@ -30,6 +33,7 @@ public final class ShmPort implements NicPort {
     private final RingWriter[] control;
     private final RingWriter[] data;
     private final Mapping[] outgoing;
+    private final Mapping[] longOutgoing;
     private final boolean crowded;
 
     private final Inbound[] inboundOf;
@@ -40,7 +44,18 @@ public final class ShmPort implements NicPort {
     private int turn;
 
     /** Both lanes from one peer. */
-    private record Inbound(int peer, RingReader control, RingReader data, Mapping mapping) {
+    private static final class Inbound {
+        final RingReader control;
+        final Mapping mapping;
+        RingReader data;
+        Mapping longMapping;
+
+        Inbound(RingReader control, RingReader data, Mapping mapping) {
+            this.control = control;
+            this.data = data;
+            this.mapping = mapping;
+        }
+
         int poll(PacketSink sink, int limit) {
             int handed = data.poll(sink, limit);
             return handed + control.poll(sink, limit);
@@ -68,6 +83,7 @@ public final class ShmPort implements NicPort {
         control = new RingWriter[size];
         data = new RingWriter[size];
         outgoing = new Mapping[size];
+        longOutgoing = new Mapping[size];
         inboundOf = new Inbound[size];
     }
 
@@ -94,7 +110,32 @@ public final class ShmPort implements NicPort {
             connect(peer);
             ring = lanes[peer];
         }
-        return ring.claim(bytes);
+        long claim = ring.claim(bytes);
+        return claim == RingWriter.GROW ? claimLong(peer, bytes) : claim;
+    }
+
+    /** Moves a pair to its long ring, if there is room for one, and claims there. */
+    private long claimLong(int peer, int bytes) {
+        RingWriter first = data[peer];
+        first.growAfter(Long.MAX_VALUE);
+        int ringBytes = Tuning.longRingBytes(size);
+        if (ringBytes > 0 && store.hasRoom(ROOM_TO_SPARE * ringBytes)) {
+            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
+            MemorySegment memory = longOutgoing[peer].memory();
+            LongRing.make(memory, rank, peer, ringBytes);
+            data[peer] = new RingWriter(memory, LongRing.place(memory));
+            first.move();
+        }
+        return data[peer].claim(bytes);
+    }
+
+    /** A peer has moved to its long ring. */
+    private void moved(int peer) {
+        Inbound inbound = inboundOf[peer];
+        Mapping mapping = store.open(LongRing.name(peer, rank));
+        inbound.longMapping = mapping;
+        LongRing.validate(mapping.memory(), peer, rank);
+        inbound.data = new RingReader(mapping.memory(), LongRing.place(mapping.memory()), DATA, peer, this::moved);
     }
 
     private void connect(int peer) {
@@ -106,6 +147,7 @@ public final class ShmPort implements NicPort {
         outgoing[peer] = mapping;
         control[peer] = new RingWriter(mapping.memory(), true);
         data[peer] = new RingWriter(mapping.memory(), false);
+        data[peer].growAfter(Tuning.GROW_AFTER);
         board.giveNotice(peer, rank);
     }
 
@@ -204,9 +246,8 @@ public final class ShmPort implements NicPort {
             throw e;
         }
         Inbound inbound = new Inbound(
-                peer,
                 new RingReader(mapping.memory(), true, CONTROL, peer, this::help),
-                new RingReader(mapping.memory(), false, DATA, peer, this::help),
+                new RingReader(mapping.memory(), false, DATA, peer, this::moved),
                 mapping);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
@@ -331,16 +372,23 @@ public final class ShmPort implements NicPort {
     public void close() {
         direct.close();
         for (int i = 0; i < inboundCount; i++) {
-            inbounds[i].mapping().close();
+            close(inbounds[i].mapping);
+            close(inbounds[i].longMapping);
         }
-        for (Mapping mapping : outgoing) {
-            if (mapping != null) {
-                mapping.close();
-            }
+        for (int peer = 0; peer < size; peer++) {
+            close(outgoing[peer]);
+            close(longOutgoing[peer]);
         }
         Arrays.fill(outgoing, null);
+        Arrays.fill(longOutgoing, null);
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;
+    }
+
+    private static void close(Mapping mapping) {
+        if (mapping != null) {
+            mapping.close();
+        }
     }
 }

@@ -22,6 +22,9 @@ interface Store extends AutoCloseable {
      */
     Mapping open(String name);
 
+    /** True if so many bytes can be reserved now. */
+    boolean hasRoom(long bytes);
+
     /** True while memory of this name exists. */
     boolean exists(String name);
 

@@ -16,6 +16,23 @@ final class Tuning {
     /** From this length on both ranks work on a copy between registered memory. */
     static final int SHARED_COPY_MIN = Integer.getInteger("org.bipj.shm.sharedCopyMin", 1 << 17);
 
+    /** Bytes through a first ring after which large packets move to a long one: four laps. */
+    static final long GROW_AFTER = 4L * RingFile.DATA_BYTES;
+
+    /** A long ring exceeds a core's own cache (see {@link LongRing}); in a large job memory counts more. */
+    private static final int LONG_RING = Integer.getInteger("org.bipj.shm.longRingBytes", 1 << 21);
+
+    private static final int LONG_RING_RANKS = 8;
+    private static final int SOME_LONG_RINGS_RANKS = 32;
+
+    /** Bytes of a long ring in a job of so many ranks; 0 for none. */
+    static int longRingBytes(int ranks) {
+        if (ranks <= LONG_RING_RANKS) {
+            return LONG_RING;
+        }
+        return ranks <= SOME_LONG_RINGS_RANKS ? LONG_RING / 4 : 0;
+    }
+
     private Tuning() {}
 
     static Capabilities capabilities() {

@@ -56,15 +56,15 @@ abstract class LaunchedContract {
         return DynamicTest.dynamicTest(one.name(), () -> {
             job.run();
             Mpirun.Ended ended = job.get();
-            String line = ContractMain.MARK + suite.getClass().getName() + " ";
-            if (ended.out().contains(line + "passed " + one.name())) {
-                // The last to pass answers for the end of the job.
-                Assertions.assertTrue(ended.code() == 0 || ended.out().contains(" failed "), ended::all);
-                return;
+            String name = suite.getClass().getName() + ": " + one.name() + "\n";
+            boolean aborted = ended.out().contains(ContractMain.FAILED);
+            if (ended.out().contains(ContractMain.PASSED + name)) {
+                Assertions.assertTrue(ended.code() == 0 || aborted, ended::all);
+            } else {
+                boolean other = aborted && !ended.out().contains(ContractMain.FAILED + name);
+                Assumptions.assumeFalse(other, "not run: another case has ended the job");
+                Assertions.fail(ended.all());
             }
-            boolean other = ended.out().contains(" failed ") && !ended.out().contains(line + "failed " + one.name());
-            Assumptions.assumeFalse(other, "not run: another case has ended the job");
-            Assertions.fail(ended.all());
         });
     }
 }

@@ -125,15 +125,28 @@ public final class Engine implements ChannelClient {
         return new CommCore(this, context, worldRanks);
     }
 
-    /** Forgets a communicator; its context may be used again. */
-    public void forget(CommCore communicator) {
+    /**
+     * Forgets a communicator; its context may be used again.
+     *
+     * @return false if it is not forgotten, as receives are still posted in it: ask again later
+     */
+    public boolean forget(CommCore communicator) {
+        int context = communicator.context();
         enter();
         try {
-            setMatcher(communicator.context(), null);
-            setMatcher(communicator.context() + 1, null);
+            if (!isIdle(context) || !isIdle(context + 1)) {
+                return false;
+            }
+            setMatcher(context, null);
+            setMatcher(context + 1, null);
+            return true;
         } finally {
             exit();
         }
+    }
+
+    private boolean isIdle(int context) {
+        return context >= matchers.length || matchers[context] == null || matchers[context].isIdle();
     }
 
     private void setMatcher(int context, Matcher matcher) {
@@ -486,7 +499,7 @@ public final class Engine implements ChannelClient {
             if (message != null && take) {
                 matcher.take(message);
             }
-            return message;
+            return lock == null || take || message == null ? message : message.snapshot();
         } finally {
             exit();
         }

@@ -82,6 +82,15 @@ public final class Matcher {
         return true;
     }
 
+    /** True if no receive is posted. */
+    public boolean isIdle() {
+        boolean idle = fromAny.isEmpty();
+        for (ExpectedQueue queue : fromSource) {
+            idle &= queue == null || queue.isEmpty();
+        }
+        return idle;
+    }
+
     private ExpectedQueue queueOf(PostedRecv receive) {
         int source = receive.wantedSource;
         if (source == PostedRecv.ANY) {

@@ -25,6 +25,15 @@ public final class Unexpected {
 
     Unexpected() {}
 
+    /** What is known of the message now. The entry itself is used again once another thread has received the message. */
+    public Unexpected snapshot() {
+        Unexpected copy = new Unexpected();
+        copy.source = source;
+        copy.tag = tag;
+        copy.length = length;
+        return copy;
+    }
+
     /** World rank that sent it. */
     public int source() {
         return source;

@@ -10,13 +10,16 @@ import mpi.MPI;
  * have passed it:
  *
  * <pre>
- *   @contract SUITE passed CASE
- *   @contract SUITE failed CASE      by the failing rank, which then ends the job
+ *   @passed SUITE: CASE
+ *   @failed SUITE: CASE      by the failing rank, which then ends the job
  * </pre>
  */
 public final class ContractMain {
-    /** Begins each line of a report. */
-    public static final String MARK = "@contract ";
+    /** Begins the line of a case that all ranks have passed. */
+    public static final String PASSED = "@passed ";
+
+    /** Begins the line of a case that a rank has failed. */
+    public static final String FAILED = "@failed ";
 
     private ContractMain() {}
 
@@ -28,6 +31,7 @@ public final class ContractMain {
             suites[i] = (Suite) Class.forName(args[i + 1]).getConstructor().newInstance();
         }
         MPI.InitThread(new String[0], suites[0].threadLevel());
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         for (Suite suite : suites) {
             for (Suite.Case one : suite.cases()) {
                 run(suite, one, sizes);
@@ -51,12 +55,12 @@ public final class ContractMain {
             }
             MPI.COMM_WORLD.barrier();
             if (world == 0) {
-                out.println(MARK + name + " passed " + one.name());
+                out.println(PASSED + name + ": " + one.name());
                 out.flush();
             }
         } catch (Throwable t) {
             // One string, so that lines of several ranks do not mix.
-            out.println(MARK + name + " failed " + one.name());
+            out.println(FAILED + name + ": " + one.name());
             t.printStackTrace();
             out.flush();
             MPI.COMM_WORLD.abort(1);

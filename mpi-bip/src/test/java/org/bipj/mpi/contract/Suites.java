@@ -17,6 +17,10 @@ public final class Suites {
                 new ErrorSuite(),
                 new CollectiveSuite(),
                 new ReductionSuite(),
-                new RandomSuite());
+                new RandomSuite(),
+                new CommunicatorSuite(),
+                new FunneledSuite(),
+                new SerializedSuite(),
+                new ThreadSuite());
     }
 }

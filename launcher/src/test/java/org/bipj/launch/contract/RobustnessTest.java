@@ -1,0 +1,175 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs under load, and jobs that lose a rank or their memory. */
+class RobustnessTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+
+    /** From the kill to the end of mpirun. */
+    private static final double PROMPT_S = 5;
+
+    @TempDir
+    Path shm;
+
+    @TestFactory
+    Stream<DynamicTest> oversubscribed() {
+        return Stream.of(8, 16)
+                .map(n -> DynamicTest.dynamicTest(n + " ranks, whatever the number of cores", () -> {
+                    Mpirun.Ended ended = new Mpirun()
+                            .with("-n", "" + n, "--timeout", "100")
+                            .jvm("-Xmx96m", "-Xss512k")
+                            .start(Traffic.class, "5", "12")
+                            .await();
+                    assertEquals(0, ended.code(), ended::all);
+                    assertTrue(ended.out().contains("done"), ended::all);
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> killedUnderTraffic() {
+        long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
+        return LongStream.range(first, first + (DEEP ? 40 : 3))
+                .mapToObj(seed -> DynamicTest.dynamicTest("SIGKILL, seed " + seed, () -> kill(seed)));
+    }
+
+    private void kill(long seed) throws Exception {
+        Random random = new Random(seed);
+        int ranks = 2 + random.nextInt(3);
+        Mpirun.Running job = new Mpirun()
+                .with("-n", "" + ranks)
+                .jvm("-Xmx96m")
+                .environment("BIPJ_SHM_DIR", shm.toString())
+                .start(Traffic.class, "" + seed, "1000000");
+        List<ProcessHandle> all = awaitTraffic(job, ranks);
+        ProcessHandle victim = all.get(random.nextInt(ranks));
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(300));
+        long killed = System.nanoTime();
+        assertTrue(victim.destroyForcibly(), "seed " + seed + ": cannot kill process " + victim.pid());
+        Mpirun.Ended ended = job.await();
+        double seconds = (System.nanoTime() - killed) * 1e-9;
+        assertNotEquals(0, ended.code(), ended::all);
+        assertTrue(
+                ended.err().contains("pid " + victim.pid()),
+                () -> "names process " + victim.pid() + ": " + ended.all());
+        assertTrue(ended.err().matches("(?s).*rank \\d.*"), () -> "names the rank: " + ended.all());
+        assertTrue(seconds < PROMPT_S, () -> "seed " + seed + ": ended after " + seconds + " s: " + ended.all());
+        for (ProcessHandle one : all) {
+            assertTrue(!one.isAlive(), () -> "seed " + seed + ": process " + one.pid() + " is left");
+        }
+        assertEquals(List.of(), left(), "files left in " + shm + ", seed " + seed);
+    }
+
+    /** The ranks' processes, once they have exchanged messages. */
+    private static List<ProcessHandle> awaitTraffic(Mpirun.Running job, int ranks) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!job.printed().contains("under way")) {
+            assertTrue(
+                    job.process().isAlive() && System.nanoTime() < end,
+                    () -> job.await().all());
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        List<ProcessHandle> all = job.process()
+                .descendants()
+                .filter(p ->
+                        p.info().arguments().map(List::of).orElse(List.of()).contains(Traffic.class.getName()))
+                .filter(p -> p.children().findAny().isEmpty())
+                .toList();
+        assertEquals(ranks, all.size(), () -> "processes of ranks: " + all);
+        return all;
+    }
+
+    private List<Path> left() throws IOException {
+        try (Stream<Path> files = Files.list(shm)) {
+            return files.toList();
+        }
+    }
+
+    /** In a container /dev/shm may have room for little. */
+    @Test
+    void sharedMemoryTooSmall() throws Exception {
+        assumeTrue(mount("2m"), "only root can mount a small file system");
+        try {
+            Mpirun.Ended ended = new Mpirun()
+                    .with("-n", "8", "--timeout", "60")
+                    .jvm("-Xmx96m")
+                    .environment("BIPJ_SHM_DIR", shm.toString())
+                    .start(Traffic.class, "1", "5")
+                    .await();
+            assertNotEquals(0, ended.code(), ended::all);
+            assertTrue(ended.err().contains("cannot reserve"), ended::all);
+            assertTrue(ended.err().contains("bytes free"), ended::all);
+            assertTrue(ended.err().contains("BIPJ_SHM_DIR"), ended::all);
+            assertTrue(ended.seconds() < 30, ended::all);
+            assertEquals(List.of(), left(), "files left");
+        } finally {
+            run("umount", shm.toString());
+        }
+    }
+
+    /** Too small for the job's own board already. */
+    @Test
+    void sharedMemoryFull() throws Exception {
+        assumeTrue(mount("4k"), "only root can mount a small file system");
+        try {
+            Mpirun.Ended ended = new Mpirun()
+                    .with("-n", "2", "--timeout", "60")
+                    .environment("BIPJ_SHM_DIR", shm.toString())
+                    .start(Traffic.class, "1", "5")
+                    .await();
+            assertNotEquals(0, ended.code(), ended::all);
+            assertTrue(ended.err().contains("BIPJ_SHM_DIR"), ended::all);
+            assertEquals(List.of(), left(), "files left");
+        } finally {
+            run("umount", shm.toString());
+        }
+    }
+
+    private boolean mount(String size) throws Exception {
+        return run("mount", "-t", "tmpfs", "-o", "size=" + size, "bipj-test", shm.toString()) == 0;
+    }
+
+    private static int run(String... command) throws Exception {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicTest> gibibyte() {
+        return Stream.of("process", "thread")
+                .map(mode -> DynamicTest.dynamicTest("1 GiB, mode " + mode, () -> {
+                    Mpirun.Ended ended = new Mpirun()
+                            .with("-n", "2", "--mode", mode, "--timeout", "100")
+                            .jvm(mode.equals("process") ? "-Xmx1300m" : "-Xmx2600m")
+                            .start(Huge.class)
+                            .await();
+                    assertEquals(0, ended.code(), ended::all);
+                    assertTrue(ended.out().contains("all there"), ended::all);
+                }));
+    }
+}
