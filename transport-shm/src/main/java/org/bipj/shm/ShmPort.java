@@ -116,17 +116,27 @@ public final class ShmPort implements NicPort {
 
     /** Moves a pair to its long ring, if there is room for one, and claims there. */
     private long claimLong(int peer, int bytes) {
-        RingWriter first = data[peer];
-        first.growAfter(Long.MAX_VALUE);
+        data[peer].growAfter(Long.MAX_VALUE);
         int ringBytes = Tuning.longRingBytes(size);
         if (ringBytes > 0 && store.hasRoom(ROOM_TO_SPARE * ringBytes)) {
-            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
-            MemorySegment memory = longOutgoing[peer].memory();
-            LongRing.make(memory, rank, peer, ringBytes);
-            data[peer] = new RingWriter(memory, LongRing.place(memory));
-            first.move();
+            makeLong(peer, ringBytes);
         }
         return data[peer].claim(bytes);
+    }
+
+    private void makeLong(int peer, int ringBytes) {
+        try {
+            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
+        } catch (PortException e) {
+            System.getLogger(ShmPort.class.getName())
+                    .log(System.Logger.Level.DEBUG, "no long ring, the first one goes on serving", e);
+            return;
+        }
+        MemorySegment memory = longOutgoing[peer].memory();
+        LongRing.make(memory, rank, peer, ringBytes);
+        RingWriter first = data[peer];
+        data[peer] = new RingWriter(memory, LongRing.place(memory));
+        first.move();
     }
 
     /** A peer has moved to its long ring. */
