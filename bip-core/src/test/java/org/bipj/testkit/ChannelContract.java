@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
@@ -369,6 +370,74 @@ public abstract class ChannelContract {
         Arrays.fill(sent, (byte) 0);
         world.settle();
         assertDelivered(world.mailboxes[1], 0, 0, 5, data);
+    }
+
+    /** Where the port shows packets, some are received straight from them; the rest is handed over, all in order. */
+    @Test
+    void messagesReceivedDirectlyKeepTheirOrderAndTheirCredits() {
+        open(2);
+        int eager = world.channels[0].eagerLimit();
+        Channel receiver = world.channels[1];
+        List<Mailbox.Letter> letters = world.mailboxes[1].letters;
+        byte[] into = new byte[100];
+        int next = 0;
+        for (int sent = 0; next < 4_000; ) {
+            if (sent < 4_000 && sent < next + 20) {
+                byte[] data = data(sent % 10 == 0 ? eager + 1 : sent % Math.min(100, eager));
+                world.post(0, 1, sent++ << 8 | 5, data, false);
+            }
+            long length = receiver.tryReceive(World.CLIENT, 0, next << 8, ~0xffL, world.payload(into, 100));
+            if (length >= 0) {
+                assertEquals(next << 8 | 5, receiver.takenEnvelope());
+                assertArrayEquals(data((int) length), Arrays.copyOf(into, (int) length));
+                next++;
+            } else if (length == Channel.OTHER || next % 3 == 0 || !receiver.receivesDirectly()) {
+                receiver.progress();
+                for (; !letters.isEmpty(); next++) {
+                    assertEquals(next << 8 | 5, letters.remove(0).envelope);
+                }
+            }
+            world.channels[0].progress();
+            world.checkCredits();
+        }
+        world.settle();
+        world.checkAtRest();
+    }
+
+    @Test
+    void aDirectReceiveTakesOnlyWhatItNames() {
+        open(2);
+        Channel receiver = world.channels[1];
+        byte[] data = data(Math.min(8, receiver.eagerLimit()));
+        world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(data, data.length));
+        byte[] into = new byte[8];
+        for (int look = 0; look < 10; look++) {
+            assertTrue(receiver.tryReceive(World.CLIENT, 0, 6, -1, world.payload(into, 8)) < 0, "another envelope");
+            assertTrue(receiver.tryReceive(2, 0, 5, -1, world.payload(into, 8)) < 0, "another client");
+        }
+        assertArrayEquals(new byte[8], into);
+        world.settle();
+        assertDelivered(world.mailboxes[1], 0, 0, 5, data);
+    }
+
+    @Test
+    void aDirectReceiveIntoLessRoomTakesWhatFits() {
+        open(2);
+        Channel receiver = world.channels[1];
+        // The first message makes the receiver know its peer.
+        world.post(0, 1, 1, new byte[0], false);
+        world.settle();
+        byte[] data = data(Math.min(60, receiver.eagerLimit()));
+        world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(data, data.length));
+        byte[] into = new byte[12];
+        long length = receiver.tryReceive(World.CLIENT, 0, 5, -1, world.payload(into, 10));
+        assertEquals(receiver.receivesDirectly() ? data.length : Channel.NOTHING, length);
+        if (receiver.receivesDirectly()) {
+            assertArrayEquals(Arrays.copyOf(Arrays.copyOf(data, 10), 12), into);
+        }
+        world.settle();
+        assertEquals(receiver.receivesDirectly() ? 1 : 2, world.mailboxes[1].letters.size());
+        world.checkAtRest();
     }
 
     @Test

@@ -377,6 +377,46 @@ public abstract class PortContract {
         }
     }
 
+    /** Looks at packets, takes some and polls others, over many laps and with kept packets between. */
+    @Test
+    void packetsThatAreShownMayBeTakenOrPolled() {
+        NicPort[] ports = ports(2);
+        Random random = new Random(8);
+        List<Arrived> kept = new ArrayList<>();
+        Collector sink = new Collector();
+        sink.reaction = packet -> {
+            kept.add(packet);
+            return PacketSink.KEEP;
+        };
+        int sent = 0;
+        int got = 0;
+        ports[1].poll(sink, 1);
+        assertEquals(0, ports[1].peek(0), "nothing was sent");
+        for (int round = 0; round < 20_000; round++) {
+            if (send(ports[0], 1, NicPort.DATA, pattern(random.nextInt(200), sent), sent)) {
+                sent++;
+            }
+            long shown = ports[1].canPeek() ? ports[1].peek(0) : 0;
+            if (shown != 0 && random.nextBoolean()) {
+                assertEquals(got, (int) (shown >>> 32));
+                MemorySegment memory = ports[1].peekMemory(0).asSlice(ports[1].peekOffset(0), (int) shown - 1);
+                assertArrayEquals(pattern((int) shown - 1, got++), memory.toArray(ValueLayout.JAVA_BYTE));
+                ports[1].take(0);
+            } else if (random.nextInt(4) == 0) {
+                ports[1].poll(sink, 1);
+                for (; !sink.packets.isEmpty(); got++) {
+                    assertEquals(got, sink.packets.remove(0).immediate);
+                }
+            }
+            if (kept.size() > random.nextInt(3)) {
+                releaseUnharmed(ports[1], sink.lastMemory, kept.remove(random.nextInt(kept.size())));
+            }
+        }
+        drain(ports[1], sink);
+        assertEquals(sent, got + sink.packets.size());
+        assertEquals(0, ports[1].peek(0));
+    }
+
     @Test
     void manyPeersAreAllHeardInOrder() {
         int ranks = 9;

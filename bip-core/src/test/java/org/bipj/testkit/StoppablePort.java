@@ -27,6 +27,34 @@ final class StoppablePort implements NicPort {
     }
 
     @Override
+    public boolean canPeek() {
+        return port.canPeek();
+    }
+
+    @Override
+    public long peek(int peer) {
+        if (stop.get()) {
+            throw new AssertionError("rank " + port.rank() + " stops, because another rank has failed");
+        }
+        return port.peek(peer);
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return port.peekMemory(peer);
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return port.peekOffset(peer);
+    }
+
+    @Override
+    public void take(int peer) {
+        port.take(peer);
+    }
+
+    @Override
     public int rank() {
         return port.rank();
     }

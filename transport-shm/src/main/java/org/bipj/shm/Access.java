@@ -51,6 +51,10 @@ final class Access {
         LONG.setRelease(memory, at, value);
     }
 
+    static void setLongVolatile(MemorySegment memory, long at, long value) {
+        LONG.setVolatile(memory, at, value);
+    }
+
     static long getAndSetLong(MemorySegment memory, long at, long value) {
         return (long) LONG.getAndSet(memory, at, value);
     }

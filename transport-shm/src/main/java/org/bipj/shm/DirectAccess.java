@@ -15,6 +15,9 @@ interface DirectAccess {
 
     int put(int peer, long key, Payload from, long bytes);
 
+    /** True if what a rank exposes under this key can be reached here; a late caller may ask for a key that has ended. */
+    boolean reaches(int peer, long key);
+
     /** Copies a range of an exposed payload of one rank to the same range of one of another. */
     void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes);
 

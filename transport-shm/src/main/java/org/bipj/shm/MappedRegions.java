@@ -125,6 +125,11 @@ final class MappedRegions implements DirectAccess {
     }
 
     @Override
+    public boolean reaches(int peer, long key) {
+        return attach(peer, key) != null;
+    }
+
+    @Override
     public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
         MemorySegment from = attach(source, sourceKey);
         MemorySegment to = attach(target, targetKey);

@@ -24,6 +24,9 @@ final class SharedCopy {
     /** A piece is large enough that taking it, a cache miss, does not count. */
     static final int PIECE = 1 << 16;
 
+    /** A piece beyond the end of every copy. */
+    private static final long NO_PIECE = 0xffff_ffffL;
+
     private static final int DONE = 64;
     private static final int SOURCE = 128;
     private static final int TARGET = 136;
@@ -40,7 +43,8 @@ final class SharedCopy {
     /** Begins a copy. The one before has ended. */
     void begin(long sourceKey, long targetKey, long bytes) {
         long number = Access.getLong(memory, at) >>> 32;
-        // No piece can be taken while the keys change: the old number has none left.
+        // No piece can be taken while the keys change, by whatever length: a late helper may see the new one already.
+        Access.setLongVolatile(memory, at, number << 32 | NO_PIECE);
         Access.setLong(memory, at + SOURCE, sourceKey);
         Access.setLong(memory, at + TARGET, targetKey);
         Access.setLong(memory, at + LENGTH, bytes);
@@ -53,8 +57,9 @@ final class SharedCopy {
      *
      * @param source rank that has the data
      * @param target rank that wants them
+     * @return false if there is one that this rank cannot copy: it reaches not both ends, and leaves them to the other rank
      */
-    void work(DirectAccess direct, int source, int target) {
+    boolean work(DirectAccess direct, int source, int target) {
         while (true) {
             long word = Access.getLongAcquire(memory, at);
             long sourceKey = Access.getLong(memory, at + SOURCE);
@@ -62,7 +67,10 @@ final class SharedCopy {
             long bytes = Access.getLong(memory, at + LENGTH);
             long from = (word & 0xffff_ffffL) * PIECE;
             if (from >= bytes) {
-                return;
+                return true;
+            }
+            if (!direct.reaches(source, sourceKey) || !direct.reaches(target, targetKey)) {
+                return false;
             }
             if (Access.compareAndSetLong(memory, at, word, word + 1)) {
                 direct.copyRange(source, sourceKey, target, targetKey, from, Math.min(PIECE, bytes - from));

@@ -60,6 +60,11 @@ final class SharedPayloads implements DirectAccess {
     }
 
     @Override
+    public boolean reaches(int peer, long key) {
+        return tables.get(peer).getAcquire((int) key) != null;
+    }
+
+    @Override
     public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
         payload(target, targetKey).copyFrom(payload(source, sourceKey), at, bytes);
     }

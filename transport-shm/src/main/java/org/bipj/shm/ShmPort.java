@@ -116,17 +116,27 @@ public final class ShmPort implements NicPort {
 
     /** Moves a pair to its long ring, if there is room for one, and claims there. */
     private long claimLong(int peer, int bytes) {
-        RingWriter first = data[peer];
-        first.growAfter(Long.MAX_VALUE);
+        data[peer].growAfter(Long.MAX_VALUE);
         int ringBytes = Tuning.longRingBytes(size);
         if (ringBytes > 0 && store.hasRoom(ROOM_TO_SPARE * ringBytes)) {
-            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
-            MemorySegment memory = longOutgoing[peer].memory();
-            LongRing.make(memory, rank, peer, ringBytes);
-            data[peer] = new RingWriter(memory, LongRing.place(memory));
-            first.move();
+            makeLong(peer, ringBytes);
         }
         return data[peer].claim(bytes);
+    }
+
+    private void makeLong(int peer, int ringBytes) {
+        try {
+            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
+        } catch (PortException e) {
+            System.getLogger(ShmPort.class.getName())
+                    .log(System.Logger.Level.DEBUG, "no long ring, the first one goes on serving", e);
+            return;
+        }
+        MemorySegment memory = longOutgoing[peer].memory();
+        LongRing.make(memory, rank, peer, ringBytes);
+        RingWriter first = data[peer];
+        data[peer] = new RingWriter(memory, LongRing.place(memory));
+        first.move();
     }
 
     /** A peer has moved to its long ring. */
@@ -306,16 +316,21 @@ public final class ShmPort implements NicPort {
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        if (bytes < Tuning.SHARED_COPY_MIN || crowded) {
+        if (bytes < Tuning.SHARED_COPY_MIN || crowded || !direct.reaches(peer, key)) {
             return direct.get(peer, key, into, bytes);
         }
         long target = direct.expose(into);
         if (target == NOT_EXPOSED) {
             return direct.get(peer, key, into, bytes);
         }
-        getTogether(peer, key, target, bytes);
+        int result = COMPLETE;
+        if (direct.reaches(rank, target)) {
+            getTogether(peer, key, target, bytes);
+        } else {
+            result = direct.get(peer, key, into, bytes);
+        }
         direct.conceal(target);
-        return COMPLETE;
+        return result;
     }
 
     private void getTogether(int peer, long key, long target, long bytes) {
@@ -325,7 +340,9 @@ public final class ShmPort implements NicPort {
         SharedCopy copy = RingFile.sharedCopy(outgoing[peer].memory());
         copy.begin(key, target, bytes);
         control[peer].askForHelp();
-        copy.work(direct, peer, rank);
+        if (!copy.work(direct, peer, rank)) {
+            throw new PortException("rank " + rank + ": memory of rank " + peer + " was given up during a copy");
+        }
         // The peer may be in the middle of a piece, and off its core.
         for (int look = 0; !copy.isDone(); look++) {
             if (look < HELPER_SPINS) {

@@ -20,7 +20,7 @@ final class Tuning {
     static final long GROW_AFTER = 4L * RingFile.DATA_BYTES;
 
     /** A long ring exceeds a core's own cache (see {@link LongRing}); in a large job memory counts more. */
-    private static final int LONG_RING = Integer.getInteger("org.bipj.shm.longRingBytes", 1 << 21);
+    private static final int LONG_RING = longRing(Integer.getInteger("org.bipj.shm.longRingBytes", 1 << 21));
 
     private static final int LONG_RING_RANKS = 8;
     private static final int SOME_LONG_RINGS_RANKS = 32;
@@ -34,6 +34,11 @@ final class Tuning {
     }
 
     private Tuning() {}
+
+    /** A quarter of it must take the largest packets too; 0 for none. */
+    static int longRing(int asked) {
+        return asked == 0 ? 0 : RingFile.checkedSize("longRingBytes", asked, 4 * RingFile.DATA_BYTES);
+    }
 
     static Capabilities capabilities() {
         return new Capabilities(

@@ -149,6 +149,35 @@ class FileStoreTest {
     }
 
     @Test
+    void whereThereIsNoRoomForALongRingTheShortOneServes() throws Exception {
+        onOneMegabyte(store -> {
+            try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2))) {
+                byte[] data = new byte[4_000_000];
+                for (int i = 0; i < 10; i++) {
+                    data[i] = (byte) i;
+                    world.post(0, 1, i, data, true);
+                    world.settle();
+                    assertArrayEquals(data, world.mailboxes[1].letters.get(i).bytes());
+                }
+                assertEquals(List.of("board", "ring-0-1", "ring-1-0"), names(directory));
+            }
+        });
+    }
+
+    @Test
+    void aLongRingThatCannotBeMadeIsNotMissed() throws IOException {
+        FileStore store = new FileStore(directory);
+        try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2));
+                Mapping inTheWay = store.create(LongRing.name(0, 1), 64)) {
+            byte[] data = new byte[4_000_000];
+            data[3_999_999] = (byte) inTheWay.memory().byteSize();
+            world.post(0, 1, 1, data, true);
+            world.settle();
+            assertArrayEquals(data, world.mailboxes[1].letters.get(0).bytes());
+        }
+    }
+
+    @Test
     void withoutRegisteredMemoryPacketsServe() throws Exception {
         onOneMegabyte(store -> {
             try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2))) {

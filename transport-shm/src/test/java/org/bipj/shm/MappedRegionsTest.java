@@ -21,6 +21,8 @@ import org.bipj.testkit.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long regions in files live, at the owner and where they are mapped. */
 class MappedRegionsTest {
@@ -128,10 +130,14 @@ class MappedRegionsTest {
         assertEquals(31, got[0]);
     }
 
-    @Test
-    void aLongMessageOutOfARegionThatCannotBeAttachedComesInPackets() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLongMessageOutOfARegionThatCannotBeAttachedArrivesNevertheless(boolean intoRegion) {
         try (World world = new World(fabric)) {
             world.mailboxes[1].holding = true;
+            if (intoRegion) {
+                world.mailboxes[1].buffers = bytes -> peer.register(bytes).memory();
+            }
             Region region = owner.register(500_000);
             byte[] data = new byte[500_000];
             new Random(1).nextBytes(data);
@@ -144,6 +150,21 @@ class MappedRegionsTest {
             assertTrue(op.isDone());
             assertArrayEquals(data, world.mailboxes[1].letters.get(0).bytes());
             world.checkAtRest();
+        }
+    }
+
+    @Test
+    void aReceiversRegionThatIsClosedServesAsPrivateMemory() {
+        try (World world = new World(fabric)) {
+            Region closed = peer.register(500_000);
+            closed.close();
+            world.mailboxes[1].buffers = bytes -> closed.memory();
+            MemorySegment memory = owner.register(500_000).memory().fill((byte) 3);
+            world.post(0, 1, 1, memory, 500_000, false);
+            world.settle();
+            assertArrayEquals(
+                    memory.toArray(ValueLayout.JAVA_BYTE),
+                    world.mailboxes[1].letters.get(0).bytes());
         }
     }
 
@@ -168,9 +189,9 @@ class MappedRegionsTest {
         }
         int own = Maps.of(fabric.directory().toString()).size();
         for (int i = 0; i < regions; i++) {
+            assertEquals(NicPort.COMPLETE, get(keys[0], got), "the first is in use all the time");
             assertEquals(NicPort.COMPLETE, get(keys[i], got));
             assertEquals(i, got[0]);
-            assertEquals(NicPort.COMPLETE, get(keys[0], got), "the first is in use all the time");
         }
         assertEquals(
                 own + ATTACHED_MAX, Maps.of(fabric.directory().toString()).size(), "mappings, the owner's included");

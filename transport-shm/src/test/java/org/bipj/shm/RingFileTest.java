@@ -69,10 +69,12 @@ class RingFileTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1000, 65_535, 2048, 1 << 30, Integer.MIN_VALUE})
     void aRingSizeThatCannotWorkIsNamed(int bytes) {
-        String message = assertThrows(PortException.class, () -> RingFile.checkedSize(bytes))
+        String message = assertThrows(PortException.class, () -> RingFile.checkedSize("ringBytes", bytes, 4096))
                 .getMessage();
-        assertTrue(message.contains("ringBytes") && message.contains(String.valueOf(bytes)), message);
-        assertEquals(4096, RingFile.checkedSize(4096));
+        assertTrue(message.contains("org.bipj.shm.ringBytes is " + bytes), message);
+        assertEquals(4096, RingFile.checkedSize("ringBytes", 4096, 4096));
+        assertThrows(PortException.class, () -> Tuning.longRing(RingFile.DATA_BYTES));
+        assertEquals(0, Tuning.longRing(0));
     }
 
     @Test
@@ -97,6 +99,26 @@ class RingFileTest {
             sender.close();
             assertEquals(List.of(), Maps.of("ring-0-1"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 8, 12, 16, 20})
+    void everyFieldOfALongRingIsChecked(long at) {
+        int ringBytes = 1 << 20;
+        MemorySegment memory = Arena.ofAuto().allocate(LongRing.bytes(ringBytes), 64);
+        LongRing.make(memory, 2, 3, ringBytes);
+        LongRing.validate(memory, 2, 3);
+        assertEquals(ringBytes, LongRing.place(memory).capacity());
+        for (int value : new int[] {0, -1, 77_777, Integer.MIN_VALUE}) {
+            int good = memory.get(ValueLayout.JAVA_INT, at);
+            memory.set(ValueLayout.JAVA_INT, at, value);
+            String message = assertThrows(PortException.class, () -> LongRing.validate(memory, 2, 3))
+                    .getMessage();
+            assertTrue(message.contains("long-2-3"), message);
+            memory.set(ValueLayout.JAVA_INT, at, good);
+        }
+        MemorySegment cut = memory.asSlice(0, memory.byteSize() - 64);
+        assertThrows(PortException.class, () -> LongRing.validate(cut, 2, 3));
     }
 
     private static void damage(Path file, int field) throws IOException {

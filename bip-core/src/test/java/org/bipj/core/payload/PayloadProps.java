@@ -115,8 +115,13 @@ class PayloadProps {
         Buffers into = writable(random);
         Message target = new Message(into, random, Math.min(source.at.length, 100));
         int n = random.nextInt(Math.min(source.at.length, target.at.length) + 1);
-        byte[] expected = target.with(Arrays.copyOf(source.packed(), n), 0);
-        target.payload.copyFrom(source.payload, n);
+        int from = random.nextBoolean() ? 0 : random.nextInt(n + 1);
+        byte[] expected = target.with(Arrays.copyOfRange(source.packed(), from, n), from);
+        if (from == 0) {
+            target.payload.copyFrom(source.payload, n);
+        } else {
+            target.payload.copyFrom(source.payload, from, n - from);
+        }
         assertArrayEquals(expected, target.sample.bytes(), kind + " to " + into + ", seed " + seed);
     }
 

@@ -165,7 +165,7 @@ class RobustnessTest {
                 .map(mode -> DynamicTest.dynamicTest("1 GiB, mode " + mode, () -> {
                     Mpirun.Ended ended = new Mpirun()
                             .with("-n", "2", "--mode", mode, "--timeout", "100")
-                            .jvm(mode.equals("process") ? "-Xmx1300m" : "-Xmx2600m")
+                            .jvm("-Xmn32m", mode.equals("process") ? "-Xmx1200m" : "-Xmx2300m")
                             .start(Huge.class)
                             .await();
                     assertEquals(0, ended.code(), ended::all);

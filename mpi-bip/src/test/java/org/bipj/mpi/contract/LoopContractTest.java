@@ -1,6 +1,7 @@
 package org.bipj.mpi.contract;
 
 import java.util.stream.Stream;
+import mpi.MPI;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Ranks;
@@ -17,6 +18,8 @@ class LoopContractTest {
     @TestFactory
     Stream<DynamicNode> suites() {
         return Suites.all().stream()
+                // One thread of each rank runs by turns.
+                .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
                 .map(suite -> DynamicContainer.dynamicContainer(
                         suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
     }

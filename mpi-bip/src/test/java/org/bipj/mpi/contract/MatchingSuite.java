@@ -27,6 +27,7 @@ public final class MatchingSuite extends Suite {
         add("messages that arrive before the receiver has made the communicator", 3, MatchingSuite::early);
         add("short messages beyond the credits, received in the opposite order", 2, MatchingSuite::flood);
         add("a silent receiver blocks no other pair", 3, MatchingSuite::silentReceiver);
+        add("a rank that receives from one makes progress for others too", 3, MatchingSuite::progressForOthers);
         add("100 000 started sends", 2, MatchingSuite::manySends);
         add("100 000 posted receives", 2, MatchingSuite::manyReceives);
     }
@@ -351,6 +352,30 @@ public final class MatchingSuite extends Suite {
                 comm.send(new int[] {i}, 1, MPI.INT, 1, 2);
                 comm.recv(ball, 1, MPI.INT, 1, 2);
             }
+        }
+    }
+
+    /** Rank 0 floods rank 1 until rank 2 has the long message of rank 1, which does nothing but receive from rank 0. */
+    private static void progressForOthers(Rank rank) {
+        Intracomm comm = rank.comm();
+        int size = 4 * rank.sizes().large();
+        byte[] data = new byte[size];
+        int[] room = new int[1];
+        if (comm.getRank() == 0) {
+            while (comm.iProbe(2, 1) == null) {
+                comm.send(room, 1, MPI.INT, 1, 0);
+            }
+            comm.recv(null, 0, MPI.INT, 2, 1);
+            comm.send(new int[] {1}, 1, MPI.INT, 1, 0);
+        } else if (comm.getRank() == 1) {
+            Request request = comm.iSend(data, size, MPI.BYTE, 2, 0);
+            while (room[0] == 0) {
+                comm.recv(room, 1, MPI.INT, 0, 0);
+            }
+            request.waitFor();
+        } else {
+            comm.recv(data, size, MPI.BYTE, 1, 0);
+            comm.send(null, 0, MPI.INT, 0, 1);
         }
     }
 

@@ -8,8 +8,6 @@ import mpi.Status;
 
 /** Send modes, sizes and special destinations (MPI 4.1 sections 3.2, 3.4, 3.7, 3.10). */
 public final class SendSuite extends Suite {
-    private static final int HUGE = 5_000_003;
-
     /** How a message is sent. */
     private enum Mode {
         SEND,
@@ -70,7 +68,7 @@ public final class SendSuite extends Suite {
     private static void sizes(Rank rank, Mode mode) {
         Intracomm comm = rank.comm();
         int[] sizes = Arrays.copyOf(rank.sizes().all(), rank.sizes().all().length + 1);
-        sizes[sizes.length - 1] = HUGE;
+        sizes[sizes.length - 1] = rank.sizes().huge();
         if (mode.isBuffered() && comm.getRank() == 0) {
             // What has left may still be in use: nothing makes the receiver hurry.
             rank.attachBuffer(
@@ -167,11 +165,12 @@ public final class SendSuite extends Suite {
     private static void hugeBothWays(Rank rank) {
         Intracomm comm = rank.comm();
         int me = comm.getRank();
-        byte[] room = new byte[HUGE];
-        Request in = comm.iRecv(room, HUGE, MPI.BYTE, 1 - me, 0);
-        Request out = comm.iSend(Pattern.bytes(HUGE, me), HUGE, MPI.BYTE, 1 - me, 0);
+        int huge = rank.sizes().huge();
+        byte[] room = new byte[huge];
+        Request in = comm.iRecv(room, huge, MPI.BYTE, 1 - me, 0);
+        Request out = comm.iSend(Pattern.bytes(huge, me), huge, MPI.BYTE, 1 - me, 0);
         Request.waitAll(new Request[] {in, out});
-        Check.sameBytes(Pattern.bytes(HUGE, 1 - me), room, () -> "5 MB from the other");
+        Check.sameBytes(Pattern.bytes(huge, 1 - me), room, () -> "5 MB from the other");
     }
 
     private static void fromNobody(Rank rank) {

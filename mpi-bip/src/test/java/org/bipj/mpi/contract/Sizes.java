@@ -12,6 +12,8 @@ public final class Sizes {
         1 << 20
     };
 
+    private static final int MANY_PACKETS = 1000;
+
     private final int eagerLimit;
     private final int maxPacket;
 
@@ -41,6 +43,11 @@ public final class Sizes {
         return 3 * Math.max(eagerLimit, maxPacket) + 5;
     }
 
+    /** Several megabytes, or as many packets as take no longer where they are small. */
+    public int huge() {
+        return Math.min(5_000_003, MANY_PACKETS * maxPacket + 3);
+    }
+
     /** All boundaries and their neighbours, ascending. */
     public int[] all() {
         TreeSet<Integer> sizes = Arrays.stream(OF_ANY_FABRIC).boxed().collect(Collectors.toCollection(TreeSet::new));
@@ -49,7 +56,10 @@ public final class Sizes {
                 sizes.add(around + delta);
             }
         }
-        return sizes.stream().mapToInt(Integer::intValue).toArray();
+        return sizes.stream()
+                .mapToInt(Integer::intValue)
+                .filter(n -> n <= huge())
+                .toArray();
     }
 
     @Override
