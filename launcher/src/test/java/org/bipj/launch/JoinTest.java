@@ -44,6 +44,14 @@ class JoinTest {
     }
 
     @Test
+    void aProviderThatIsNotThereIsNamed() throws IOException {
+        mpirun.environment().put("BIPJ_PROVIDER", "org.example.Missing");
+        Mpirun.Result result = mpirun.alone("init");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("BIPJ_PROVIDER=org.example.Missing: expected the class"), result.err());
+    }
+
+    @Test
     void aRankOutOfRangeIsNamed() throws IOException {
         mpirun.environment().put("BIPJ_SESSION", directory.toString());
         mpirun.environment().put("BIPJ_RANK", "2");

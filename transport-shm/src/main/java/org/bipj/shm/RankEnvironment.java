@@ -1,6 +1,9 @@
 package org.bipj.shm;
 
+import static java.util.Map.entry;
+
 import java.util.Map;
+import org.bipj.core.job.Jobs;
 
 /** Environment variables by which a launcher tells a rank's process where it belongs. */
 final class RankEnvironment {
@@ -25,24 +28,16 @@ final class RankEnvironment {
     static Map<String, String> of(String session, int rank, int size) {
         String own = Integer.toString(rank);
         String all = Integer.toString(size);
-        return Map.of(
-                SESSION,
-                session,
-                RANK,
-                own,
-                SIZE,
-                all,
-                LOCAL_RANK,
-                own,
-                LOCAL_SIZE,
-                all,
-                "OMPI_COMM_WORLD_RANK",
-                own,
-                "OMPI_COMM_WORLD_SIZE",
-                all,
-                "OMPI_COMM_WORLD_LOCAL_RANK",
-                own,
-                "OMPI_COMM_WORLD_LOCAL_SIZE",
-                all);
+        return Map.ofEntries(
+                entry(Jobs.PROVIDER, ShmJobProvider.class.getName()),
+                entry(SESSION, session),
+                entry(RANK, own),
+                entry(SIZE, all),
+                entry(LOCAL_RANK, own),
+                entry(LOCAL_SIZE, all),
+                entry("OMPI_COMM_WORLD_RANK", own),
+                entry("OMPI_COMM_WORLD_SIZE", all),
+                entry("OMPI_COMM_WORLD_LOCAL_RANK", own),
+                entry("OMPI_COMM_WORLD_LOCAL_SIZE", all));
     }
 }
