@@ -11,9 +11,8 @@ class CoresTest {
     private static final Cores CORES = new Cores(List.of(4, 5, 6, 7), List.of(4, 6));
 
     @Test
-    void byDefaultRanksAreBoundIfThereAreEnoughCores() {
-        assertEquals(List.of("4", "6"), CORES.bindings(Options.Binding.DEFAULT, 2));
-        assertEquals(List.of("none", "none", "none"), CORES.bindings(Options.Binding.DEFAULT, 3));
+    void byDefaultRanksAreNotBound() {
+        assertEquals(List.of("none", "none"), CORES.bindings(Options.Binding.DEFAULT, 2));
         assertEquals(List.of("none"), CORES.bindings(Options.Binding.DEFAULT, 1));
     }
 
