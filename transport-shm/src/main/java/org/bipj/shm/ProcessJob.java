@@ -38,6 +38,8 @@ final class ProcessJob implements Job {
             SessionDirectory.awaitEndOfLauncher(session);
         } catch (IOException e) {
             // No lock file: the watchdog has removed the session.
+        } catch (InterruptedException e) {
+            return;
         }
         if (board.state(rank) != Board.FINISHED) {
             Runtime.getRuntime().halt(LAUNCHER_GONE);

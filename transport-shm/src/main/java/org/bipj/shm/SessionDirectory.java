@@ -28,6 +28,7 @@ final class SessionDirectory implements AutoCloseable {
     static final FileAttribute<?> OWNER_ONLY_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+    private static final long WATCH_MS = 200;
     private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String LOCK = "lock";
@@ -114,10 +115,13 @@ final class SessionDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Blocks until the launcher of a session has ended, however it did. */
-    static void awaitEndOfLauncher(Path session) throws IOException {
-        try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            lock.lock(0, Long.MAX_VALUE, true).release();
+    /**
+     * Blocks until the launcher of a session has ended, however it did. It looks now and then: a thread that blocks in the
+     * kernel for the lock would hold up its JVM's end by 0.3 s.
+     */
+    static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
+        while (!isAbandoned(session)) {
+            Thread.sleep(WATCH_MS);
         }
     }
 
