@@ -53,7 +53,7 @@ public final class Main {
         List<String> bindings = cores.bindings(options.binding, options.ranks);
         ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
         if (options.mode == Options.Mode.THREAD) {
-            return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(bindings.getFirst());
+            return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
         }
         boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;
         RankProgram program = rehearsal ? StartCache.rehearsalProgram(builder) : builder.build();

@@ -18,8 +18,6 @@ final class Options {
 
     /** What ranks are bound to. */
     enum Binding {
-        /** One core each if there are enough, else nothing. */
-        DEFAULT,
         /** Nothing. */
         NONE,
         /** One core each. */
@@ -32,7 +30,7 @@ final class Options {
     int ranks;
 
     Mode mode = Mode.PROCESS;
-    Binding binding = Binding.DEFAULT;
+    Binding binding = Binding.NONE;
 
     /** Variables to set in ranks. */
     final Map<String, String> environment = new LinkedHashMap<>();

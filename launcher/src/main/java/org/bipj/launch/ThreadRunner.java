@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs a job whose ranks are threads: one JVM, which speaks for itself, and dies with the launcher. */
 final class ThreadRunner {
     /** How much longer than {@code --timeout} the JVM may take to end by itself. */
-    private static final long TIMEOUT_SLACK_MS = 5000;
+    private static final long TIMEOUT_SLACK_MS = 30_000;
 
     private final Options options;
     private final List<String> command;
@@ -18,14 +18,18 @@ final class ThreadRunner {
         this.command = command;
     }
 
-    /** Runs the job to its end and returns its exit code. */
-    int run(String binding) throws IOException {
+    /**
+     * Runs the job to its end and returns its exit code.
+     *
+     * @param bindings the ranks' cores, with commas between
+     */
+    int run(String bindings) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(options.environment);
         environment.remove("BIPJ_SESSION");
-        environment.put("BIPJ_BIND", binding);
+        environment.put("BIPJ_BIND", bindings);
         long grace = Ending.graceMillis();
         try (Watchdog watchdog = Watchdog.start(null)) {
             Process jvm = builder.start();
@@ -41,6 +45,7 @@ final class ThreadRunner {
             if (options.timeoutMillis == 0) {
                 jvm.waitFor();
             } else if (!jvm.waitFor(options.timeoutMillis + grace + TIMEOUT_SLACK_MS, TimeUnit.MILLISECONDS)) {
+                System.err.println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") does not end by itself: killed");
                 end(jvm, 0);
                 return Supervisor.TIMED_OUT;
             }

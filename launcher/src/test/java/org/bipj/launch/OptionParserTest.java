@@ -53,6 +53,11 @@ class OptionParserTest {
     }
 
     @Test
+    void ranksAreBoundOnRequestOnly() {
+        assertEquals(Options.Binding.NONE, parse("java A").binding);
+    }
+
+    @Test
     void outputFilesWithoutACopy() {
         Options options = parse("-output-filename d:nocopy java A");
         assertEquals("d", options.outputDirectory);

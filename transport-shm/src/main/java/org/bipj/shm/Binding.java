@@ -5,7 +5,7 @@ package org.bipj.shm;
  * the collector keep all cores.
  */
 final class Binding {
-    /** A core's number, or {@code none}. */
+    /** A core's number, or {@code none}; for ranks that are threads a list of these by rank, with commas. */
     static final String VARIABLE = "BIPJ_BIND";
 
     private static final int NONE = -1;
@@ -16,9 +16,19 @@ final class Binding {
         this.core = core;
     }
 
-    /** What the environment says. */
-    static Binding ofEnvironment() {
-        String value = System.getenv(VARIABLE);
+    /** What the environment says of a process's rank. */
+    static Binding ofProcess() {
+        return of(System.getenv(VARIABLE));
+    }
+
+    /** What the environment says of a rank that is a thread. */
+    static Binding ofThread(int rank) {
+        String list = System.getenv(VARIABLE);
+        String[] values = list == null ? new String[0] : list.split(",");
+        return of(rank < values.length ? values[rank] : null);
+    }
+
+    private static Binding of(String value) {
         if (value == null || !value.chars().allMatch(Character::isDigit) || value.isEmpty()) {
             return new Binding(NONE);
         }

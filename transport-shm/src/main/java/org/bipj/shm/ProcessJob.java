@@ -68,7 +68,7 @@ final class ProcessJob implements Job {
 
     @Override
     public NicPort open() {
-        Binding.ofEnvironment().apply();
+        Binding.ofProcess().apply();
         return new ShmPort(rank, store, board, localSize);
     }
 

@@ -40,6 +40,7 @@ final class ThreadJob implements Job {
 
     @Override
     public NicPort open() {
+        Binding.ofThread(rank).apply();
         return new ShmPort(rank, store, board, localSize());
     }
 
