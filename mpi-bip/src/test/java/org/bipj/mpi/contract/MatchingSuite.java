@@ -303,7 +303,7 @@ public final class MatchingSuite extends Suite {
     private static void flood(Rank rank) {
         Intracomm comm = rank.comm();
         int size = 1000;
-        int messages = 5000;
+        int messages = rank.sizes().many() / 20;
         if (comm.getRank() == 0) {
             Request[] requests = new Request[messages];
             for (int i = 0; i < messages; i++) {
@@ -322,11 +322,11 @@ public final class MatchingSuite extends Suite {
         }
     }
 
-    /** 256 MB for rank 1, which talks to rank 2 meanwhile. Where a rank's memory is limited, it must not hold them. */
+    /** Up to 250 MB for rank 1, which talks to rank 2 meanwhile. Where a rank's memory is limited, it must not hold them. */
     private static void silentReceiver(Rank rank) {
         Intracomm comm = rank.comm();
         int size = 8192;
-        int messages = 32768;
+        int messages = 50 * (rank.sizes().huge() / size);
         int[] ball = new int[1];
         if (comm.getRank() == 0) {
             byte[] data = Pattern.bytes(size, 1);
@@ -381,7 +381,7 @@ public final class MatchingSuite extends Suite {
 
     private static void manySends(Rank rank) {
         Intracomm comm = rank.comm();
-        int messages = 100_000;
+        int messages = rank.sizes().many();
         if (comm.getRank() == 0) {
             int[] data = Pattern.ints(messages, 3);
             Request[] requests = new Request[messages];
@@ -401,7 +401,7 @@ public final class MatchingSuite extends Suite {
 
     private static void manyReceives(Rank rank) {
         Intracomm comm = rank.comm();
-        int messages = 100_000;
+        int messages = rank.sizes().many();
         if (comm.getRank() == 0) {
             int[] data = Pattern.ints(messages, 4);
             comm.recv(null, 0, MPI.INT, 1, 0);

@@ -48,6 +48,11 @@ public final class Sizes {
         return Math.min(5_000_003, MANY_PACKETS * maxPacket + 3);
     }
 
+    /** A hundred thousand short messages, or fewer where packets and windows are tiny. */
+    public int many() {
+        return Math.min(100_000, 20 * maxPacket);
+    }
+
     /** All boundaries and their neighbours, ascending. */
     public int[] all() {
         TreeSet<Integer> sizes = Arrays.stream(OF_ANY_FABRIC).boxed().collect(Collectors.toCollection(TreeSet::new));
@@ -58,7 +63,7 @@ public final class Sizes {
         }
         return sizes.stream()
                 .mapToInt(Integer::intValue)
-                .filter(n -> n <= huge())
+                .filter(n -> n >= 0 && n <= huge())
                 .toArray();
     }
 
