@@ -4,6 +4,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,7 @@ final class SessionDirectory implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String LOCK = "lock";
     private static final int RANDOM_BYTES = 16;
+    private static final long LOOK_MS = 250;
 
     private final Path path;
     private final FileChannel lock;
@@ -114,23 +116,32 @@ final class SessionDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Blocks until the launcher of a session has ended, however it did. */
-    static void awaitEndOfLauncher(Path session) throws IOException {
+    /**
+     * Returns when the launcher of a session has ended, however it did. Looks from time to time: a thread that waits inside
+     * the kernel for the lock would hold up the end of its JVM by 300 ms.
+     */
+    static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
         try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            lock.lock(0, Long.MAX_VALUE, true).release();
+            while (!isFree(lock)) {
+                Thread.sleep(LOOK_MS);
+            }
         }
     }
 
     /** True if the launcher of a session is gone. Not for sessions that this process launched. */
     static boolean isAbandoned(Path session) throws IOException {
         try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            var held = lock.tryLock(0, Long.MAX_VALUE, true);
-            if (held == null) {
-                return false;
-            }
-            held.release();
-            return true;
+            return isFree(lock);
         }
+    }
+
+    private static boolean isFree(FileChannel lock) throws IOException {
+        FileLock held = lock.tryLock(0, Long.MAX_VALUE, true);
+        if (held == null) {
+            return false;
+        }
+        held.release();
+        return true;
     }
 
     /** Removes a session directory and the files in it, as far as that is possible. */
