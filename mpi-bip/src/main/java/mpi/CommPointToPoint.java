@@ -113,6 +113,9 @@ public abstract class CommPointToPoint extends CommHandle {
             TypeLayout out = Checks.send(c, sendcount, sendtype, dest, sendtag);
             TypeLayout in = Checks.recv(c, recvcount, recvtype, source, recvtag);
             Checks.distinct(sendbuf, recvbuf, recvcount);
+            if (c.trySend(sendbuf, sendcount, out, dest, sendtag)) {
+                return finish(c, c.receive(recvbuf, 0, recvcount, in, source, recvtag));
+            }
             PostedRecv op = c.startReceive(recvbuf, 0, recvcount, in, source, recvtag);
             c.send(sendbuf, 0, sendcount, out, dest, sendtag, STANDARD);
             c.await(op);

@@ -27,7 +27,15 @@ final class Idler {
     /** With cores short, others' turns make yields long; sleeping costs two switches more. */
     private static final int CROWDED_YIELDS = 2000;
 
-    private static final long SLEEP_NS_MAX = 20_000_000;
+    /**
+     * A sleep ends by itself, too: the barrier reaches only ranks that have registered, which a rank does before its own
+     * first sleep. At first the sleep is short, so that a wake-up lost to a rank that never slept costs no more than the
+     * wait before it.
+     */
+    private static final long SLEEP_NS = 500_000;
+
+    private static final int SLEEP_DOUBLINGS = 5;
+    private static final long SLEEP_NS_MAX = 16_000_000;
     private static final long BLIND_SLEEP_NS = 50_000;
     private static final long BLIND_SLEEP_NS_MAX = 500_000;
 
@@ -75,7 +83,8 @@ final class Idler {
         Access.setIntVolatile(board.memory(), word, 1);
         calls.barrier();
         if (!port.hasSomething()) {
-            calls.waitWhile(board.memory(), word, 1, SLEEP_NS_MAX);
+            calls.waitWhile(
+                    board.memory(), word, 1, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
         }
         Access.setIntRelease(board.memory(), word, 0);
     }

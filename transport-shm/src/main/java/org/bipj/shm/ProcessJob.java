@@ -39,8 +39,6 @@ final class ProcessJob implements Job {
         } catch (IOException e) {
             // No lock file: the watchdog has removed the session.
         } catch (InterruptedException e) {
-            // Whoever interrupts all threads that there are does not end the watch for good: the watchdog still
-            // watches.
             return;
         }
         if (board.state(rank) != Board.FINISHED) {

@@ -4,7 +4,6 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,11 +28,11 @@ final class SessionDirectory implements AutoCloseable {
     static final FileAttribute<?> OWNER_ONLY_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+    private static final long WATCH_MS = 200;
     private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String LOCK = "lock";
     private static final int RANDOM_BYTES = 16;
-    private static final long LOOK_MS = 250;
 
     private final Path path;
     private final FileChannel lock;
@@ -117,31 +116,25 @@ final class SessionDirectory implements AutoCloseable {
     }
 
     /**
-     * Returns when the launcher of a session has ended, however it did. Looks from time to time: a thread that waits inside
-     * the kernel for the lock would hold up the end of its JVM by 300 ms.
+     * Blocks until the launcher of a session has ended, however it did. It looks now and then: a thread that blocks in the
+     * kernel for the lock would hold up its JVM's end by 0.3 s.
      */
     static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
-        try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            while (!isFree(lock)) {
-                Thread.sleep(LOOK_MS);
-            }
+        while (!isAbandoned(session)) {
+            Thread.sleep(WATCH_MS);
         }
     }
 
     /** True if the launcher of a session is gone. Not for sessions that this process launched. */
     static boolean isAbandoned(Path session) throws IOException {
         try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            return isFree(lock);
+            var held = lock.tryLock(0, Long.MAX_VALUE, true);
+            if (held == null) {
+                return false;
+            }
+            held.release();
+            return true;
         }
-    }
-
-    private static boolean isFree(FileChannel lock) throws IOException {
-        FileLock held = lock.tryLock(0, Long.MAX_VALUE, true);
-        if (held == null) {
-            return false;
-        }
-        held.release();
-        return true;
     }
 
     /** Removes a session directory and the files in it, as far as that is possible. */

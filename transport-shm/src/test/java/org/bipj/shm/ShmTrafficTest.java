@@ -35,7 +35,7 @@ class ShmTrafficTest {
 
     @Tag("deep")
     @ParameterizedTest
-    @CsvSource({"false,2,100000", "true,2,100000", "false,8,10000", "true,8,10000"})
+    @CsvSource({"false,2,20000", "true,2,10000", "false,8,1000", "true,8,200"})
     void soDoManyMore(boolean files, int ranks, int messages) {
         everyMessageArrivesOnceInOrderAndUnharmed(files, ranks, messages);
     }

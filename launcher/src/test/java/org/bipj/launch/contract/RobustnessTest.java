@@ -35,7 +35,7 @@ class RobustnessTest {
                 .map(n -> DynamicTest.dynamicTest(n + " ranks, whatever the number of cores", () -> {
                     Mpirun.Ended ended = new Mpirun()
                             .with("-n", "" + n, "--timeout", "100")
-                            .jvm("-Xmx96m", "-Xss512k")
+                            .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                             .start(Traffic.class, "5", "12")
                             .await();
                     assertEquals(0, ended.code(), ended::all);
@@ -55,7 +55,7 @@ class RobustnessTest {
         int ranks = 2 + random.nextInt(3);
         Mpirun.Running job = new Mpirun()
                 .with("-n", "" + ranks)
-                .jvm("-Xmx96m")
+                .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("BIPJ_SHM_DIR", shm.toString())
                 .start(Traffic.class, "" + seed, "1000000");
         List<ProcessHandle> all = awaitTraffic(job, ranks);
@@ -109,7 +109,7 @@ class RobustnessTest {
         try {
             Mpirun.Ended ended = new Mpirun()
                     .with("-n", "8", "--timeout", "60")
-                    .jvm("-Xmx96m")
+                    .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                     .environment("BIPJ_SHM_DIR", shm.toString())
                     .start(Traffic.class, "1", "5")
                     .await();

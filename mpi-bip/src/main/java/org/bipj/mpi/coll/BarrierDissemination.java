@@ -10,9 +10,16 @@ final class BarrierDissemination {
         for (int distance = 1; distance < s.size; distance <<= 1) {
             int to = s.rank + distance;
             int from = s.rank - distance;
-            Object handle = s.postSignal(from < 0 ? from + s.size : from, Tags.BARRIER);
-            s.signal(to >= s.size ? to - s.size : to, Tags.BARRIER);
-            s.port.collAwait(handle);
+            s.port.collExchange(
+                    null,
+                    0,
+                    0,
+                    to >= s.size ? to - s.size : to,
+                    null,
+                    0,
+                    0,
+                    from < 0 ? from + s.size : from,
+                    Tags.BARRIER);
         }
     }
 }

@@ -111,9 +111,16 @@ final class Reducing {
     /** Sends to and receives from one partner at once, without combining. */
     void exchange(
             Object send, int sendStart, int sendElements, Object into, int intoStart, int intoElements, int partner) {
-        Object handle = post(into, intoStart, intoElements, partner);
-        send(send, sendStart, sendElements, partner);
-        port.collAwait(handle);
+        port.collExchange(
+                send,
+                (long) sendStart << shift,
+                (long) sendElements << shift,
+                partner,
+                into,
+                (long) intoStart << shift,
+                (long) intoElements << shift,
+                partner,
+                tag);
     }
 
     /** Sends in pieces what the receiver combines piece by piece. */

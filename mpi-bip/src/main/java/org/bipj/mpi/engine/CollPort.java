@@ -41,6 +41,22 @@ public interface CollPort {
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     void collAwait(Object handle);
 
+    /** Sends bytes to one rank and receives bytes from another at the same time; a short message costs no posting. */
+    default void collExchange(
+            Object send,
+            long sendOffset,
+            long sendBytes,
+            int dest,
+            Object receive,
+            long receiveOffset,
+            long receiveBytes,
+            int source,
+            int tag) {
+        Object handle = collPostRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
+        collSend(send, sendOffset, sendBytes, TypeLayout.BYTE, dest, tag);
+        collAwait(handle);
+    }
+
     /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
     void localCopy(
             Object from,

@@ -112,6 +112,11 @@ public final class CommCore implements CollPort {
                 : engine.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
     }
 
+    /** Sends a message if it is short and can leave at once; false if nothing was sent. */
+    public boolean trySend(Object buffer, long count, TypeLayout type, int dest, int tag) {
+        return dest == PROC_NULL || engine.trySend(context, worldRanks[dest], tag, buffer, 0, count, type);
+    }
+
     /** Sends without waiting for the receiver, out of the attached buffer where needed. */
     public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
         if (dest != PROC_NULL) {
@@ -263,6 +268,26 @@ public final class CommCore implements CollPort {
             SendOp send = (SendOp) handle;
             engine.await(send, -1);
             engine.recycle(send);
+        }
+    }
+
+    @Override
+    public void collExchange(
+            Object send,
+            long sendOffset,
+            long sendBytes,
+            int dest,
+            Object receive,
+            long receiveOffset,
+            long receiveBytes,
+            int source,
+            int tag) {
+        // What has left already needs nobody's help: the receive can then be awaited without posting it first.
+        if (engine.trySend(context + 1, worldRanks[dest], tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
+            collRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
+        } else {
+            CollPort.super.collExchange(
+                    send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, source, tag);
         }
     }
 

@@ -223,6 +223,20 @@ public final class Engine implements ChannelClient {
         recycle(op);
     }
 
+    /** Sends a message if it is short and can leave at once; false if nothing was sent. */
+    boolean trySend(int context, int dest, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        enter();
+        try {
+            scratch.set(buffer, offset, count, type);
+            Arguments.checkFits(scratch, count, type);
+            return dest != self
+                    && scratch.size() <= eagerLimit
+                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch);
+        } finally {
+            exit();
+        }
+    }
+
     /** Starts a send. One that is done at once is the same operation each time: there is nothing to tell of it. */
     SendOp startSend(
             int context,

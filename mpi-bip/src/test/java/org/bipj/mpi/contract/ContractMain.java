@@ -33,6 +33,9 @@ public final class ContractMain {
         MPI.InitThread(new String[0], suites[0].threadLevel());
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         for (Suite suite : suites) {
+            if (suite.ranks() > MPI.COMM_WORLD.getSize()) {
+                throw new IllegalArgumentException(suite.getClass() + " needs " + suite.ranks() + " ranks");
+            }
             for (Suite.Case one : suite.cases()) {
                 run(suite, one, sizes);
             }

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every case over a network whose schedule follows from a seed: small packets and windows, few slots, copies that take time
- * or turn out impossible. A failure names the options and the seed.
+ * or turn out impossible. A failure names the options and the seed; {@code -Dbipj.fabric.seed=N} takes that one.
  */
 class LoopContractTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+
     @TestFactory
     Stream<DynamicNode> suites() {
         return Suites.all().stream()
@@ -25,7 +27,12 @@ class LoopContractTest {
     }
 
     private static DynamicNode test(Suite suite, Suite.Case one) {
-        return DynamicTest.dynamicTest(one.name(), () -> run(suite, one, System.nanoTime()));
+        return DynamicTest.dynamicTest(one.name(), () -> {
+            long first = Long.getLong("bipj.fabric.seed", System.nanoTime());
+            for (long seed = first; seed < first + (DEEP ? 20 : 1); seed++) {
+                run(suite, one, seed);
+            }
+        });
     }
 
     private static void run(Suite suite, Suite.Case one, long seed) {
