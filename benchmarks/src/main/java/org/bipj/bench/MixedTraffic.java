@@ -51,7 +51,7 @@ final class MixedTraffic {
         try {
             // Compilers of all ranks share the cores: the more ranks a core has, the longer they take.
             int crowd = Math.ceilDiv(comm.getSize(), Runtime.getRuntime().availableProcessors());
-            Thread.sleep((long) SETTLE_MS * crowd);
+            Thread.sleep(SETTLE_MS * crowd);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
