@@ -4,7 +4,7 @@
 #   bipj_class_path lib samples  the class path of these folders of target/dist:
 #                                lib (the library), launcher, samples, bench; each with what it needs beside lib
 
-BIPJ_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd -P)"
+BIPJ_ROOT="$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd -P)"
 BIPJ_DIST="$BIPJ_ROOT/target/dist"
 BIPJ_MODULES=(bip-core transport-shm mpi-bip launcher samples benchmarks)
 . "$BIPJ_ROOT/.mvn/jdk.sh"

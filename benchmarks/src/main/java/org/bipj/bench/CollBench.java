@@ -84,7 +84,7 @@ public final class CollBench {
         for (int pass = 0; pass < COMPILING_PASSES; pass++) {
             for (Collective operation : Collective.values()) {
                 for (int bytes : sizes(operation)) {
-                    int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 10 : 1;
+                    int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
                     for (int i = 0; i < batches; i++) {
                         batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? 4 : 2);
                     }

@@ -25,7 +25,7 @@ public class WakeStress {
     private static final int RECEIVER = 1;
 
     /** Of the ring only the beginning is used: the smaller the states, the closer the actors meet. */
-    private final MemorySegment memory = MemorySegment.ofArray(new long[64]);
+    private final MemorySegment memory = MemorySegment.ofArray(new long[(int) RingFile.ringAt(true) / Long.BYTES + 8]);
 
     private final RingReader reader = new RingReader(memory, true, NicPort.CONTROL, 0, peer -> {});
     private final RingWriter writer = new RingWriter(memory, true);

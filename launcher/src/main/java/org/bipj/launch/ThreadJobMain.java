@@ -6,6 +6,7 @@ import java.util.List;
 /** The JVM of a job whose ranks are threads. Started by the launcher, whose end it does not outlive. */
 public final class ThreadJobMain {
     private static final int LAUNCHER_GONE = 137;
+    private static final long LOOK_MS = 250;
 
     private ThreadJobMain() {}
 
@@ -15,11 +16,22 @@ public final class ThreadJobMain {
      * @param args a {@link ThreadJobSpec}
      */
     public static void main(String[] args) throws IOException {
-        // The watchdog kills this JVM in the same case; this holds where there is no watchdog any more.
         ProcessHandle.current()
                 .parent()
                 .ifPresent(launcher ->
-                        launcher.onExit().thenRun(() -> Runtime.getRuntime().halt(LAUNCHER_GONE)));
+                        Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
         new ThreadJob(ThreadJobSpec.of(List.of(args))).start();
+    }
+
+    /** The watchdog kills this JVM in the same case; this holds where there is no watchdog any more. */
+    private static void endWith(ProcessHandle launcher) {
+        try {
+            while (launcher.isAlive()) {
+                Thread.sleep(LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            return;
+        }
+        Runtime.getRuntime().halt(LAUNCHER_GONE);
     }
 }

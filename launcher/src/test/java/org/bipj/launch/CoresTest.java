@@ -11,12 +11,6 @@ class CoresTest {
     private static final Cores CORES = new Cores(List.of(4, 5, 6, 7), List.of(4, 6));
 
     @Test
-    void byDefaultRanksAreNotBound() {
-        assertEquals(List.of("none", "none"), CORES.bindings(Options.Binding.DEFAULT, 2));
-        assertEquals(List.of("none"), CORES.bindings(Options.Binding.DEFAULT, 1));
-    }
-
-    @Test
     void onRequestRanksAreBoundInTurn() {
         assertEquals(List.of("4", "6", "4"), CORES.bindings(Options.Binding.CORE, 3));
         assertEquals(List.of("4", "5", "6", "7", "4"), CORES.bindings(Options.Binding.HWTHREAD, 5));

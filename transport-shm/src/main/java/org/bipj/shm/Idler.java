@@ -25,7 +25,7 @@ final class Idler {
     private static final int CROWDED_SPINS = 20;
 
     /** With cores short, others' turns make yields long; sleeping costs two switches more. */
-    private static final int CROWDED_YIELDS = 2000;
+    private static final int CROWDED_YIELDS = 200;
 
     /**
      * A sleep ends by itself, too: the barrier reaches only ranks that have registered, which a rank does before its own

@@ -112,10 +112,21 @@ final class ArrayCopy {
         }
     }
 
+    /** Up to 32 bytes. Not a loop over words: set up for so few, it costs more than the words. */
     private static void fewBytesOut(byte[] a, int i, MemorySegment to, long at, int n) {
         int k = 0;
-        for (; k <= n - 8; k += 8) {
+        if (n >= 16) {
+            to.set(JAVA_LONG_UNALIGNED, at, ByteView.getLong(a, i));
+            to.set(JAVA_LONG_UNALIGNED, at + 8, ByteView.getLong(a, i + 8));
+            k = 16;
+        }
+        if (n - k >= 8) {
             to.set(JAVA_LONG_UNALIGNED, at + k, ByteView.getLong(a, i + k));
+            k += 8;
+        }
+        if (n - k >= 8) {
+            to.set(JAVA_LONG_UNALIGNED, at + k, ByteView.getLong(a, i + k));
+            k += 8;
         }
         for (; k < n; k++) {
             to.set(JAVA_BYTE, at + k, a[i + k]);
@@ -134,8 +145,18 @@ final class ArrayCopy {
 
     private static void fewBytesIn(byte[] a, int i, MemorySegment source, long at, int n) {
         int k = 0;
-        for (; k <= n - 8; k += 8) {
+        if (n >= 16) {
+            ByteView.setLong(a, i, source.get(JAVA_LONG_UNALIGNED, at));
+            ByteView.setLong(a, i + 8, source.get(JAVA_LONG_UNALIGNED, at + 8));
+            k = 16;
+        }
+        if (n - k >= 8) {
             ByteView.setLong(a, i + k, source.get(JAVA_LONG_UNALIGNED, at + k));
+            k += 8;
+        }
+        if (n - k >= 8) {
+            ByteView.setLong(a, i + k, source.get(JAVA_LONG_UNALIGNED, at + k));
+            k += 8;
         }
         for (; k < n; k++) {
             a[i + k] = source.get(JAVA_BYTE, at + k);
