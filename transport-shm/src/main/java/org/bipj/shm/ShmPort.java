@@ -34,6 +34,9 @@ public final class ShmPort implements NicPort {
     private final RingWriter[] data;
     private final Mapping[] outgoing;
     private final Mapping[] longOutgoing;
+    /** Per peer the copy out of its memory that this rank asks for. */
+    private final SharedCopy[] wanted;
+
     private final boolean crowded;
 
     private final Inbound[] inboundOf;
@@ -47,6 +50,9 @@ public final class ShmPort implements NicPort {
     private static final class Inbound {
         final RingReader control;
         final Mapping mapping;
+        /** The copy out of this rank's memory that the peer has asked for. */
+        final SharedCopy sharedCopy;
+
         RingReader data;
         Mapping longMapping;
 
@@ -54,6 +60,7 @@ public final class ShmPort implements NicPort {
             this.control = control;
             this.data = data;
             this.mapping = mapping;
+            this.sharedCopy = RingFile.sharedCopy(mapping.memory());
         }
 
         int poll(PacketSink sink, int limit) {
@@ -84,6 +91,7 @@ public final class ShmPort implements NicPort {
         data = new RingWriter[size];
         outgoing = new Mapping[size];
         longOutgoing = new Mapping[size];
+        wanted = new SharedCopy[size];
         inboundOf = new Inbound[size];
     }
 
@@ -155,6 +163,7 @@ public final class ShmPort implements NicPort {
         Mapping mapping = store.create(RingFile.name(rank, peer), RingFile.bytes());
         RingFile.make(mapping.memory(), rank, peer);
         outgoing[peer] = mapping;
+        wanted[peer] = RingFile.sharedCopy(mapping.memory());
         control[peer] = new RingWriter(mapping.memory(), true);
         data[peer] = new RingWriter(mapping.memory(), false);
         data[peer].growAfter(Tuning.GROW_AFTER);
@@ -337,7 +346,7 @@ public final class ShmPort implements NicPort {
         if (outgoing[peer] == null) {
             connect(peer);
         }
-        SharedCopy copy = RingFile.sharedCopy(outgoing[peer].memory());
+        SharedCopy copy = wanted[peer];
         copy.begin(key, target, bytes);
         control[peer].askForHelp();
         if (!copy.work(direct, peer, rank)) {
@@ -355,7 +364,7 @@ public final class ShmPort implements NicPort {
 
     /** A peer fetches from this rank and asks for a hand. */
     private void help(int peer) {
-        RingFile.sharedCopy(inboundOf[peer].mapping.memory()).work(direct, rank, peer);
+        inboundOf[peer].sharedCopy.work(direct, rank, peer);
     }
 
     @Override
