@@ -251,11 +251,16 @@ public final class Engine implements ChannelClient {
         try {
             scratch.set(buffer, offset, count, type);
             Arguments.checkFits(scratch, count, type);
-            if (dest != self
-                    && !synchronous
-                    && scratch.size() <= eagerLimit
-                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
-                return sent;
+            if (dest != self && !synchronous && scratch.size() <= eagerLimit) {
+                long envelope = envelope(context, tag);
+                if (channel.trySend(CLIENT, dest, envelope, scratch)) {
+                    return sent;
+                }
+                // Credits may have come back that nobody has looked at: without them the message would be announced.
+                channel.progress();
+                if (channel.trySend(CLIENT, dest, envelope, scratch)) {
+                    return sent;
+                }
             }
             return start(context, dest, tag, synchronous, buffer, offset, count, type);
         } finally {
