@@ -169,7 +169,7 @@ public final class CommCore implements CollPort {
 
     /** Waits for a send. */
     public void await(SendOp op) {
-        engine.await(op, -1);
+        engine.await(op);
     }
 
     /** Waits for a receive. */
@@ -266,7 +266,7 @@ public final class CommCore implements CollPort {
             endCollReceive(receive);
         } else {
             SendOp send = (SendOp) handle;
-            engine.await(send, -1);
+            engine.await(send);
             engine.recycle(send);
         }
     }

@@ -202,10 +202,7 @@ public final class Engine implements ChannelClient {
         try {
             scratch.set(buffer, offset, count, type);
             Arguments.checkFits(scratch, count, type);
-            if (dest != self
-                    && !synchronous
-                    && scratch.size() <= eagerLimit
-                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+            if (!synchronous && leavesAtOnce(context, dest, tag)) {
                 return;
             }
             channel.progress();
@@ -219,7 +216,7 @@ public final class Engine implements ChannelClient {
         } finally {
             exit();
         }
-        await(op, -1);
+        await(op);
         recycle(op);
     }
 
@@ -229,12 +226,20 @@ public final class Engine implements ChannelClient {
         try {
             scratch.set(buffer, offset, count, type);
             Arguments.checkFits(scratch, count, type);
-            return dest != self
-                    && scratch.size() <= eagerLimit
-                    && channel.trySend(CLIENT, dest, envelope(context, tag), scratch);
+            return leavesAtOnce(context, dest, tag);
         } finally {
             exit();
         }
+    }
+
+    /** Sends what {@link #scratch} describes, if it is short and goes to another rank and there are room and credits. */
+    private boolean leavesAtOnce(int context, int dest, int tag) {
+        return isShortAndRemote(dest) && channel.trySend(CLIENT, dest, envelope(context, tag), scratch);
+    }
+
+    /** True if what {@link #scratch} describes can go to this rank without an announcement. */
+    private boolean isShortAndRemote(int dest) {
+        return dest != self && scratch.size() <= eagerLimit;
     }
 
     /** Starts a send. One that is done at once is the same operation each time: there is nothing to tell of it. */
@@ -251,14 +256,13 @@ public final class Engine implements ChannelClient {
         try {
             scratch.set(buffer, offset, count, type);
             Arguments.checkFits(scratch, count, type);
-            if (dest != self && !synchronous && scratch.size() <= eagerLimit) {
-                long envelope = envelope(context, tag);
-                if (channel.trySend(CLIENT, dest, envelope, scratch)) {
+            if (!synchronous && isShortAndRemote(dest)) {
+                if (leavesAtOnce(context, dest, tag)) {
                     return sent;
                 }
                 // Credits may have come back that nobody has looked at: without them the message would be announced.
                 channel.progress();
-                if (channel.trySend(CLIENT, dest, envelope, scratch)) {
+                if (leavesAtOnce(context, dest, tag)) {
                     return sent;
                 }
             }
@@ -332,7 +336,7 @@ public final class Engine implements ChannelClient {
             scratch.set(buffer, 0, count, type);
             Arguments.checkFits(scratch, count, type);
             long bytes = scratch.size();
-            if (dest != self && bytes <= eagerLimit && channel.trySend(CLIENT, dest, envelope(context, tag), scratch)) {
+            if (leavesAtOnce(context, dest, tag)) {
                 return;
             }
             byte[] copy = buffered.take(bytes, ops);
@@ -584,7 +588,7 @@ public final class Engine implements ChannelClient {
     }
 
     /** Waits until a send is done. */
-    void await(SendOp op, int expected) {
+    void await(SendOp op) {
         if (lock != null) {
             awaitInTurns(op, null);
             return;

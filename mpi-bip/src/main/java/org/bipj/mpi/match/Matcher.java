@@ -101,9 +101,4 @@ public final class Matcher {
         }
         return fromSource[source];
     }
-
-    /** Number of unexpected messages. */
-    public int unexpectedSize() {
-        return unexpected.size();
-    }
 }
