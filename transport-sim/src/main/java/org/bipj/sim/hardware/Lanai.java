@@ -34,7 +34,12 @@ public final class Lanai {
         throw notBuilt();
     }
 
-    /** Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). */
+    /**
+     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given before a
+     * worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the processor, there is no
+     * {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link Firmware#onTail}. One room at
+     * a time; what a worm's tail leaves of it is given up.
+     */
     public void receive(int bytes) {
         throw notBuilt();
     }
