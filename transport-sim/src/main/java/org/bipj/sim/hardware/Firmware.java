@@ -20,7 +20,7 @@ public interface Firmware {
     /** The worm being sent was broken up by the network. */
     void onSendReset(Worm worm);
 
-    /** A worm's first characters are in front of the receive engine: its header can be read when room has been given. */
+    /** A worm's first characters are in front of the receive engine, which has no room: nothing is read until it is given. */
     void onHead(Worm worm);
 
     /** The receive engine has filled the room it was given, and the worm goes on. */

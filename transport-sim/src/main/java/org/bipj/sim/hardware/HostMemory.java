@@ -49,9 +49,11 @@ final class HostMemory {
     long addressOf(Object object, long bytes) {
         return switch (object) {
             case MemorySegment segment -> ofSegment(segment, bytes);
-            case Buffer buffer when buffer.hasArray() ->
+            case Buffer buffer
+            when buffer.hasArray() ->
                 ofObject(buffer.array(), bytes) + (long) buffer.arrayOffset() * elementBytes(buffer.array());
-            case Buffer buffer -> ofSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()), bytes);
+            case Buffer buffer ->
+                ofSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()), bytes);
             default -> ofObject(object, bytes);
         };
     }
@@ -60,7 +62,9 @@ final class HostMemory {
         if (segment.isNative()) {
             return ofNative(segment.address(), Math.max(bytes, segment.byteSize()));
         }
-        return segment.heapBase().map(base -> ofObject(base, bytes) + segment.address()).orElseGet(() -> ofObject(segment, bytes));
+        return segment.heapBase()
+                .map(base -> ofObject(base, bytes) + segment.address())
+                .orElseGet(() -> ofObject(segment, bytes));
     }
 
     private long ofNative(long real, long bytes) {

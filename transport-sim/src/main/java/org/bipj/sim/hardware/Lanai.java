@@ -173,9 +173,10 @@ public final class Lanai {
     }
 
     /**
-     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML); with no worm there, for the
-     * next one. A worm that finds room is taken at once, without {@link Firmware#onHead}; then {@link Firmware#onBufferFull} or
-     * {@link Firmware#onTail} is the first that the firmware hears of it.
+     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given before a
+     * worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the processor, there is no
+     * {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link Firmware#onTail}. One room at
+     * a time; what a worm's tail leaves of it is given up.
      */
     public void receive(int bytes) {
         receiveEngine.room(clock(), bytes);
