@@ -5,13 +5,28 @@ import java.util.Arrays;
 /**
  * The clock and the queue of events. Events of one moment fire in the order in which they were scheduled. Time is a
  * {@code long} of picoseconds: a byte takes 6250 of them on a link, and 106 days fit.
+ *
+ * <p>Not safe for threads: whoever holds the baton of {@link Fibers} is the only one to call.
  */
 public final class Kernel {
+    /** Sees every event before it fires; must not schedule anything. */
+    @FunctionalInterface
+    public interface Observer {
+        /**
+         * An event is about to fire.
+         *
+         * @param time its moment in picoseconds
+         * @param sequence its place among all that were ever scheduled
+         */
+        void firing(long time, long sequence, Event event);
+    }
+
     private Event[] heap = new Event[1024];
     private int size;
     private long now;
     private long sequence;
     private long fired;
+    private Observer observer;
 
     /** A kernel at time 0. */
     public Kernel() {}
@@ -26,7 +41,21 @@ public final class Kernel {
         return fired;
     }
 
-    /** Schedules an event for a moment not in the past. It must not be scheduled already. */
+    /** Events that are scheduled. */
+    public int scheduled() {
+        return size;
+    }
+
+    /** Shows every event to an observer from now on; null: to none. */
+    public void observe(Observer by) {
+        observer = by;
+    }
+
+    /**
+     * Schedules an event for a moment not in the past. It must not be scheduled already.
+     *
+     * @throws IllegalStateException if it is, or the moment has gone by
+     */
     public void at(long time, Event event) {
         if (time < now || event.index >= 0) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
@@ -43,6 +72,12 @@ public final class Kernel {
     /** Schedules an event after a delay in picoseconds, not negative. */
     public void after(long delay, Event event) {
         at(now + delay, event);
+    }
+
+    /** Schedules an event for another moment, scheduled or not: it goes behind all that are scheduled for that moment. */
+    public void move(long time, Event event) {
+        cancel(event);
+        at(time, event);
     }
 
     /** Takes an event back; nothing happens if it is not scheduled. */
@@ -69,13 +104,29 @@ public final class Kernel {
         cancel(next);
         now = next.time;
         fired++;
+        if (observer != null) {
+            observer.firing(now, next.sequence, next);
+        }
         next.fire();
         return true;
+    }
+
+    /** Fires all events up to a moment, that moment's included, and moves the clock there. */
+    public void runTo(long time) {
+        while (nextTime() <= time) {
+            step();
+        }
+        now = Math.max(now, time);
     }
 
     /** Moment of the next event; {@link Long#MAX_VALUE} if there is none. */
     public long nextTime() {
         return size == 0 ? Long.MAX_VALUE : heap[0].time;
+    }
+
+    /** Moves the clock to a moment before which nothing is scheduled. */
+    void skipTo(long time) {
+        now = time;
     }
 
     private static boolean before(Event a, Event b) {
