@@ -4,7 +4,6 @@ import java.util.function.BiFunction;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
-import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
 
@@ -29,9 +28,9 @@ public final class BipNetwork {
         mcp = new Mcp(constants);
     }
 
-    /** Loads the firmware into a node's board and opens the port of the rank that lives on it. */
-    public SimPort open(int rank, Fiber fiber, Node node) {
-        return new SimPort(this, rank, fiber, node);
+    /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
+    public SimPort load(int rank, Node node) {
+        return new SimPort(this, rank, node);
     }
 
     Kernel kernel() {

@@ -123,6 +123,7 @@ final class HostQueue {
 
     @Override
     public String toString() {
-        return used() + " of " + slots + " slots in use, free " + Arrays.toString(Arrays.copyOf(free, Math.min(frees, 4)));
+        return used() + " of " + slots + " slots in use, free "
+                + Arrays.toString(Arrays.copyOf(free, Math.min(frees, 4)));
     }
 }

@@ -379,6 +379,9 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm && pieces == 0 && firstNotice == null && freeBuffers + (lanai.hasRoom() ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm
+                && pieces == 0
+                && firstNotice == null
+                && freeBuffers + (lanai.hasRoom() ? 1 : 0) == mcp.receiveBuffers;
     }
 }

@@ -67,6 +67,7 @@ final class Mcp {
     private static final int STAGES = 3;
 
     private static final int GRANULARITY = 64;
+    private static final int ALIGNMENT = 8;
 
     Mcp(Constants constants) {
         notice = Step.of(constants, "mcp.notice");
@@ -104,8 +105,9 @@ final class Mcp {
         return switch (word) {
             case "stream" -> false;
             case "request-go" -> true;
-            default -> throw new IllegalArgumentException("platform " + constants.platform() + ": bip.long = " + word
-                    + "; expected stream or request-go");
+            default ->
+                throw new IllegalArgumentException("platform " + constants.platform() + ": bip.long = " + word
+                        + "; expected stream or request-go");
         };
     }
 
@@ -122,9 +124,17 @@ final class Mcp {
         return size;
     }
 
-    /** Packet size for a long message (BIP paper, section 4.3 and Figure 4). */
+    /**
+     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the total
+     * length". As packets end where pages do, the planned size is made to divide a page into equal parts.
+     */
     int packetSize(long bytes) {
-        return fixedPacket == 0 ? planner.packetSize(bytes) : fixedPacket;
+        if (fixedPacket != 0) {
+            return fixedPacket;
+        }
+        int perPage = (page + planner.packetSize(bytes) - 1) / planner.packetSize(bytes);
+        int even = (page + perPage - 1) / perPage;
+        return (even + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
     /** Room that waits for the next worm: a whole short message, or the beginning of a long one. */

@@ -34,7 +34,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     private final BipNetwork network;
     private final int rank;
-    private final Fiber fiber;
+    private Fiber fiber;
     private final Kernel kernel;
     private final Node node;
     private final Host host;
@@ -58,25 +58,16 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private boolean polling;
     private boolean closed;
 
-    SimPort(BipNetwork network, int rank, Fiber fiber, Node node) {
+    SimPort(BipNetwork network, int rank, Node node) {
         this.network = network;
         this.rank = rank;
-        this.fiber = fiber;
         this.node = node;
         kernel = network.kernel();
         host = node.host();
         mcp = network.mcp();
         int ranks = network.ranks();
         capabilities = new Capabilities(
-                mcp.maxPacket,
-                mcp.maxControl,
-                true,
-                true,
-                false,
-                false,
-                mcp.shortBytes,
-                mcp.creditBytes,
-                mcp.model);
+                mcp.maxPacket, mcp.maxControl, true, true, false, false, mcp.shortBytes, mcp.creditBytes, mcp.model);
         queue = new HostQueue(mcp.queueSlots, mcp.maxPacket);
         routes = new byte[ranks][];
         freeSlots = new int[] {mcp.controlSlots, mcp.dataSlots};
@@ -84,6 +75,11 @@ public final class SimPort implements NicPort, Host.Arrivals {
         host.arrivals(this);
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start();
+    }
+
+    /** Gives the port to the rank's program. What has come for it before waits in its queue. */
+    public void open(Fiber program) {
+        fiber = program;
     }
 
     // ---- what the firmware asks --------------------------------------------------------------------------------
@@ -137,7 +133,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         queue.add(notice);
         if (closed) {
             drop(queue.remove());
-        } else {
+        } else if (fiber != null) {
             fiber.wake(kernel.now());
         }
     }
@@ -182,12 +178,12 @@ public final class SimPort implements NicPort, Host.Arrivals {
         int at = LANES * peer + lane;
         int most = lane == CONTROL ? mcp.maxControl : mcp.maxPacket;
         if (bytes < 0 || bytes > most) {
-            throw new IllegalArgumentException("rank " + rank + ": a packet of " + bytes + " bytes to rank " + peer
-                    + "; expected 0 to " + most);
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": a packet of " + bytes + " bytes to rank " + peer + "; expected 0 to " + most);
         }
         if (open[at] != null) {
-            throw new IllegalStateException("rank " + rank + ": a claim for rank " + peer
-                    + " before the last one was committed or aborted");
+            throw new IllegalStateException(
+                    "rank " + rank + ": a claim for rank " + peer + " before the last one was committed or aborted");
         }
         if (freeSlots[lane] == 0 && !polling) {
             fiber.sync();
@@ -242,17 +238,13 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private void check(int peer) {
         checkCaller();
         if (peer == rank || peer < 0 || peer >= routes.length) {
-            throw new IllegalArgumentException("rank " + rank + ": no port to rank " + peer + "; expected another of "
-                    + routes.length + " ranks");
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": no port to rank " + peer + "; expected another of " + routes.length + " ranks");
         }
     }
 
     private void checkCaller() {
-        if (!fiber.isCurrent()) {
-            throw new IllegalStateException("rank " + rank + ": called by thread \""
-                    + Thread.currentThread().getName()
-                    + "\"; in virtual time only the rank's own main thread may communicate");
-        }
+        fiber.check();
         if (closed) {
             throw new IllegalStateException("rank " + rank + ": its port is closed");
         }
