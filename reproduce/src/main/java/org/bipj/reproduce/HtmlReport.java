@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import org.bipj.reproduce.mpi.TableOne;
 
 /** One page with all figures and tables, which needs nothing else: style and pictures are in it. It is well-formed XML. */
 final class HtmlReport {
@@ -88,6 +90,9 @@ final class HtmlReport {
             page.close("figure");
         }
         table(outcome);
+        if (experiment.name().equals(TableOne.NAME)) {
+            machines();
+        }
         outcome.notes().forEach(note -> page.element("p", note, "class", "note"));
         page.close("section");
     }
@@ -108,6 +113,24 @@ final class HtmlReport {
             page.element("td", row.error(), "class", "number");
             page.element("td", quantity.kind().word(), "class", "kind");
             page.element("td", quantity.source(), "class", "source");
+            page.close("tr");
+        }
+        page.close("tbody").close("table").close("div");
+    }
+
+    /** The rows of table 1 that are not simulated. */
+    private void machines() {
+        page.open("div", "class", "table").open("table").open("thead").open("tr");
+        for (String head :
+                List.of("machine (published, not simulated)", "latency us", "bandwidth MB/s", "N1/2 bytes")) {
+            page.element("th", head);
+        }
+        page.close("tr").close("thead").open("tbody");
+        for (Published.Machine machine : published.machines()) {
+            page.open("tr").element("td", machine.name());
+            for (double value : List.of(machine.latency(), machine.bandwidth(), machine.half())) {
+                page.element("td", String.format(Locale.ROOT, "%.0f", value), "class", "number");
+            }
             page.close("tr");
         }
         page.close("tbody").close("table").close("div");

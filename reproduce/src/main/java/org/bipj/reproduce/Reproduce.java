@@ -66,7 +66,7 @@ public final class Reproduce {
                 Results results = experiment.run(new Lab(factory, options.overrides, options.seed));
                 Outcome outcome = Outcome.of(experiment, results, published);
                 outcomes.add(outcome);
-                out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome));
+                out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome, published));
             } catch (RuntimeException e) {
                 err.println("bipj reproduce: " + experiment.name() + " could not run: " + e.getMessage());
                 e.printStackTrace(err);

@@ -3,6 +3,7 @@ package org.bipj.reproduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.bipj.reproduce.mpi.TableOne;
 
 /** Tables to read in a terminal. */
 final class TextReport {
@@ -11,7 +12,7 @@ final class TextReport {
 
     private TextReport() {}
 
-    static String of(Outcome outcome) {
+    static String of(Outcome outcome, Published published) {
         Experiment experiment = outcome.experiment();
         StringBuilder text = new StringBuilder();
         text.append(experiment.name() + ": " + experiment.title() + " (" + experiment.section() + ")\n");
@@ -26,8 +27,22 @@ final class TextReport {
                     row.quantity().kind().word()));
         }
         append(text, table);
+        if (experiment.name().equals(TableOne.NAME)) {
+            text.append("  Published of others: latency us, bandwidth MB/s, N1/2 bytes\n");
+            published.machines().forEach(machine -> text.append(machine(machine)));
+        }
         outcome.notes().forEach(note -> text.append(wrapped("! " + note)));
         return text.append('\n').toString();
+    }
+
+    private static String machine(Published.Machine machine) {
+        return String.format(
+                Locale.ROOT,
+                "    %-28s %5.0f %6.0f %7.0f\n",
+                machine.name(),
+                machine.latency(),
+                machine.bandwidth(),
+                machine.half());
     }
 
     private static void append(StringBuilder text, List<List<String>> table) {

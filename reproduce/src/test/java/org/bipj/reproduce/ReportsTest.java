@@ -91,7 +91,7 @@ class ReportsTest {
 
     @Test
     void theTableMarksMissesAndExplainsThem() {
-        String text = TextReport.of(outcome(4.3, 41));
+        String text = TextReport.of(outcome(4.3, 41), PUBLISHED);
         assertTrue(text.contains("range"), text);
         assertTrue(text.lines().anyMatch(line -> line.contains("37..40") && line.contains("+2.5 !")), text);
         assertTrue(text.contains("! range: it is off because of <this> & that."), text);
