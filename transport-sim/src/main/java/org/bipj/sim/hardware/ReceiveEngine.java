@@ -107,6 +107,11 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     }
 
     @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.RECEIVE, charPs);
+    }
+
+    @Override
     public void paced(long psPerByte) {
         ejector.pace(psPerByte);
     }

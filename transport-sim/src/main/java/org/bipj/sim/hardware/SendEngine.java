@@ -109,6 +109,11 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     }
 
     @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.SEND, charPs);
+    }
+
+    @Override
     public void paced(long psPerByte) {
         injector.pace(psPerByte);
     }
