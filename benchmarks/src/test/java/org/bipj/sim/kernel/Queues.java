@@ -338,7 +338,8 @@ final class Queues {
         private Item first() {
             for (int i = 0; i < days.length; i++) {
                 Item first = days[(int) (day + i) & days.length - 1].next;
-                if (first.index != Integer.MAX_VALUE && first != days[(int) (day + i) & days.length - 1]
+                if (first.index != Integer.MAX_VALUE
+                        && first != days[(int) (day + i) & days.length - 1]
                         && first.time >> shift == day + i) {
                     return first;
                 }
