@@ -30,6 +30,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     /** The worm in front arrived while the board was being reset. */
     private boolean forgotten;
 
+    private boolean dead;
+
     private long started;
 
     private final Event take = new Event() {
@@ -77,6 +79,9 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void head(Worm next) {
         worm = next;
+        if (dead) {
+            return;
+        }
         forgotten = absorbing;
         if (forgotten) {
             forget();
@@ -90,7 +95,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void taken(Worm present, int chars) {
         stop(chars);
-        if (forgotten) {
+        if (forgotten && !dead) {
             forget();
         } else {
             lanai.bufferFull(present, chars);
@@ -114,6 +119,12 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void paced(long psPerByte) {
         ejector.pace(psPerByte);
+    }
+
+    /** The board is dead: it takes nothing any more. */
+    void kill() {
+        dead = true;
+        kernel.cancel(take);
     }
 
     /**

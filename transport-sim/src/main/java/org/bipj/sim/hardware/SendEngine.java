@@ -25,6 +25,9 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private boolean feeding;
     private int range;
     private boolean last;
+    /** The board was reset while the worm was under way: it ends behind what it was given. */
+    private boolean cut;
+
     private long started;
 
     private final Event begin = new Event() {
@@ -94,6 +97,9 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         feeding = false;
         if (last) {
             worm = null;
+            cut = false;
+        } else if (cut) {
+            endNow();
         }
         lanai.sent(sent);
     }
@@ -104,6 +110,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         kernel.cancel(feed);
         sram.end(Sram.SEND);
         feeding = false;
+        cut = false;
         worm = null;
         lanai.sendReset(broken);
     }
@@ -118,16 +125,38 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         injector.pace(psPerByte);
     }
 
+    /** The board is dead: what has left is on its own. */
+    void kill() {
+        kernel.cancel(begin);
+        kernel.cancel(feed);
+    }
+
     /** The board is reset: a worm under way ends where it is, too short. */
     void cut() {
-        if (worm != null && !last) {
-            worm.truncated = true;
-            last = true;
-            if (!feeding) {
-                feeding = true;
-                range = 1;
-                kernel.at(kernel.now(), feed);
-            }
+        if (worm == null || last) {
+            return;
         }
+        if (begin.isScheduled()) {
+            kernel.cancel(begin);
+            kernel.cancel(feed);
+            feeding = false;
+            worm = null;
+            return;
+        }
+        worm.truncated = true;
+        cut = true;
+        if (feed.isScheduled()) {
+            last = true;
+        } else if (!feeding) {
+            endNow();
+        }
+    }
+
+    /** A tail cannot leave alone here: one character goes before it. */
+    private void endNow() {
+        feeding = true;
+        range = 1;
+        last = true;
+        kernel.at(kernel.now(), feed);
     }
 }
