@@ -22,6 +22,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private final Lanai lanai;
     private final Trace trace;
     private final int track;
+    private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
     private int room;
@@ -56,7 +57,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         this.lanai = lanai;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "receive DMA") : 0;
-        sram.connect(Sram.RECEIVE, this, bytePs);
+        sram.connect(Sram.RECEIVE, this);
+        this.bytePs = bytePs;
         ejector = cable.apply(this);
     }
 
@@ -154,7 +156,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private void take() {
         taking = true;
         started = kernel.now();
-        ejector.take(room, sram.begin(Sram.RECEIVE));
+        ejector.take(room, sram.begin(Sram.RECEIVE, bytePs));
     }
 
     private void stop(int chars) {

@@ -20,6 +20,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private final Lanai lanai;
     private final Trace trace;
     private final int track;
+    private final long bytePs;
     private final Injector injector;
     private Worm worm;
     private boolean feeding;
@@ -40,7 +41,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         @Override
         protected void fire() {
             started = kernel.now();
-            injector.feed(range, sram.begin(Sram.SEND), last);
+            injector.feed(range, sram.begin(Sram.SEND, bytePs), last);
         }
     };
 
@@ -57,7 +58,8 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         this.lanai = lanai;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "send DMA") : 0;
-        sram.connect(Sram.SEND, this, bytePs);
+        sram.connect(Sram.SEND, this);
+        this.bytePs = bytePs;
         injector = cable.apply(this);
     }
 
