@@ -151,6 +151,11 @@ public final class SimSession implements AutoCloseable {
         return fibers.all().get(rank).stack();
     }
 
+    /** The clock of a rank, in picoseconds of virtual time: how far its own calls and charges have taken it. */
+    public long clockPs(int rank) {
+        return fibers.all().get(rank).clock();
+    }
+
     /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */
     public long endedPs() {
         long last = 0;
