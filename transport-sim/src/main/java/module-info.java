@@ -3,4 +3,5 @@ module org.bipj.sim {
     requires transitive org.bipj.core;
 
     exports org.bipj.sim;
+    exports org.bipj.sim.kernel;
 }

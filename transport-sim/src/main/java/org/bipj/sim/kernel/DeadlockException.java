@@ -17,13 +17,20 @@ public final class DeadlockException extends RuntimeException {
     public record Waiter(String name, String waitsFor, long clock, List<StackTraceElement> stack) {}
 
     private final transient List<Waiter> waiters;
+    private final long now;
 
     DeadlockException(long now, List<Waiter> waiters) {
         super("deadlock at " + now + " ps: no event is left, and these wait: "
                 + waiters.stream()
                         .map(waiter -> waiter.name() + " (" + waiter.waitsFor() + ")")
                         .toList());
+        this.now = now;
         this.waiters = List.copyOf(waiters);
+    }
+
+    /** When, in picoseconds. */
+    public long atPs() {
+        return now;
     }
 
     /** All fibers that wait. */

@@ -1,5 +1,7 @@
 package org.bipj.sim.kernel;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -99,9 +101,21 @@ public final class Fiber {
         return waitsFor;
     }
 
-    /** Where the fiber is: its stack, innermost call first. */
-    public StackTraceElement[] stack() {
-        return thread.getStackTrace();
+    /** Where the fiber's program is: its calls, innermost first, without those of the kernel and of threads. */
+    public List<StackTraceElement> stack() {
+        List<StackTraceElement> frames = Arrays.asList(thread.getStackTrace());
+        int top = 0;
+        int bottom = frames.size();
+        for (int i = 0; i < frames.size(); i++) {
+            String type = frames.get(i).getClassName();
+            if (type.equals(Fiber.class.getName()) && bottom == frames.size()) {
+                top = i + 1;
+            } else if (type.equals(Fibers.class.getName())
+                    && frames.get(i).getMethodName().equals("live")) {
+                bottom = i;
+            }
+        }
+        return frames.subList(Math.min(top, bottom), bottom);
     }
 
     void start() {
@@ -144,7 +158,12 @@ public final class Fiber {
         LockSupport.unpark(thread);
     }
 
-    private void check() {
+    /**
+     * To be called where a program enters what only its own thread may use.
+     *
+     * @throws IllegalStateException if the caller is another thread
+     */
+    public void check() {
         if (Thread.currentThread() != thread) {
             throw new IllegalStateException(
                     name + ": called by thread \"" + Thread.currentThread().getName()

@@ -120,10 +120,13 @@ public final class Fibers implements AutoCloseable {
             finish(new FiberException(self, e));
             return;
         }
-        self.ended = true;
-        if (self.isDismissed()) {
-            return;
+        if (!self.isDismissed()) {
+            goOnWithout(self);
         }
+    }
+
+    private void goOnWithout(Fiber self) {
+        self.ended = true;
         if (--live == 0) {
             finish(null);
             return;
@@ -132,6 +135,13 @@ public final class Fibers implements AutoCloseable {
         if (other != null) {
             handOver(self, other);
         }
+    }
+
+    /** Ends the calling fiber without leaving its program. Does not return. */
+    public void leave(Fiber self) {
+        self.check();
+        goOnWithout(self);
+        self.awaitGrant();
     }
 
     /** Lets events happen until one of them lets {@code self}, the caller, go on. */
@@ -175,7 +185,7 @@ public final class Fibers implements AutoCloseable {
                 all.stream()
                         .filter(fiber -> !fiber.ended)
                         .map(fiber -> new DeadlockException.Waiter(
-                                fiber.name(), fiber.waitsFor(), fiber.clock(), Arrays.asList(fiber.stack())))
+                                fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()))
                         .toList());
     }
 
@@ -212,14 +222,14 @@ public final class Fibers implements AutoCloseable {
                     over = true;
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
                             + " call, where a coroutine cannot give way to the others: in virtual time call the library"
-                            + " from main, at " + Arrays.toString(from.stack()));
+                            + " from main, at " + from.stack());
                 }
             }
         }
     }
 
     private static boolean isPinned(Fiber fiber) {
-        return Arrays.stream(fiber.stack())
+        return Arrays.stream(fiber.thread.getStackTrace())
                 .anyMatch(
                         frame -> frame.isNativeMethod() || frame.getMethodName().equals("<clinit>"));
     }
