@@ -26,23 +26,27 @@ final class Truth {
      */
     static void assertMaps(NetworkMap map, Topology topology, int mapper) {
         Set<Integer> reached = component(topology, mapper);
+        boolean[] tail = new boolean[topology.switches()];
+        for (int s = 0; s < tail.length; s++) {
+            tail[s] = isTail(topology, s);
+        }
         Set<Integer> hosts = new TreeSet<>();
         int switches = 0;
         for (int node : reached) {
             if (node < topology.hosts()) {
                 hosts.add(node);
-            } else if (!isTail(topology, node - topology.hosts())) {
+            } else if (!tail[node - topology.hosts()]) {
                 switches++;
             }
         }
         assertEquals(hosts, new TreeSet<>(map.names()), "hosts");
         assertEquals(switches, map.topology().switches(), "switches");
         assertEquals(mapper, map.names().getFirst());
-        same(map, topology, mapper);
+        same(map, topology, mapper, tail);
     }
 
     /** Walks both at once from the mapper's cable: each cable of one must be there in the other. */
-    private static void same(NetworkMap map, Topology topology, int mapper) {
+    private static void same(NetworkMap map, Topology topology, int mapper, boolean[] tail) {
         Map<Integer, Integer> numbers = new HashMap<>();
         Map<Integer, Integer> offsets = new HashMap<>();
         Queue<End[]> queue = new ArrayDeque<>();
@@ -53,7 +57,7 @@ final class Truth {
             End[] pair = queue.remove();
             Cable mapped = map.topology().at(pair[0]);
             Cable real = topology.at(pair[1]);
-            boolean expected = real != null && !leadsToTail(topology, real);
+            boolean expected = real != null && !leadsTo(tail, real);
             assertEquals(expected, mapped != null, "cable at " + pair[1] + ", which is " + pair[0] + " of the map");
             if (!expected || !seen.add(pair[0])) {
                 continue;
@@ -80,7 +84,7 @@ final class Truth {
                     queue.add(new End[] {End.ofSwitch(there.node(), port - offset), End.ofSwitch(really.node(), port)});
                 } else {
                     Cable beyond = topology.at(End.ofSwitch(really.node(), port));
-                    assertTrue(beyond == null || leadsToTail(topology, beyond), "port " + port + " is not in the map");
+                    assertTrue(beyond == null || leadsTo(tail, beyond), "port " + port + " is not in the map");
                 }
             }
         }
@@ -89,9 +93,9 @@ final class Truth {
         assertNotNull(map);
     }
 
-    private static boolean leadsToTail(Topology topology, Cable cable) {
-        return !cable.a().isHost() && isTail(topology, cable.a().node())
-                || !cable.b().isHost() && isTail(topology, cable.b().node());
+    private static boolean leadsTo(boolean[] tail, Cable cable) {
+        return !cable.a().isHost() && tail[cable.a().node()]
+                || !cable.b().isHost() && tail[cable.b().node()];
     }
 
     /** Nodes that a host can reach: hosts by number, switches behind them. */
