@@ -22,6 +22,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private final Lanai lanai;
     private final Trace trace;
     private final int track;
+    private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
     private int room;
@@ -29,6 +30,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private boolean absorbing;
     /** The worm in front arrived while the board was being reset. */
     private boolean forgotten;
+
+    private boolean dead;
 
     private long started;
 
@@ -54,7 +57,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         this.lanai = lanai;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "receive DMA") : 0;
-        sram.connect(Sram.RECEIVE, this, bytePs);
+        sram.connect(Sram.RECEIVE, this);
+        this.bytePs = bytePs;
         ejector = cable.apply(this);
     }
 
@@ -77,6 +81,9 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void head(Worm next) {
         worm = next;
+        if (dead) {
+            return;
+        }
         forgotten = absorbing;
         if (forgotten) {
             forget();
@@ -90,7 +97,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void taken(Worm present, int chars) {
         stop(chars);
-        if (forgotten) {
+        if (forgotten && !dead) {
             forget();
         } else {
             lanai.bufferFull(present, chars);
@@ -114,6 +121,12 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void paced(long psPerByte) {
         ejector.pace(psPerByte);
+    }
+
+    /** The board is dead: it takes nothing any more. */
+    void kill() {
+        dead = true;
+        kernel.cancel(take);
     }
 
     /**
@@ -143,7 +156,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private void take() {
         taking = true;
         started = kernel.now();
-        ejector.take(room, sram.begin(Sram.RECEIVE));
+        ejector.take(room, sram.begin(Sram.RECEIVE, bytePs));
     }
 
     private void stop(int chars) {

@@ -157,10 +157,7 @@ final class Flight extends Event {
             return;
         }
         swallow(leg, up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
-        net.lost(
-                worm,
-                routed ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.ENDS_IN_SWITCH,
-                up.channel.to);
+        net.lost(worm, routed ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.ENDS_IN_SWITCH, up.channel.to);
     }
 
     /** The worm's head is at a host. */

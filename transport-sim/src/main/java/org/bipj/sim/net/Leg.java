@@ -257,7 +257,8 @@ final class Leg {
     @Override
     public String toString() {
         StringBuilder b = new StringBuilder("first " + first + " end " + end + " next " + next + ":");
-        for (int s = 0; s < count; s++) b.append(" [" + segmentStart(s) + " at " + segmentAt(s) + " every " + segmentPace(s) + "]");
+        for (int s = 0; s < count; s++)
+            b.append(" [" + segmentStart(s) + " at " + segmentAt(s) + " every " + segmentPace(s) + "]");
         return b.toString();
     }
 }

@@ -199,7 +199,11 @@ final class CharNetwork extends Event {
             if (worm == null) {
                 return false;
             }
-            if (feeding && left == 0 && (!last || trailer == 2) && wire.free <= kernel.now() && routed == worm.route.length) {
+            if (feeding
+                    && left == 0
+                    && (!last || trailer == 2)
+                    && wire.free <= kernel.now()
+                    && routed == worm.route.length) {
                 Worm through = worm;
                 feeding = false;
                 if (last) {

@@ -53,8 +53,7 @@ final class Scene {
 
     private void link(SplittableRandom random, int[] used, int a, int b) {
         if (used[a] < 6 && used[b] < 6 && a != b) {
-            topology.connect(
-                    Topology.End.ofSwitch(a, used[a]++), Topology.End.ofSwitch(b, used[b]++), metres(random));
+            topology.connect(Topology.End.ofSwitch(a, used[a]++), Topology.End.ofSwitch(b, used[b]++), metres(random));
         }
     }
 
