@@ -90,8 +90,7 @@ public final class SimSession implements AutoCloseable {
      * @throws IllegalArgumentException if there are too many, or the options are wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        throw new UnsupportedOperationException(
-                "the simulated cluster is not put together yet: " + ranks + " ranks on " + options.platform());
+        return new SimSession(new Cluster(ranks, options), ranks, listener);
     }
 
     /** Number of ranks. */
