@@ -37,6 +37,7 @@ final class Sram {
     /** Bytes per picosecond. */
     private final double rate;
 
+    private final long leastPs;
     private final double processorLeast;
     private final Engine[] engines = new Engine[ENGINES];
     /** Bytes per picosecond that an engine can use by itself, and those that its cable lets it use now. */
@@ -53,7 +54,8 @@ final class Sram {
 
     Sram(Constants constants) {
         size = constants.bytes("sram.size");
-        rate = 1.0 / constants.psPerByte("sram.rate");
+        leastPs = constants.psPerByte("sram.rate");
+        rate = 1.0 / leastPs;
         processorLeast = constants.number("sram.processor-share") * rate;
         if (processorLeast <= 0 || processorLeast > rate) {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.processor-share = "
@@ -62,19 +64,23 @@ final class Sram {
         share(-1);
     }
 
-    /** Connects an engine that takes a byte in {@code psPerByte} at best. */
-    void connect(int number, Engine engine, long psPerByte) {
+    void connect(int number, Engine engine) {
         engines[number] = engine;
-        fullPs[number] = Math.max(psPerByte, ps(1 / rate));
-        pacePs[number] = fullPs[number];
-        full[number] = 1.0 / fullPs[number];
     }
 
-    /** An engine begins to move data: what a byte takes it now. */
-    long begin(int number) {
+    /**
+     * An engine begins to move data.
+     *
+     * @param psPerByte what a byte takes it at best
+     * @return what a byte takes it now
+     */
+    long begin(int number, long psPerByte) {
         if (!active[number]) {
             active[number] = true;
+            fullPs[number] = Math.max(psPerByte, leastPs);
+            full[number] = 1.0 / fullPs[number];
             wanted[number] = full[number];
+            pacePs[number] = fullPs[number];
             share(number);
         }
         return pacePs[number];

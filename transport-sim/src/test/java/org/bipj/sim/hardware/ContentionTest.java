@@ -104,6 +104,22 @@ class ContentionTest {
         assertEquals(SETUP + 4096 * 15_152, timeOf(rig, "dma d"), "written before it streamed");
     }
 
+    @Test
+    void anSBusReadsSlowerThanItWrites() {
+        for (boolean toHost : new boolean[] {true, false}) {
+            Rig rig = new Rig(Constants.load("ultra1-myrinet"), Trace.OFF);
+            rig.lanai.load(rig.new Logging() {
+                @Override
+                public void onDoorbell(Object command) {
+                    rig.lanai.hostDma(toHost, 0, 4096, "d");
+                }
+            });
+            rig.at(0, () -> rig.lanai.ring("go"));
+            rig.run();
+            assertEquals(SETUP + 4096 * (toHost ? 10_638L : 20_202L), timeOf(rig, "dma d"));
+        }
+    }
+
     private static long timeOf(Rig rig, String what) {
         return rig.log.stream()
                 .filter(line -> line.endsWith(" " + what))

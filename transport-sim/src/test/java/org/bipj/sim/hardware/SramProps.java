@@ -40,12 +40,12 @@ class SramProps {
         boolean[] active = new boolean[3];
         for (int i = 0; i < 3; i++) {
             int engine = i;
-            sram.connect(i, ps -> pace[engine] = ps, 7576);
+            sram.connect(i, ps -> pace[engine] = ps);
         }
         for (int engine : toggles) {
             active[engine] = !active[engine];
             if (active[engine]) {
-                pace[engine] = sram.begin(engine);
+                pace[engine] = sram.begin(engine, 7576);
             } else {
                 sram.end(engine);
             }

@@ -19,7 +19,7 @@ class SramTest {
         Sram sram = new Sram(constants);
         for (int engine = Sram.HOST; engine <= Sram.RECEIVE; engine++) {
             int number = engine;
-            sram.connect(engine, ps -> told.add(number + " " + ps), FULL);
+            sram.connect(engine, ps -> told.add(number + " " + ps));
         }
         return sram;
     }
@@ -28,9 +28,9 @@ class SramTest {
     void twoEnginesHaveTheirFullPaceAndTheProcessorItsLeastShare() {
         Sram sram = sram(Rig.PPRO);
         assertEquals(4 * 3788, sram.accessPs());
-        assertEquals(FULL, sram.begin(Sram.HOST));
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
         assertEquals(4 * FULL, sram.accessPs(), 1, "half of the memory is left");
-        assertEquals(FULL, sram.begin(Sram.SEND));
+        assertEquals(FULL, sram.begin(Sram.SEND, FULL));
         assertEquals(LEAST_SHARE, sram.accessPs());
         sram.end(Sram.HOST);
         sram.end(Sram.SEND);
@@ -41,9 +41,9 @@ class SramTest {
     @Test
     void threeEnginesHaveAThirdEach() {
         Sram sram = sram(Rig.PPRO);
-        sram.begin(Sram.HOST);
-        sram.begin(Sram.SEND);
-        assertEquals(3 * 3788, sram.begin(Sram.RECEIVE));
+        sram.begin(Sram.HOST, FULL);
+        sram.begin(Sram.SEND, FULL);
+        assertEquals(3 * 3788, sram.begin(Sram.RECEIVE, FULL));
         assertEquals(List.of("0 11364", "1 11364"), told);
         told.clear();
         sram.end(Sram.SEND);
@@ -53,8 +53,8 @@ class SramTest {
     @Test
     void twoEnginesShareHalfTheMemory() {
         Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
-        assertEquals(FULL, sram.begin(Sram.HOST), "one alone has all");
-        assertEquals(2 * FULL, sram.begin(Sram.RECEIVE), "two have 66 MB/s each");
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
+        assertEquals(2 * FULL, sram.begin(Sram.RECEIVE, FULL), "two have 66 MB/s each");
         assertEquals(List.of("0 " + 2 * FULL), told);
         sram.end(Sram.HOST);
         assertEquals(List.of("0 " + 2 * FULL, "2 " + FULL), told);
@@ -63,9 +63,9 @@ class SramTest {
     @Test
     void whatAStalledEngineDoesNotUseIsTheOthers() {
         Sram sram = sram(Rig.PPRO);
-        sram.begin(Sram.HOST);
-        sram.begin(Sram.SEND);
-        sram.begin(Sram.RECEIVE);
+        sram.begin(Sram.HOST, FULL);
+        sram.begin(Sram.SEND, FULL);
+        sram.begin(Sram.RECEIVE, FULL);
         told.clear();
         sram.flow(Sram.RECEIVE, Long.MAX_VALUE);
         assertEquals(List.of("0 7576", "1 7576"), told);
@@ -80,10 +80,10 @@ class SramTest {
     @Test
     void anEngineSlowerThanTheMemoryLeavesTheRest() {
         Sram sram = new Sram(Rig.PPRO.with("sram.rate", "132"));
-        sram.connect(Sram.HOST, ps -> told.add("0 " + ps), 30_304);
-        sram.connect(Sram.SEND, ps -> told.add("1 " + ps), FULL);
-        sram.begin(Sram.SEND);
-        assertEquals(30_304, sram.begin(Sram.HOST), "33 MB/s");
+        sram.connect(Sram.HOST, ps -> told.add("0 " + ps));
+        sram.connect(Sram.SEND, ps -> told.add("1 " + ps));
+        sram.begin(Sram.SEND, FULL);
+        assertEquals(30_304, sram.begin(Sram.HOST, 30_304), "33 MB/s");
         assertEquals(List.of("1 10102"), told, "99 MB/s");
     }
 
