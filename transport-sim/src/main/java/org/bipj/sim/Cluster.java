@@ -1,15 +1,21 @@
 package org.bipj.sim;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.bip.SimPort;
+import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Network;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
+import org.bipj.sim.trace.ChromeTrace;
+import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -17,11 +23,13 @@ import org.bipj.sim.trace.Trace;
  * ranks live on, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation sees to.
  */
 final class Cluster implements Machine {
-    private static final String OPERATION = "host.operation";
+    private static final String OPERATION = "host.compute";
     private static final double PS_PER_NS = 1000;
 
     private final Platform platform;
     private final Kernel kernel = new Kernel();
+    private final String traceFile;
+    private final Trace trace;
     private final Network network;
     private final int[] hosts;
     private final Node[] nodes;
@@ -36,8 +44,9 @@ final class Cluster implements Machine {
     Cluster(int ranks, SimOptions options) {
         platform = Platform.load(options.platform(), options.overrides());
         hosts = platform.placement(ranks, options.seed());
+        traceFile = options.trace();
+        trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
         Constants constants = platform.constants();
-        Trace trace = Trace.OFF;
         network = new Network(kernel, platform.topology(), constants, trace);
         BipNetwork bip = new BipNetwork(
                 kernel, constants, ranks, (from, to) -> platform.routes().route(hosts[from], hosts[to]));
@@ -83,6 +92,11 @@ final class Cluster implements Machine {
     }
 
     @Override
+    public void computes(int rank, long from, long ps) {
+        nodes[rank].worked("computation", from, ps);
+    }
+
+    @Override
     public NicPort open(int rank, Fiber fiber) {
         ports[rank].open(fiber);
         return ports[rank];
@@ -95,9 +109,31 @@ final class Cluster implements Machine {
 
     @Override
     public String summary() {
-        return String.format(Locale.ROOT, "simulated: %d worms did not arrive whole%n", network.lost());
+        Summary summary = new Summary(kernel.now());
+        if (network.lost() > 0) {
+            summary.note(String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost()));
+        }
+        for (Node node : nodes) {
+            Lanai board = node.lanai();
+            summary.node(new Summary.Node(
+                    platform.names().host(node.number()),
+                    node.hostBusyPs(),
+                    board.busyPs(),
+                    board.hostDmaBusyPs(),
+                    board.sendBusyPs(),
+                    board.receiveBusyPs()));
+        }
+        return summary.text();
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        if (trace instanceof ChromeTrace file) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("--trace " + traceFile + ": cannot write: " + e.getMessage(), e);
+            }
+        }
+    }
 }

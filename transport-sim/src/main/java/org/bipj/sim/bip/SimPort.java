@@ -217,7 +217,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         Packet packet = closeClaim(peer, lane, claim, bytes);
         packet.length = bytes;
         packet.immediate = immediate;
-        fiber.charge(host.workPs(HostWork.BIP_SEND) + host.pioWritePs(packet.wireBytes()));
+        spend("short send", host.workPs(HostWork.BIP_SEND) + host.pioWritePs(packet.wireBytes()));
         kernel.at(fiber.clock(), packet);
     }
 
@@ -265,7 +265,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         if (queue.isEmpty()) {
             fiber.sync();
             if (queue.isEmpty()) {
-                fiber.charge(host.pollPs());
+                spend("empty poll", host.pollPs());
                 return 0;
             }
         }
@@ -273,7 +273,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         polling = true;
         try {
             while (handed < limit && !queue.isEmpty()) {
-                fiber.charge(host.pollPs() + host.workPs(HostWork.BIP_RETURN));
+                spend("poll", host.pollPs() + host.workPs(HostWork.BIP_RETURN));
                 hand(queue.remove(), sink);
                 handed++;
             }
@@ -349,7 +349,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public void post(long name, Payload into, long cookie) {
         checkCaller();
-        fiber.charge(host.workPs(HostWork.BIP_RECEIVE));
+        charge(HostWork.BIP_RECEIVE);
         Posted posted = firmware.posted().take();
         posted.name = name;
         posted.into = into;
@@ -365,7 +365,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     public boolean unpost(long name) {
         checkCaller();
         fiber.sync();
-        fiber.charge(host.pioReadPs());
+        spend("read board", host.pioReadPs());
         PostedTable table = firmware.posted();
         Posted posted = table.get(name);
         if (posted == null || posted.busy) {
@@ -379,7 +379,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         check(peer);
-        fiber.charge(host.workPs(HostWork.BIP_SEND));
+        charge(HostWork.BIP_SEND);
         if (!from.isDense()) {
             chargeCopy(bytes);
         }
@@ -408,7 +408,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** Writes so many bytes of descriptor and entries of a list into the board. */
     private void writeList(int descriptor, int entries) {
         if (entries > 0) {
-            fiber.charge(host.pioWritePs(descriptor + LIST_ENTRY * entries));
+            spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries));
         }
     }
 
@@ -423,7 +423,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        fiber.charge(host.pinPs(address, bytes));
+        spend("pin", host.pinPs(address, bytes));
         return address;
     }
 
@@ -475,17 +475,23 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public void charge(HostWork work) {
-        fiber.charge(host.workPs(work));
+        spend(work.name(), host.workPs(work));
     }
 
     @Override
     public void chargeCopy(long bytes) {
-        fiber.charge(host.copyPs(bytes));
+        spend("copy", host.copyPs(bytes));
     }
 
     @Override
     public void charge(long ns) {
-        fiber.charge(ns * PS_PER_NS);
+        spend("computation", ns * PS_PER_NS);
+    }
+
+    /** The host works: its program's clock goes on, and the trace shows it. */
+    private void spend(String what, long ps) {
+        node.worked(what, fiber.clock(), ps);
+        fiber.charge(ps);
     }
 
     @Override

@@ -23,6 +23,7 @@ final class HostDma implements Sram.Engine {
     private final Trace trace;
     private final int track;
     private boolean busy;
+    private long busyPs;
     private boolean streaming;
     private boolean toHost;
     private int bytes;
@@ -63,6 +64,10 @@ final class HostDma implements Sram.Engine {
 
     boolean isBusy() {
         return busy;
+    }
+
+    long busyPs() {
+        return busyPs;
     }
 
     boolean isStreaming() {
@@ -133,6 +138,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void done() {
+        busyPs += kernel.now() - started;
         if (trace.isOn()) {
             trace.span(track, (toHost ? "to host " : "from host ") + bytes, started, kernel.now());
         }

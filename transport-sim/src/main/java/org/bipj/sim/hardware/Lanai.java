@@ -244,6 +244,21 @@ public final class Lanai {
         return busyPs;
     }
 
+    /** Picoseconds that the host DMA engine has worked, both ways. */
+    public long hostDmaBusyPs() {
+        return hostDma.busyPs();
+    }
+
+    /** Picoseconds that the send engine has worked, or stood still because its cable held it back. */
+    public long sendBusyPs() {
+        return sendEngine.busyPs();
+    }
+
+    /** Picoseconds that the receive engine has worked, or waited for characters of a worm. */
+    public long receiveBusyPs() {
+        return receiveEngine.busyPs();
+    }
+
     void hostDmaDone(Object cookie) {
         happened(HOST_DMA, cookie, 0);
     }

@@ -34,6 +34,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private boolean dead;
 
     private long started;
+    private long busyPs;
 
     private final Event take = new Event() {
         @Override
@@ -72,6 +73,10 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         }
         room = bytes;
         kernel.at(at, take);
+    }
+
+    long busyPs() {
+        return busyPs;
     }
 
     boolean hasRoom() {
@@ -161,6 +166,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
 
     private void stop(int chars) {
         sram.end(Sram.RECEIVE);
+        busyPs += taking ? kernel.now() - started : 0;
         if (trace.isOn() && taking) {
             trace.span(track, "receive " + chars, started, kernel.now());
         }

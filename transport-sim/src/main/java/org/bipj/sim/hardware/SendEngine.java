@@ -30,6 +30,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private boolean cut;
 
     private long started;
+    private long busyPs;
 
     private final Event begin = new Event() {
         @Override
@@ -63,6 +64,10 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         injector = cable.apply(this);
     }
 
+    long busyPs() {
+        return busyPs;
+    }
+
     boolean isBusy() {
         return worm != null;
     }
@@ -93,6 +98,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     @Override
     public void drained(Worm sent) {
         sram.end(Sram.SEND);
+        busyPs += kernel.now() - started;
         if (trace.isOn()) {
             trace.span(track, "send " + range, started, kernel.now());
         }
