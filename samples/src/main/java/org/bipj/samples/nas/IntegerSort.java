@@ -137,7 +137,6 @@ public final class IntegerSort {
             keys[iteration + ITERATIONS] = (1 << problem.logMaxKey) - iteration;
         }
         sortIntoBuckets();
-        // One operation is one key ranked, as in Mop/s; nearly all of the work is done before the exchange or in proportion to it.
         Compute.operations(keys.length);
         comm.allReduce(bucketSizes, bucketTotals, bucketSizes.length, MPI.INT, MPI.SUM);
         shareBuckets();

@@ -21,6 +21,9 @@ final class Inbound {
 
     private static final int WORD_BYTES = 16;
 
+    /** Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be given. */
+    private static final int CRC_ROOM = 4;
+
     private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
@@ -33,6 +36,9 @@ final class Inbound {
 
     /** A worm has filled its first room and has not ended. */
     private boolean inWorm;
+
+    /** Characters of it that have filled rooms. */
+    private int seen;
 
     /** It waits for a buffer. */
     private boolean wantsRoom;
@@ -73,22 +79,32 @@ final class Inbound {
 
     // ---- worms -------------------------------------------------------------------------------------------------
 
-    /** The room is full and the worm goes on. */
+    /** The room is full and the worm goes on, if only with its CRC. */
     void full(Worm worm, int chars) {
+        Message message = (Message) worm.content;
+        seen = inWorm ? seen + chars : chars;
+        boolean complete = seen == message.wireBytes();
         if (!inWorm) {
+            if (!(message instanceof Transfer || message instanceof Part)) {
+                lanai.receive(CRC_ROOM);
+                return;
+            }
             inWorm = true;
-            header((Message) worm.content, chars);
-            if (present != null) {
-                extend((Message) worm.content, chars);
+            header(message, chars);
+            if (present != null && !complete) {
+                extend(message, chars);
                 return;
             }
         } else if (present != null) {
             present.arrived += chars;
-            addPiece(present);
-            nextRoom();
-            return;
+            if (!complete) {
+                addPiece(present);
+                nextRoom();
+                return;
+            }
         }
-        lanai.receive(mcp.receiveBufferBytes());
+        // The last piece is not stored before its CRC has been seen.
+        lanai.receive(complete ? CRC_ROOM : mcp.receiveBufferBytes());
     }
 
     /** The first characters of a long message. */
