@@ -34,6 +34,9 @@ final class Inbound {
     /** The long message that the worm in front of the engine belongs to; null for none, and for one that is dropped. */
     private Transfer present;
 
+    /** There is room for the next worm's beginning, or that beginning has come and has not been looked at. */
+    private boolean armed;
+
     /** A worm has filled its first room and has not ended. */
     private boolean inWorm;
 
@@ -71,8 +74,9 @@ final class Inbound {
 
     /** Keeps room for the next worm. */
     void arm() {
-        if (!inWorm && !lanai.hasRoom() && freeBuffers > 0) {
+        if (!inWorm && !armed && freeBuffers > 0) {
             freeBuffers--;
+            armed = true;
             lanai.receive(mcp.firstRoom());
         }
     }
@@ -90,6 +94,7 @@ final class Inbound {
                 return;
             }
             inWorm = true;
+            armed = false;
             header(message, chars);
             if (present != null && !complete) {
                 extend(message, chars);
@@ -166,6 +171,9 @@ final class Inbound {
     void tail(Worm worm, int chars) {
         Message message = (Message) worm.content;
         (inWorm ? mcp.room : mcp.receive).charge(lanai);
+        if (!inWorm) {
+            armed = false;
+        }
         if (message instanceof Transfer || message instanceof Part) {
             longTail(worm, message, chars);
         } else {
@@ -396,9 +404,6 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm
-                && pieces == 0
-                && firstNotice == null
-                && freeBuffers + (lanai.hasRoom() ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && pieces == 0 && firstNotice == null && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }
 }
