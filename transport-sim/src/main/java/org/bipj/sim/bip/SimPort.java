@@ -423,7 +423,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        spend("pin", host.pinPs(address, bytes));
+        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
         return address;
     }
 
