@@ -28,6 +28,9 @@ public final class Discovery {
 
     private static final int RESTARTS = 8;
 
+    /** A probe that runs into itself is destroyed each time: rounds are repeated for its sake only so often. */
+    private static final int ROUNDS_FOR_LOST = 4;
+
     /** What remains to be asked about a switch, in order. */
     private enum Phase {
         HOSTS,
@@ -55,6 +58,7 @@ public final class Discovery {
 
     private int started;
     private boolean news;
+    private boolean unsure;
     private int direct = -1;
     private int rounds = 1;
     private int restarts;
@@ -117,6 +121,14 @@ public final class Discovery {
         } else if (question.about.root().peer(question.port + question.about.shift()) == null) {
             news = true;
             learn(() -> add(sightings.found(question.about, question.port)));
+        }
+    }
+
+    /** The network has destroyed the probe with that token: its question stays open, and is asked again in another round. */
+    public void lost(int token) {
+        Asked question = take(token);
+        if (question != null && rounds < ROUNDS_FOR_LOST) {
+            unsure = true;
         }
     }
 
@@ -197,11 +209,12 @@ public final class Discovery {
     }
 
     private void endRound() {
-        if (!news) {
+        if (!news && !unsure) {
             done = true;
             return;
         }
         news = false;
+        unsure = false;
         rounds++;
         started = 0;
         for (Sighting sighting : sightings.all()) {
