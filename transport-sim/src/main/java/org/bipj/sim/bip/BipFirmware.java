@@ -109,6 +109,7 @@ final class BipFirmware implements Firmware {
             in.delivered((Notice) cookie);
         }
         work();
+        in.giveRoom();
     }
 
     @Override
