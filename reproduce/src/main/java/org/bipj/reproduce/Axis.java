@@ -22,9 +22,14 @@ final class Axis {
     }
 
     /** From 0 to a round number that is not below {@code largest}. */
-    static Axis linear(double largest) {
+    static Axis round(double largest) {
         double step = step(largest);
-        double high = step * Math.ceil(largest / step - 1e-9);
+        return linear(step * Math.ceil(largest / step - 1e-9));
+    }
+
+    /** From 0 to {@code high}. */
+    static Axis linear(double high) {
+        double step = step(high);
         Axis axis = new Axis(0, high, false);
         for (int i = 0; i * step <= high * (1 + 1e-9); i++) {
             axis.ticks.add(i * step);

@@ -178,7 +178,7 @@ public final class SimSession implements AutoCloseable {
                         endedPs[last] / PS_PER_US,
                         last,
                         machine.kernel().fired())
-                + machine.summary();
+                + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
