@@ -93,10 +93,11 @@ final class Inbound {
 
     /** The first characters of a long message. */
     private void header(Message message, int chars) {
-        mcp.match.charge(lanai);
         Transfer transfer = message instanceof Part part ? part.transfer : (Transfer) message;
         if (message instanceof Transfer) {
             match(transfer);
+        } else {
+            mcp.room.charge(lanai);
         }
         present = transfer.posted != null && !dead.get(transfer.from) ? transfer : null;
         if (present != null) {
@@ -106,6 +107,7 @@ final class Inbound {
 
     /** Finds the posted receive of a message: none if there is none, or it is too short. */
     private void match(Transfer transfer) {
+        mcp.match.charge(lanai);
         Posted posted = board.posted().get(transfer.name);
         if (posted != null && !posted.busy && posted.into.size() >= transfer.bytes && !dead.get(transfer.from)) {
             posted.busy = true;
@@ -147,7 +149,7 @@ final class Inbound {
     /** A worm has ended. */
     void tail(Worm worm, int chars) {
         Message message = (Message) worm.content;
-        mcp.receive.charge(lanai);
+        (inWorm ? mcp.room : mcp.receive).charge(lanai);
         if (message instanceof Transfer || message instanceof Part) {
             longTail(worm, message, chars);
         } else {
@@ -219,7 +221,6 @@ final class Inbound {
     private void grant() {
         while (assembled == null && !waiting.isEmpty()) {
             Transfer transfer = waiting.remove();
-            mcp.match.charge(lanai);
             match(transfer);
             if (transfer.posted == null) {
                 unposted(transfer);
