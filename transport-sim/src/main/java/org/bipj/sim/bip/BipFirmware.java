@@ -113,6 +113,7 @@ final class BipFirmware implements Firmware {
             in.delivered((Notice) cookie);
         }
         work();
+        in.giveRoom();
     }
 
     @Override

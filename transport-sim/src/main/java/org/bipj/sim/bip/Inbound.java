@@ -340,7 +340,7 @@ final class Inbound {
     /** What {@link #startDelivery} started has ended. */
     void delivered(Notice notice) {
         if (notice.kind == Notice.Kind.PACKET) {
-            freeBuffer();
+            freeBuffers++;
         }
     }
 
@@ -368,7 +368,7 @@ final class Inbound {
         pieceOf[firstPiece] = null;
         firstPiece = (firstPiece + 1) % pieceOf.length;
         pieces--;
-        freeBuffer();
+        freeBuffers++;
         if (transfer.whole && transfer.stored == transfer.bytes) {
             finish(transfer);
         }
@@ -392,13 +392,13 @@ final class Inbound {
         }
     }
 
-    private void freeBuffer() {
-        freeBuffers++;
-        if (wantsRoom) {
+    /** Gives the receive engine room where it waits for a buffer that is free now. */
+    void giveRoom() {
+        if (!wantsRoom) {
+            arm();
+        } else if (freeBuffers > 0) {
             wantsRoom = false;
             nextRoom();
-        } else {
-            arm();
         }
     }
 

@@ -426,7 +426,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        spend("pin", host.pinPs(address, bytes));
+        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
         return address;
     }
 
