@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** One axis of a chart: which values it covers, where each lies, and where its ticks are. */
 final class Axis {
-    private static final int TICKS = 6;
+    private static final int TICKS = 8;
     private static final int KIBI = 1024;
     private static final int MEBI = 1024 * 1024;
 
@@ -22,9 +22,14 @@ final class Axis {
     }
 
     /** From 0 to a round number that is not below {@code largest}. */
-    static Axis linear(double largest) {
+    static Axis round(double largest) {
         double step = step(largest);
-        double high = step * Math.ceil(largest / step - 1e-9);
+        return linear(step * Math.ceil(largest / step - 1e-9));
+    }
+
+    /** From 0 to {@code high}. */
+    static Axis linear(double high) {
+        double step = step(high);
         Axis axis = new Axis(0, high, false);
         for (int i = 0; i * step <= high * (1 + 1e-9); i++) {
             axis.ticks.add(i * step);

@@ -16,7 +16,7 @@ final class Chart {
     private static final double TICK_GAP = 8;
     private static final double BASELINE = 4;
     private static final double LEGEND_LINE = 22;
-    private static final double CHARACTER = 6.2;
+    private static final double CHARACTER = 7.1;
     private static final double MARK_RADIUS = 5;
 
     /** Told apart by people with any kind of colour vision; a dash pattern each for print. */
@@ -43,7 +43,7 @@ final class Chart {
         double largestY = largest(DoubleStream.concat(
                 figure.lines().stream().flatMapToDouble(line -> DoubleStream.of(line.y())),
                 marks.stream().mapToDouble(Published.Mark::y)));
-        y = Axis.linear(largestY * 1.04);
+        y = Axis.round(largestY * 1.04);
     }
 
     /** The figure as an {@code svg} element. */
@@ -161,17 +161,36 @@ final class Chart {
         // A label stays inside: to the left of its mark where the right has no room.
         boolean left = atX + TICK_GAP + CHARACTER * mark.name().length() > WIDTH - RIGHT;
         double shift = left ? -MARK_RADIUS - BASELINE : MARK_RADIUS + BASELINE;
+        boolean below = mark.y() < heightOfFirst(mark.x());
         svg.element(
                 "text",
                 mark.name(),
                 "x",
                 atX + shift,
                 "y",
-                atY - TICK_GAP,
+                below ? atY + 2 * TICK_GAP : atY - TICK_GAP,
                 "text-anchor",
                 left ? "end" : "start",
                 "fill",
-                PAPER);
+                PAPER,
+                "stroke",
+                "#ffffff",
+                "stroke-width",
+                "3",
+                "paint-order",
+                "stroke");
+    }
+
+    /** Where the first curve runs near some x: a label goes to the other side. */
+    private double heightOfFirst(double at) {
+        Figure.Line first = figure.lines().getFirst();
+        int nearest = 0;
+        for (int i = 1; i < first.x().length; i++) {
+            if (Math.abs(first.x()[i] - at) < Math.abs(first.x()[nearest] - at)) {
+                nearest = i;
+            }
+        }
+        return first.y()[nearest];
     }
 
     private void legend() {

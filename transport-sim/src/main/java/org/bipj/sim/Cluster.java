@@ -108,8 +108,8 @@ final class Cluster implements Machine {
     }
 
     @Override
-    public String summary() {
-        Summary summary = new Summary(kernel.now());
+    public String summary(long endPs) {
+        Summary summary = new Summary(endPs);
         if (network.lost() > 0) {
             summary.note(String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost()));
         }

@@ -27,8 +27,12 @@ interface Machine {
     /** The port of a rank, whose program the fiber runs. */
     NicPort open(int rank, Fiber fiber);
 
-    /** What happened, as text; lines end with a line feed. */
-    String summary();
+    /**
+     * What happened, as text; lines end with a line feed.
+     *
+     * @param endPs virtual time at the end of the run
+     */
+    String summary(long endPs);
 
     /** Nothing more will happen: files are completed. */
     void close();

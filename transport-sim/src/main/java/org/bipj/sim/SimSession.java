@@ -178,7 +178,7 @@ public final class SimSession implements AutoCloseable {
                         endedPs[last] / PS_PER_US,
                         last,
                         machine.kernel().fired())
-                + machine.summary();
+                + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
@@ -190,8 +190,12 @@ public final class SimSession implements AutoCloseable {
                 deadlock.waiters().size()));
         for (DeadlockException.Waiter waiter : deadlock.waiters()) {
             text.append(waiter.name()).append(" waits in ").append(call(waiter.stack()));
-            text.append(" for ").append(waiter.waitsFor());
-            text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            if (waiter.waitsFor() == null) {
+                text.append(String.format(Locale.ROOT, ", polling, at %.3f us%n", waiter.clock() / PS_PER_US));
+            } else {
+                text.append(" for ").append(waiter.waitsFor());
+                text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            }
             waiter.stack().stream()
                     .filter(frame -> !isSession(frame))
                     .forEach(frame -> text.append("\tat ").append(frame).append(System.lineSeparator()));

@@ -5,7 +5,7 @@ import org.bipj.bip.Bip;
 
 /** Runs programs of the BIP interface on a simulated cluster and times them in virtual time. */
 final class BipRig {
-    static final double PS_PER_US = 1e6;
+    private static final int ROUNDS = 9;
 
     private BipRig() {}
 
@@ -32,50 +32,52 @@ final class BipRig {
         }
     }
 
-    /** Half a round trip, in microseconds: the median of some, with both receives posted beforehand. */
+    /** Half a round trip, in microseconds: the median of some. */
     static double pingPong(int bytes, String... changes) {
         return pingPong("bip-ppro200", bytes, changes);
     }
 
+    /**
+     * Half a round trip on a platform. Each node posts the receive of the next message while its own is on its way: the other
+     * cannot send before it has that.
+     */
     static double pingPong(String platform, int bytes, String... changes) {
-        int words = bytes / 4;
-        int rounds = 9;
-        double[] us = new double[rounds];
-        run(
-                2,
-                (bip, clock) -> {
-                    int[] out = new int[Math.max(words, 1)];
-                    int[] in = new int[Math.max(words, 1)];
-                    int me = bip.myNode();
-                    bip.tirecv(1, in, words);
-                    bip.tsend(1 - me, 2, out, 0);
-                    bip.trecv(2, out, 0);
-                    for (int round = 0; round < rounds; round++) {
-                        double start = clock.us();
-                        if (me == 0) {
-                            bip.tsend(1, 1, out, words);
-                            bip.rwait(1);
-                            bip.tirecv(1, in, words);
-                            us[round] = (clock.us() - start) / 2;
-                        } else {
-                            bip.rwait(1);
-                            bip.tirecv(1, in, words);
-                            bip.tsend(0, 1, out, words);
-                        }
-                    }
-                    if (me == 1) {
-                        bip.tsend(0, 1, out, words);
-                    } else {
-                        bip.rwait(1);
-                        bip.tirecv(1, in, words);
-                        bip.tsend(1, 1, out, words);
-                    }
-                },
-                platform,
-                changes);
+        double[] us = new double[ROUNDS];
+        run(2, (bip, clock) -> (bip.myNode() == 0 ? PING : PONG).run(bip, clock, bytes / 4, us), platform, changes);
         Arrays.sort(us);
-        return us[rounds / 2];
+        return us[ROUNDS / 2];
     }
+
+    private interface Side {
+        void run(Bip bip, Clock clock, int words, double[] us);
+    }
+
+    private static final Side PING = (bip, clock, words, us) -> {
+        int[] buffer = new int[words];
+        bip.trecv(2, buffer, 0);
+        for (int round = 0; round < ROUNDS; round++) {
+            double start = clock.us();
+            int send = bip.tisend(1, 1, buffer, words);
+            bip.tirecv(1, buffer, words);
+            bip.rwait(1);
+            us[round] = (clock.us() - start) / 2;
+            bip.swait(send);
+        }
+    };
+
+    private static final Side PONG = (bip, clock, words, us) -> {
+        int[] buffer = new int[words];
+        bip.tirecv(1, buffer, words);
+        bip.tsend(0, 2, buffer, 0);
+        for (int round = 0; round < ROUNDS; round++) {
+            bip.rwait(1);
+            int send = bip.tisend(0, 1, buffer, words);
+            if (round < ROUNDS - 1) {
+                bip.tirecv(1, buffer, words);
+            }
+            bip.swait(send);
+        }
+    };
 
     static double rate(int bytes, String... changes) {
         return bytes / pingPong(bytes, changes);

@@ -1,6 +1,12 @@
 package org.bipj.sim.bip;
 
-/** A word from firmware to firmware about a long message. The hosts do not see it. */
+/**
+ * A word from firmware to firmware about a long message. The hosts do not see it.
+ *
+ * <pre>
+ *   on the wire:  type (2)  source (2)  number (2)  kind (2)  sender's cookie (8);  a request also: name (8)  length (8)
+ * </pre>
+ */
 final class Control extends Message {
     /** What it says. */
     enum Kind {
@@ -12,14 +18,15 @@ final class Control extends Message {
         GO
     }
 
-    private static final int BYTES = 24;
+    private static final int BYTES = 16;
+    private static final int REQUEST_BYTES = 32;
 
     Kind kind;
     Transfer transfer;
 
     @Override
     int wireBytes() {
-        return BYTES;
+        return kind == Kind.REQUEST ? REQUEST_BYTES : BYTES;
     }
 
     @Override

@@ -7,12 +7,12 @@ import java.lang.foreign.MemorySegment;
  * stands for the slot, for the worm's content, and for the receiving board's buffer.
  *
  * <pre>
- *   on the wire:  type, source, length, number, immediate (16 bytes)   the packet's bytes
+ *   on the wire:  type (2)  source (2)  number (2)  length (2)  immediate (4)  the packet's bytes
  * </pre>
  */
 final class Packet extends Message {
     /** Bytes before the packet's own on the wire, in the board's memory and in the host's queue. */
-    static final int HEADER = 16;
+    static final int HEADER = 12;
 
     final long[] words;
     final MemorySegment memory;

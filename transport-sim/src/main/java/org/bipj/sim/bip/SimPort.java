@@ -29,6 +29,10 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private static final int DESCRIPTOR = 32;
 
     private static final int LIST_ENTRY = 8;
+
+    /** Entries that are written before the doorbell rings. The rest follows while the board works on these. */
+    private static final int LIST_FIRST = 16;
+
     private static final long PS_PER_NS = 1000;
     private static final long STAGING = 1L << 32;
 
@@ -54,6 +58,9 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private boolean starved;
     /** The board holds packets that found no room in the queue. */
     private boolean slotWanted;
+
+    /** The clock when it was last asked for. */
+    private long timeTold = -1;
 
     private boolean polling;
     private boolean closed;
@@ -350,8 +357,11 @@ public final class SimPort implements NicPort, Host.Arrivals {
         posted.name = name;
         posted.into = into;
         posted.cookie = cookie;
-        posted.address = describe(into, into.size());
+        posted.address = pinned(into, into.size());
+        int pages = host.pagesOf(posted.address, into.size());
+        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
         kernel.at(fiber.clock(), posted);
+        writeList(0, pages - LIST_FIRST);
     }
 
     @Override
@@ -390,13 +400,23 @@ public final class SimPort implements NicPort, Host.Arrivals {
         transfer.bytes = bytes;
         transfer.cookie = cookie;
         transfer.packet = mcp.packetSize(bytes);
-        transfer.address = describe(from, bytes);
+        transfer.address = pinned(from, bytes);
         transfer.start();
+        int pages = host.pagesOf(transfer.address, bytes);
+        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
         kernel.at(fiber.clock(), transfer);
+        writeList(0, pages - LIST_FIRST);
     }
 
-    /** Pins and translates the pages of a message and writes descriptor and list to the board. Returns the address. */
-    private long describe(Payload payload, long bytes) {
+    /** Writes so many bytes of descriptor and entries of a list into the board. */
+    private void writeList(int descriptor, int entries) {
+        if (entries > 0) {
+            spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries));
+        }
+    }
+
+    /** Pins and translates the pages of a message. Returns the address. */
+    private long pinned(Payload payload, long bytes) {
         long address;
         if (payload.isDense()) {
             address = host.addressOf(payload.memory(), payload.origin() + payload.capacity()) + payload.origin();
@@ -406,8 +426,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        spend("pin", host.pinPs(address, bytes));
-        spend("descriptor", host.pioWritePs(DESCRIPTOR + LIST_ENTRY * host.pagesOf(address, bytes)));
+        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
         return address;
     }
 
@@ -444,7 +463,13 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public long now() {
-        return fiber.clock() / PS_PER_NS;
+        checkCaller();
+        if (fiber.clock() == timeTold) {
+            // Who waits for a moment by looking at the clock again and again must see it go on.
+            fiber.charge(host.pollPs());
+        }
+        timeTold = fiber.clock();
+        return timeTold / PS_PER_NS;
     }
 
     @Override

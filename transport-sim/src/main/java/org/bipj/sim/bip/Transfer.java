@@ -6,9 +6,13 @@ import org.bipj.core.payload.Payload;
  * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages and
  * multiples of the packet size in a page end, each by its own buffer's address: the pieces of the two need not agree, as the
  * wire carries one stream of bytes.
+ *
+ * <pre>
+ *   on the wire:  type (2)  source (2)  number (2)  packet size (2)  name (8)  length (8)  sender's cookie (8)  the bytes
+ * </pre>
  */
 final class Transfer extends Message {
-    /** Type, source, number, name, length, packet size: bytes before the data on the wire. */
+    /** Bytes before the data on the wire. */
     static final int HEADER = 32;
 
     // What the sender's host says.
