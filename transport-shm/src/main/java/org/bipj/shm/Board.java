@@ -10,7 +10,7 @@ import org.bipj.core.nic.PortException;
  * starts.
  *
  * <pre>
- *   0   magic (8)  version (4)  ranks (4)  stride (8)
+ *   0   magic (8)  version (4)  ranks (4)  stride (8)  left (4): number of ranks that have begun to finalise
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +64   parked (4)                                        the rank sleeps on this word; wakers change it
@@ -33,8 +33,9 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER = 64;
+    private static final int LEFT = 24;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int PARKED = 64;
@@ -144,6 +145,22 @@ public final class Board implements BoardView {
         byte[] text = new byte[length];
         MemorySegment.copy(memory, at + 4, MemorySegment.ofArray(text), 0, length);
         return new String(Arrays.copyOf(text, length), StandardCharsets.UTF_8);
+    }
+
+    /** Counts a rank that has begun to finalise; the last one wakes the others, who wait for that. */
+    void leave() {
+        if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
+            for (int rank = 0; rank < ranks; rank++) {
+                if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
+                    Idler.wake(this, rank);
+                }
+            }
+        }
+    }
+
+    /** True once every rank has begun to finalise. */
+    boolean haveAllLeft() {
+        return Access.getIntAcquire(memory, LEFT) >= ranks;
     }
 
     /** The board's memory, for the words that ranks wait on. */

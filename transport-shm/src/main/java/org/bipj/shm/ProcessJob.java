@@ -89,6 +89,17 @@ final class ProcessJob implements Job {
     }
 
     @Override
+    public boolean leave() {
+        board.leave();
+        return true;
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return board.haveAllLeft();
+    }
+
+    @Override
     public void finished() {
         board.setState(rank, Board.FINISHED);
     }

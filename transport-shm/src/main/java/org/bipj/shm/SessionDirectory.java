@@ -120,9 +120,9 @@ final class SessionDirectory implements AutoCloseable {
      * kernel for the lock would hold up its JVM's end by 0.3 s.
      */
     static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
-        while (!isAbandoned(session)) {
+        do {
             Thread.sleep(WATCH_MS);
-        }
+        } while (!isAbandoned(session));
     }
 
     /** True if the launcher of a session is gone. Not for sessions that this process launched. */

@@ -278,7 +278,7 @@ public final class ShmPort implements NicPort {
         }
     }
 
-    /** True if a poll would find something, wherever it is. */
+    /** True if a poll would find something, wherever it is, or if the end has come that a rank may wait for. */
     boolean hasSomething() {
         for (int i = 0; i < inboundCount; i++) {
             if (inbounds[i].hasPacket()) {
@@ -292,7 +292,7 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return false;
+        return board.haveAllLeft();
     }
 
     @Override

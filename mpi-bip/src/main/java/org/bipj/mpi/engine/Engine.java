@@ -782,6 +782,24 @@ public final class Engine implements ChannelClient {
         }
     }
 
+    /**
+     * Waits until all ranks of the job have called this.
+     *
+     * @return false, at once, if the job knows no other way than messages
+     */
+    public boolean awaitOthers() {
+        if (!job.leave()) {
+            return false;
+        }
+        for (int fruitless = 0; !job.haveAllLeft(); ) {
+            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+        return true;
+    }
+
     /** Sends out all that waits, then leaves the network. */
     public void close() {
         for (int fruitless = 0; !channel.isFlushed(); ) {
