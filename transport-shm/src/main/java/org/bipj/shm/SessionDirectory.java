@@ -28,7 +28,9 @@ final class SessionDirectory implements AutoCloseable {
     static final FileAttribute<?> OWNER_ONLY_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private static final long WATCH_MS = 200;
+    /** How often ranks look whether their launcher is still there. */
+    static final long WATCH_MS = 200;
+
     private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String LOCK = "lock";
@@ -120,9 +122,9 @@ final class SessionDirectory implements AutoCloseable {
      * kernel for the lock would hold up its JVM's end by 0.3 s.
      */
     static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
-        do {
+        while (!isAbandoned(session)) {
             Thread.sleep(WATCH_MS);
-        } while (!isAbandoned(session));
+        }
     }
 
     /** True if the launcher of a session is gone. Not for sessions that this process launched. */

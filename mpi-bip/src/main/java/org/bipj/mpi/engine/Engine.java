@@ -44,6 +44,9 @@ public final class Engine implements ChannelClient {
 
     private static final int QUICK_LOOKS_CROWDED = 10;
 
+    /** Rounds that one fruitless round counts for in the wait for the end. */
+    private static final int END_PATIENCE = 100;
+
     /** A send completes when the buffer may be used again. */
     public static final boolean STANDARD = false;
 
@@ -791,8 +794,9 @@ public final class Engine implements ChannelClient {
         if (!job.leave()) {
             return false;
         }
+        // Nothing is in a hurry any more: soon to sleep, so that ranks that are still at work get the cores.
         for (int fruitless = 0; !job.haveAllLeft(); ) {
-            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            fruitless = progress() > 0 ? 0 : fruitless + END_PATIENCE;
             if (fruitless > 0) {
                 pause(fruitless);
             }
