@@ -17,6 +17,7 @@ import org.bipj.core.nic.PortException;
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank
+ *         ...   table, two lines: turn (8), bytes (56); the rank's odd turns in the second      written by the rank itself
  * </pre>
  */
 public final class Board implements BoardView {
@@ -42,20 +43,35 @@ public final class Board implements BoardView {
     private static final int EPOCH = 128;
     static final int REASON = 192;
     private static final int NOTICES = 640;
+    private static final int TABLE_LINE = 64;
     static final int REASON_MAX = NOTICES - REASON - 4;
 
     private final MemorySegment memory;
     private final int ranks;
     private final long stride;
+    private final long tableAt;
 
     private Board(MemorySegment memory, int ranks, long stride) {
+        this.tableAt = tableAt(ranks);
         this.memory = memory;
         this.ranks = ranks;
         this.stride = stride;
     }
 
     static long strideOf(int ranks) {
+        return tableAt(ranks) + 2 * TABLE_LINE;
+    }
+
+    private static long tableAt(int ranks) {
         return NOTICES + (ranks + 511L) / 512 * 64;
+    }
+
+    /**
+     * Where a rank's line of the table lies for a turn, counted from 1: first the turn, which is stored last. Two lines do: a
+     * rank that lays a third time has seen all lay twice, and whoever lays twice has read what was laid first.
+     */
+    long tableLine(int rank, long turn) {
+        return record(rank) + tableAt + (turn & 1) * TABLE_LINE;
     }
 
     /** Bytes that the board of a job takes. */
@@ -150,10 +166,15 @@ public final class Board implements BoardView {
     /** Counts a rank that has begun to finalise; the last one wakes the others, who wait for that. */
     void leave() {
         if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
-            for (int rank = 0; rank < ranks; rank++) {
-                if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
-                    Idler.wake(this, rank);
-                }
+            wakeAll();
+        }
+    }
+
+    /** Wakes all ranks that sleep. */
+    void wakeAll() {
+        for (int rank = 0; rank < ranks; rank++) {
+            if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
+                Idler.wake(this, rank);
             }
         }
     }

@@ -37,6 +37,7 @@ public final class ShmPort implements NicPort {
     /** Per peer the copy out of its memory that this rank asks for. */
     private final SharedCopy[] wanted;
 
+    private final Table table;
     private final boolean crowded;
 
     private final Inbound[] inboundOf;
@@ -84,6 +85,7 @@ public final class ShmPort implements NicPort {
         this.store = store;
         this.board = board;
         this.direct = store.directAccess(rank, board);
+        this.table = new Table(board, rank);
         this.crowded = localSize > Runtime.getRuntime().availableProcessors();
         this.idler = new Idler(board, rank, crowded);
         this.capabilities = Tuning.capabilities();
@@ -292,7 +294,7 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return board.haveAllLeft();
+        return table.hasNews() || board.haveAllLeft();
     }
 
     @Override
@@ -370,6 +372,26 @@ public final class ShmPort implements NicPort {
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         return direct.put(peer, key, from, bytes);
+    }
+
+    @Override
+    public int tableBytes() {
+        return Table.BYTES;
+    }
+
+    @Override
+    public void lay(Payload data) {
+        table.lay(data);
+    }
+
+    @Override
+    public boolean isTableLaid() {
+        return table.isLaid();
+    }
+
+    @Override
+    public void pick(int from, Payload into) {
+        table.pick(from, into);
     }
 
     @Override

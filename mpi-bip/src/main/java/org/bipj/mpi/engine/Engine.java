@@ -785,6 +785,44 @@ public final class Engine implements ChannelClient {
         }
     }
 
+    // ---- the job's table ---------------------------------------------------------------------------------------
+
+    /** Most bytes that a rank can lay on the job's table; 0 where there is none. */
+    int tableBytes() {
+        return port.tableBytes();
+    }
+
+    /** Lays bytes on the job's table and waits until all ranks of the job have. */
+    void lay(Object buffer, long offset, long bytes) {
+        enter();
+        try {
+            scratch.set(buffer, offset, bytes, TypeLayout.BYTE);
+            Arguments.checkFits(scratch, bytes, TypeLayout.BYTE);
+            port.lay(scratch);
+        } finally {
+            exit();
+        }
+        for (int fruitless = 0; !port.isTableLaid(); ) {
+            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+    }
+
+    /** Copies what a rank has laid on the job's table. */
+    void pick(int from, Object buffer, long offset, long bytes) {
+        enter();
+        try {
+            scratch.set(buffer, offset, bytes, TypeLayout.BYTE);
+            Arguments.checkFits(scratch, bytes, TypeLayout.BYTE);
+            Arguments.checkWritable(scratch);
+            port.pick(from, scratch);
+        } finally {
+            exit();
+        }
+    }
+
     /**
      * Waits until all ranks of the job have called this.
      *
