@@ -7,7 +7,7 @@ import org.bipj.core.nic.PortException;
 /** The command {@code mpirun}. */
 public final class Main {
     /** Exit code of a wrong command line. */
-    private static final int USAGE = 2;
+    static final int USAGE = 2;
 
     private Main() {}
 
@@ -46,10 +46,10 @@ public final class Main {
     }
 
     private static int launch(Options options) throws IOException {
-        return options.mode == Options.Mode.THREAD ? launchThreads(options) : launchProcesses(options);
+        return options.mode == Options.Mode.PROCESS ? launchProcesses(options) : launchInOne(options);
     }
 
-    private static int launchThreads(Options options) throws IOException {
+    private static int launchInOne(Options options) throws IOException {
         List<String> bindings = bindings(options);
         ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
         return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));

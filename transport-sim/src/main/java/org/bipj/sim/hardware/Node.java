@@ -1,0 +1,58 @@
+package org.bipj.sim.hardware;
+
+import java.util.function.Function;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Ejector;
+import org.bipj.sim.net.Injector;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Trace;
+
+/** One computer of the cluster: a host and its board, with the bus between them. */
+public final class Node {
+    private final int number;
+    private final Host host;
+    private final Lanai lanai;
+    private final int hostTrack;
+
+    /**
+     * A node whose board is still in reset: {@link Lanai#load} starts it.
+     *
+     * @param number of the host in the topology
+     * @param out makes the outgoing end of the board's cable
+     * @param in makes the incoming end
+     */
+    public Node(
+            Kernel kernel,
+            Constants constants,
+            int number,
+            Function<Injector.Source, Injector> out,
+            Function<Ejector.Sink, Ejector> in,
+            Trace trace) {
+        this.number = number;
+        String group = "node " + number;
+        hostTrack = trace.isOn() ? trace.track(group, "host") : 0;
+        IoBus bus = new IoBus(constants);
+        host = new Host(kernel, constants, bus);
+        lanai = new Lanai(kernel, constants, group, host, bus, out, in, trace);
+    }
+
+    /** Number of the host in the topology. */
+    public int number() {
+        return number;
+    }
+
+    /** The computer itself. */
+    public Host host() {
+        return host;
+    }
+
+    /** Its board. */
+    public Lanai lanai() {
+        return lanai;
+    }
+
+    /** The host's row in the trace: what its software does is shown there by whoever charges it. */
+    public int hostTrack() {
+        return hostTrack;
+    }
+}

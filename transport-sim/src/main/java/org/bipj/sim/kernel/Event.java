@@ -1,0 +1,29 @@
+package org.bipj.sim.kernel;
+
+/**
+ * Something that happens at a moment. A part makes its events once and schedules them again and again, so that nothing is
+ * allocated per event; one event object is scheduled at most once at a time.
+ */
+public abstract class Event {
+    /** Position in the queue; negative while not scheduled. */
+    int index = -1;
+
+    long time;
+    long sequence;
+
+    /** An event that is not scheduled yet. */
+    protected Event() {}
+
+    /** Happens. The kernel's clock shows the event's time; the event may be scheduled again at once. */
+    protected abstract void fire();
+
+    /** True between scheduling and firing. */
+    public final boolean isScheduled() {
+        return index >= 0;
+    }
+
+    /** Moment for which the event is, or was last, scheduled, in picoseconds. */
+    public final long time() {
+        return time;
+    }
+}
