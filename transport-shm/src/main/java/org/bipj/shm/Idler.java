@@ -22,7 +22,7 @@ final class Idler {
     private static final int YIELDS = 300;
 
     /** Fruitless polls before yielding where ranks outnumber cores: the message comes only if somebody else runs. */
-    private static final int CROWDED_SPINS = 20;
+    private static final int CROWDED_SPINS = 2;
 
     /** With cores short, others' turns make yields long; sleeping costs two switches more. */
     private static final int CROWDED_YIELDS = 200;
