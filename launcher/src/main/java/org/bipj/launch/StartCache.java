@@ -191,7 +191,8 @@ final class StartCache {
 
     /** In the launcher of a rehearsal: what its ranks run. */
     static RankProgram rehearsalProgram(ProgramBuilder builder) {
-        // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each run.
+        // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
+        // run.
         Supplier<Object> shape = Options.Mode::values;
         if (shape.get() == null) {
             throw new IllegalStateException("an enum has values");

@@ -13,7 +13,7 @@ import org.bipj.core.nic.PortException;
  *   0   magic (8)  version (4)  ranks (4)  stride (8)  left (4): number of ranks that have begun to finalise
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
- *         +64   parked (4)                                        the rank sleeps on this word; wakers change it
+ *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank

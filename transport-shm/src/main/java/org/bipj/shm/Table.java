@@ -57,7 +57,10 @@ final class Table {
         return seen < ranks && isLaid();
     }
 
-    void pick(int from, Payload into) {
-        into.copyIn(board.memory(), board.tableLine(from, turn) + DATA, 0, into.size());
+    /** Copies what all ranks have laid in this turn, this many bytes of each. */
+    void pick(Payload into, long bytes) {
+        for (int from = 0; from < ranks; from++) {
+            into.copyIn(board.memory(), board.tableLine(from, turn) + DATA, from * bytes, bytes);
+        }
     }
 }

@@ -180,8 +180,12 @@ public interface NicPort extends AutoCloseable {
         throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
     }
 
-    /** Copies as many bytes as {@code into} takes of what a rank has laid in this turn, from its end until the next. */
-    default void pick(int from, Payload into) {
+    /**
+     * Copies what all ranks have laid in this turn, in the order of ranks; between {@link #isTableLaid} and the next turn.
+     *
+     * @param bytes how much of each rank's
+     */
+    default void pick(Payload into, long bytes) {
         throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
     }
 

@@ -11,12 +11,13 @@ final class AllreduceTable {
         long bytes = (long) elements << r.shift();
         Object own = in == null ? out : in;
         r.port.collLay(own, (long) (in == null ? outStart : inStart) << r.shift(), bytes);
-        r.port.collPick(r.size - 1, out, (long) outStart << r.shift(), bytes);
-        Object arrived = r.take(elements);
-        for (int rank = r.size - 2; rank >= 0; rank--) {
-            r.port.collPick(rank, arrived, 0, bytes);
-            r.combine(arrived, 0, out, outStart, elements);
+        int all = elements * r.size;
+        Object arrived = r.take(all);
+        r.port.collPick(arrived, bytes);
+        r.copy(arrived, all - elements, out, outStart, elements);
+        for (int start = all - 2 * elements; start >= 0; start -= elements) {
+            r.combine(arrived, start, out, outStart, elements);
         }
-        r.give(arrived, elements);
+        r.give(arrived, all);
     }
 }

@@ -202,7 +202,8 @@ final class Tuning {
         if (choice != null) {
             return choice;
         }
-        if (table(bytes)) {
+        // Two ranks with a core each are as quick with a message each way.
+        if (table(bytes) && (oversubscribed || size > 2)) {
             return Algorithm.TABLE;
         }
         if (linear(bytes)) {

@@ -306,8 +306,8 @@ public final class CommCore implements CollPort {
     }
 
     @Override
-    public void collPick(int from, Object buffer, long offset, long bytes) {
-        engine.pick(from, buffer, offset, bytes);
+    public void collPick(Object buffer, long bytes) {
+        engine.pick(buffer, bytes);
     }
 
     private void endCollReceive(PostedRecv op) {

@@ -810,14 +810,14 @@ public final class Engine implements ChannelClient {
         }
     }
 
-    /** Copies what a rank has laid on the job's table. */
-    void pick(int from, Object buffer, long offset, long bytes) {
+    /** Copies this many bytes of what each rank has laid on the job's table, in the order of ranks. */
+    void pick(Object buffer, long bytes) {
         enter();
         try {
-            scratch.set(buffer, offset, bytes, TypeLayout.BYTE);
-            Arguments.checkFits(scratch, bytes, TypeLayout.BYTE);
-            Arguments.checkWritable(scratch);
-            port.pick(from, scratch);
+            long all = bytes * port.size();
+            scratch.set(buffer, 0, all, TypeLayout.BYTE);
+            Arguments.checkFits(scratch, all, TypeLayout.BYTE);
+            port.pick(scratch, bytes);
         } finally {
             exit();
         }
