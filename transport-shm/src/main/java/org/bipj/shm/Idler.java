@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -54,6 +55,10 @@ final class Idler {
     private final int pauses;
     private final int yields;
     private int blindSleeps;
+    /** What sleeping needs, made for the first sleep. */
+    private MemorySegment timeout;
+
+    private MemorySegment ownWord;
 
     Idler(Board board, int rank, boolean crowded) {
         this.board = board;
@@ -91,7 +96,11 @@ final class Idler {
         calls.barrier();
         if (!port.hasSomething()) {
             long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
-            calls.waitWhile(board.memory(), word, state, ns);
+            if (timeout == null) {
+                timeout = Native.timeout();
+                ownWord = board.memory().asSlice(word, Integer.BYTES);
+            }
+            calls.waitWhile(ownWord, state, timeout, ns);
         }
         Access.setIntRelease(board.memory(), word, AWAKE);
         port.forgetPressed();
