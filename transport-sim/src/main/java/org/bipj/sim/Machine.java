@@ -21,11 +21,18 @@ interface Machine {
     /** Nanoseconds that an operation of a program takes; 0 where none is stated. */
     double operationNs();
 
+    /** The program of a rank computes for so many picoseconds: for those who watch. */
+    default void computes(int rank, long from, long ps) {}
+
     /** The port of a rank, whose program the fiber runs. */
     NicPort open(int rank, Fiber fiber);
 
-    /** What happened, as text; lines end with a line feed. */
-    String summary();
+    /**
+     * What happened, as text; lines end with a line feed.
+     *
+     * @param endPs virtual time at the end of the run
+     */
+    String summary(long endPs);
 
     /** Nothing more will happen: files are completed. */
     void close();

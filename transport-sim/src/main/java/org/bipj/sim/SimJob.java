@@ -52,7 +52,9 @@ final class SimJob implements Job {
     @Override
     public void compute(double ns) {
         fiber.check();
-        fiber.charge(Math.round(ns * PS_PER_NS));
+        long ps = Math.round(ns * PS_PER_NS);
+        session.machine().computes(rank, fiber.clock(), ps);
+        fiber.charge(ps);
     }
 
     @Override

@@ -90,8 +90,7 @@ public final class SimSession implements AutoCloseable {
      * @throws IllegalArgumentException if there are too many, or the options are wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        throw new UnsupportedOperationException(
-                "the simulated cluster is not put together yet: " + ranks + " ranks on " + options.platform());
+        return new SimSession(new Cluster(ranks, options), ranks, listener);
     }
 
     /** Number of ranks. */
@@ -151,6 +150,11 @@ public final class SimSession implements AutoCloseable {
         return fibers.all().get(rank).stack();
     }
 
+    /** The clock of a rank, in picoseconds of virtual time: how far its own calls and charges have taken it. */
+    public long clockPs(int rank) {
+        return fibers.all().get(rank).clock();
+    }
+
     /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */
     public long endedPs() {
         long last = 0;
@@ -174,7 +178,7 @@ public final class SimSession implements AutoCloseable {
                         endedPs[last] / PS_PER_US,
                         last,
                         machine.kernel().fired())
-                + machine.summary();
+                + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */

@@ -71,7 +71,7 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public String summary() {
+    public String summary(long endPs) {
         return "fake summary\n";
     }
 

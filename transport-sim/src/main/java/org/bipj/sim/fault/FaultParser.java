@@ -56,7 +56,9 @@ final class FaultParser {
 
     private Fault cut() {
         expect('@', "@PLACE: which cable");
+        int start = at;
         Place place = place();
+        check(place.direction() == Direction.BOTH, start, "a cable: a cut one is dead both ways");
         return new Fault.Cut(place, time(values("at").get("at"), 0));
     }
 

@@ -11,10 +11,11 @@ import org.bipj.sim.net.Topology;
  * FAULT  = flip     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a bit, with this probability per character
  *        | drop     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a whole worm, with this probability
  *        | truncate [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    its end, with this probability
- *        | cut        "@" PLACE [ ":at=" TIME ]                              a cable, from then on
+ *        | cut        "@" CABLE [ ":at=" TIME ]                              a cable, from then on
  *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
  *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
- * PLACE  = any | HOST [ -in | -out ] | switchN.P [ -in | -out ]              a cable by one of its ends; default: any
+ * PLACE  = CABLE [ -in | -out ]                                              a cable, or one way of it; default: any
+ * CABLE  = any | HOST | switchN.P                                            a cable by one of its ends
  * HOST   = hostN
  * TIME   = NUMBER ( ps | ns | us | ms | s )                                  virtual time; default for "at": 0
  * </pre>

@@ -23,12 +23,15 @@ final class HostDma implements Sram.Engine {
     private final Trace trace;
     private final int track;
     private boolean busy;
+    private long busyPs;
     private boolean streaming;
     private boolean toHost;
     private int bytes;
     private Object cookie;
     private long started;
-    /** What is left at {@link #since}, in picoseconds at the bus's own pace. */
+    /** What a byte takes on the bus. */
+    private long bytePs;
+    /** What is left at {@link #since}, in picoseconds at that pace. */
     private long leftPs;
 
     private long since;
@@ -55,12 +58,16 @@ final class HostDma implements Sram.Engine {
         this.host = host;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "host DMA") : 0;
-        sram.connect(Sram.HOST, this, bus.bytePs());
+        sram.connect(Sram.HOST, this);
         bus.connect(this);
     }
 
     boolean isBusy() {
         return busy;
+    }
+
+    long busyPs() {
+        return busyPs;
     }
 
     boolean isStreaming() {
@@ -80,7 +87,8 @@ final class HostDma implements Sram.Engine {
         cookie = what;
         started = at;
         long words = (hostAddress & WORD_MASK) + length + WORD_MASK & ~WORD_MASK;
-        leftPs = words * bus.bytePs();
+        bytePs = bus.dmaBytePs(intoHost);
+        leftPs = words * bytePs;
         kernel.at(at + bus.setupPs(), stream);
     }
 
@@ -110,19 +118,19 @@ final class HostDma implements Sram.Engine {
     private void stream() {
         streaming = true;
         since = kernel.now();
-        pacePs = sram.begin(Sram.HOST);
+        pacePs = sram.begin(Sram.HOST, bytePs);
         finish();
     }
 
     private void progress() {
         long now = kernel.now();
-        leftPs -= Math.min(leftPs, scale(now - since, bus.bytePs(), pacePs));
+        leftPs -= Math.min(leftPs, scale(now - since, bytePs, pacePs));
         since = now;
     }
 
     private void finish() {
         kernel.cancel(done);
-        kernel.after(scale(leftPs, pacePs, bus.bytePs()), done);
+        kernel.after(scale(leftPs, pacePs, bytePs), done);
     }
 
     private static long scale(long ps, long by, long over) {
@@ -130,6 +138,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void done() {
+        busyPs += kernel.now() - started;
         if (trace.isOn()) {
             trace.span(track, (toHost ? "to host " : "from host ") + bytes, started, kernel.now());
         }

@@ -53,6 +53,7 @@ public final class Lanai {
     private long charged;
     private long busyUntil;
     private long busyPs;
+    private boolean dead;
 
     private final Event next = new Event() {
         @Override
@@ -89,8 +90,11 @@ public final class Lanai {
         receiveEngine.absorb(true);
     }
 
-    /** Loads a control program and lets it run: the board leaves reset. */
+    /** Loads a control program and lets it run: the board leaves reset. A dead board stays dead. */
     public void load(Firmware program) {
+        if (dead) {
+            return;
+        }
         firmware = program;
         receiveEngine.absorb(false);
     }
@@ -100,14 +104,32 @@ public final class Lanai {
      * forgotten, board memory is free, a worm being sent ends too short, and what arrives is taken and ignored.
      */
     public void reset() {
+        if (dead) {
+            return;
+        }
+        stop();
+        sendEngine.cut();
+        receiveEngine.absorb(true);
+    }
+
+    private void stop() {
         firmware = null;
         queue.clear();
         kernel.cancel(next);
         rtc.reset();
         hostDma.reset();
-        sendEngine.cut();
-        receiveEngine.absorb(true);
         sram.clear();
+    }
+
+    /**
+     * The board dies: nothing happens on it any more, what arrives is not taken, and a worm being sent stays where it is until
+     * the network breaks it up. Not even a reset brings it back.
+     */
+    public void kill() {
+        dead = true;
+        stop();
+        sendEngine.kill();
+        receiveEngine.kill();
     }
 
     /** True while no firmware runs. */
@@ -220,6 +242,21 @@ public final class Lanai {
     /** Picoseconds that the processor has worked. */
     public long busyPs() {
         return busyPs;
+    }
+
+    /** Picoseconds that the host DMA engine has worked, both ways. */
+    public long hostDmaBusyPs() {
+        return hostDma.busyPs();
+    }
+
+    /** Picoseconds that the send engine has worked, or stood still because its cable held it back. */
+    public long sendBusyPs() {
+        return sendEngine.busyPs();
+    }
+
+    /** Picoseconds that the receive engine has worked, or waited for characters of a worm. */
+    public long receiveBusyPs() {
+        return receiveEngine.busyPs();
     }
 
     void hostDmaDone(Object cookie) {

@@ -12,7 +12,9 @@ public final class Node {
     private final int number;
     private final Host host;
     private final Lanai lanai;
+    private final Trace trace;
     private final int hostTrack;
+    private long hostBusyPs;
 
     /**
      * A node whose board is still in reset: {@link Lanai#load} starts it.
@@ -29,6 +31,7 @@ public final class Node {
             Function<Ejector.Sink, Ejector> in,
             Trace trace) {
         this.number = number;
+        this.trace = trace;
         String group = "node " + number;
         hostTrack = trace.isOn() ? trace.track(group, "host") : 0;
         IoBus bus = new IoBus(constants);
@@ -51,8 +54,16 @@ public final class Node {
         return lanai;
     }
 
-    /** The host's row in the trace: what its software does is shown there by whoever charges it. */
-    public int hostTrack() {
-        return hostTrack;
+    /** The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of it. */
+    public void worked(String what, long from, long ps) {
+        hostBusyPs += ps;
+        if (trace.isOn() && ps > 0) {
+            trace.span(hostTrack, what, from, from + ps);
+        }
+    }
+
+    /** Picoseconds that the host's processor has worked, as far as it was told. */
+    public long hostBusyPs() {
+        return hostBusyPs;
     }
 }

@@ -22,6 +22,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private final Lanai lanai;
     private final Trace trace;
     private final int track;
+    private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
     private int room;
@@ -30,7 +31,10 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     /** The worm in front arrived while the board was being reset. */
     private boolean forgotten;
 
+    private boolean dead;
+
     private long started;
+    private long busyPs;
 
     private final Event take = new Event() {
         @Override
@@ -54,7 +58,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         this.lanai = lanai;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "receive DMA") : 0;
-        sram.connect(Sram.RECEIVE, this, bytePs);
+        sram.connect(Sram.RECEIVE, this);
+        this.bytePs = bytePs;
         ejector = cable.apply(this);
     }
 
@@ -70,6 +75,10 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         kernel.at(at, take);
     }
 
+    long busyPs() {
+        return busyPs;
+    }
+
     boolean hasRoom() {
         return room > 0;
     }
@@ -77,6 +86,9 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void head(Worm next) {
         worm = next;
+        if (dead) {
+            return;
+        }
         forgotten = absorbing;
         if (forgotten) {
             forget();
@@ -90,7 +102,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void taken(Worm present, int chars) {
         stop(chars);
-        if (forgotten) {
+        if (forgotten && !dead) {
             forget();
         } else {
             lanai.bufferFull(present, chars);
@@ -107,8 +119,19 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     }
 
     @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.RECEIVE, charPs);
+    }
+
+    @Override
     public void paced(long psPerByte) {
         ejector.pace(psPerByte);
+    }
+
+    /** The board is dead: it takes nothing any more. */
+    void kill() {
+        dead = true;
+        kernel.cancel(take);
     }
 
     /**
@@ -138,11 +161,12 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private void take() {
         taking = true;
         started = kernel.now();
-        ejector.take(room, sram.begin(Sram.RECEIVE));
+        ejector.take(room, sram.begin(Sram.RECEIVE, bytePs));
     }
 
     private void stop(int chars) {
         sram.end(Sram.RECEIVE);
+        busyPs += taking ? kernel.now() - started : 0;
         if (trace.isOn() && taking) {
             trace.span(track, "receive " + chars, started, kernel.now());
         }

@@ -20,12 +20,17 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private final Lanai lanai;
     private final Trace trace;
     private final int track;
+    private final long bytePs;
     private final Injector injector;
     private Worm worm;
     private boolean feeding;
     private int range;
     private boolean last;
+    /** The board was reset while the worm was under way: it ends behind what it was given. */
+    private boolean cut;
+
     private long started;
+    private long busyPs;
 
     private final Event begin = new Event() {
         @Override
@@ -37,7 +42,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         @Override
         protected void fire() {
             started = kernel.now();
-            injector.feed(range, sram.begin(Sram.SEND), last);
+            injector.feed(range, sram.begin(Sram.SEND, bytePs), last);
         }
     };
 
@@ -54,8 +59,13 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         this.lanai = lanai;
         this.trace = trace;
         track = trace.isOn() ? trace.track(group, "send DMA") : 0;
-        sram.connect(Sram.SEND, this, bytePs);
+        sram.connect(Sram.SEND, this);
+        this.bytePs = bytePs;
         injector = cable.apply(this);
+    }
+
+    long busyPs() {
+        return busyPs;
     }
 
     boolean isBusy() {
@@ -88,12 +98,16 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     @Override
     public void drained(Worm sent) {
         sram.end(Sram.SEND);
+        busyPs += kernel.now() - started;
         if (trace.isOn()) {
             trace.span(track, "send " + range, started, kernel.now());
         }
         feeding = false;
         if (last) {
             worm = null;
+            cut = false;
+        } else if (cut) {
+            endNow();
         }
         lanai.sent(sent);
     }
@@ -104,8 +118,14 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         kernel.cancel(feed);
         sram.end(Sram.SEND);
         feeding = false;
+        cut = false;
         worm = null;
         lanai.sendReset(broken);
+    }
+
+    @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.SEND, charPs);
     }
 
     @Override
@@ -113,16 +133,38 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         injector.pace(psPerByte);
     }
 
+    /** The board is dead: what has left is on its own. */
+    void kill() {
+        kernel.cancel(begin);
+        kernel.cancel(feed);
+    }
+
     /** The board is reset: a worm under way ends where it is, too short. */
     void cut() {
-        if (worm != null && !last) {
-            worm.truncated = true;
-            last = true;
-            if (!feeding) {
-                feeding = true;
-                range = 1;
-                kernel.at(kernel.now(), feed);
-            }
+        if (worm == null || last) {
+            return;
         }
+        if (begin.isScheduled()) {
+            kernel.cancel(begin);
+            kernel.cancel(feed);
+            feeding = false;
+            worm = null;
+            return;
+        }
+        worm.truncated = true;
+        cut = true;
+        if (feed.isScheduled()) {
+            last = true;
+        } else if (!feeding) {
+            endNow();
+        }
+    }
+
+    /** A tail cannot leave alone here: one character goes before it. */
+    private void endNow() {
+        feeding = true;
+        range = 1;
+        last = true;
+        kernel.at(kernel.now(), feed);
     }
 }

@@ -7,9 +7,9 @@ import org.bipj.sim.platform.Constants;
  * share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage above 132 MB/s).
  *
  * <p>Modelled: a fluid. Engines that move data share equally what none of them can use up by itself (max-min fairness); each time
- * one starts or stops, or begins to wait for its cable, all get a new pace. The processor comes last: it has what the engines
- * leave, but never less than a fixed share. Left out: single slots, bursts, and that the processor's least share would slow full
- * engines down by as much; instruction fetches, which count as part of a cycle.
+ * one starts or stops, or its cable moves characters faster or slower than before, all get a new pace. The processor comes last:
+ * it has what the engines leave, but never less than a fixed share. Left out: single slots, bursts, and that the processor's least
+ * share would slow full engines down by as much; instruction fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */
@@ -21,6 +21,10 @@ final class Sram {
 
     private static final int ENGINES = 3;
     private static final int WORD = 4;
+    /** Paces are whole picoseconds: two engines at just half of the rate each are no conflict. */
+    private static final double SLIGHTLY_MORE = 1 + 1e-4;
+
+    private static final double ROUNDING = 1e-3;
 
     /** Something that moves data into or out of the memory. */
     interface Engine {
@@ -33,18 +37,25 @@ final class Sram {
     /** Bytes per picosecond. */
     private final double rate;
 
+    private final long leastPs;
     private final double processorLeast;
     private final Engine[] engines = new Engine[ENGINES];
-    private final double[] demand = new double[ENGINES];
+    /** Bytes per picosecond that an engine can use by itself, and those that its cable lets it use now. */
+    private final double[] full = new double[ENGINES];
+
+    private final double[] wanted = new double[ENGINES];
     private final long[] fullPs = new long[ENGINES];
     private final long[] pacePs = new long[ENGINES];
     private final boolean[] active = new boolean[ENGINES];
+    /** Some engine has less than its full pace. */
     private boolean tight;
+
     private long accessPs;
 
     Sram(Constants constants) {
         size = constants.bytes("sram.size");
-        rate = 1.0 / constants.psPerByte("sram.rate");
+        leastPs = constants.psPerByte("sram.rate");
+        rate = 1.0 / leastPs;
         processorLeast = constants.number("sram.processor-share") * rate;
         if (processorLeast <= 0 || processorLeast > rate) {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.processor-share = "
@@ -53,21 +64,39 @@ final class Sram {
         share(-1);
     }
 
-    /** Connects an engine that takes a byte in {@code psPerByte} at best. */
-    void connect(int number, Engine engine, long psPerByte) {
+    void connect(int number, Engine engine) {
         engines[number] = engine;
-        fullPs[number] = Math.max(psPerByte, (long) Math.ceil(1 / rate));
-        pacePs[number] = fullPs[number];
-        demand[number] = 1.0 / fullPs[number];
     }
 
-    /** An engine begins to move data: what a byte takes it now. */
-    long begin(int number) {
+    /**
+     * An engine begins to move data.
+     *
+     * @param psPerByte what a byte takes it at best
+     * @return what a byte takes it now
+     */
+    long begin(int number, long psPerByte) {
         if (!active[number]) {
             active[number] = true;
+            fullPs[number] = Math.max(psPerByte, leastPs);
+            full[number] = 1.0 / fullPs[number];
+            wanted[number] = full[number];
+            pacePs[number] = fullPs[number];
             share(number);
         }
         return pacePs[number];
+    }
+
+    /**
+     * What the outside lets an active engine move now.
+     *
+     * @param psPerByte {@link Long#MAX_VALUE} if nothing
+     */
+    void flow(int number, long psPerByte) {
+        double now = psPerByte <= pacePs[number] ? full[number] : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
+        if (active[number] && wanted[number] != now) {
+            wanted[number] = now;
+            share(number);
+        }
     }
 
     /** An engine stops moving data. */
@@ -117,22 +146,20 @@ final class Sram {
 
     /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
     private void share(int asked) {
-        double wanted = 0;
+        double possible = 0;
         for (int i = 0; i < ENGINES; i++) {
-            if (active[i]) {
-                wanted += demand[i];
-            }
+            possible += active[i] ? full[i] : 0;
         }
-        boolean isTight = wanted > rate * (1 + 1e-4);
+        boolean isTight = possible > rate * SLIGHTLY_MORE;
         if (isTight || tight) {
-            double each = isTight ? level() : Double.MAX_VALUE;
             for (int i = 0; i < ENGINES; i++) {
-                pace(i, demand[i] <= each ? fullPs[i] : (long) Math.ceil(1 / each - 1e-6), i != asked);
+                double level = isTight && active[i] ? level(i) : full[i];
+                pace(i, level * SLIGHTLY_MORE >= full[i] ? fullPs[i] : ps(1 / level), i != asked);
             }
         }
         tight = isTight;
-        double left = Math.max(rate - wanted, processorLeast);
-        accessPs = (long) Math.ceil(WORD / left - 1e-6);
+        double left = Math.max(rate - moved(), processorLeast);
+        accessPs = ps(WORD / left);
     }
 
     private void pace(int number, long ps, boolean tell) {
@@ -144,20 +171,35 @@ final class Sram {
         }
     }
 
-    /** The rate of those who get less than they want: the others' demands and these fill the memory's rate. */
-    private double level() {
+    private static long ps(double exactly) {
+        return (long) Math.ceil(exactly - ROUNDING);
+    }
+
+    /** Bytes per picosecond that all engines move now. */
+    private double moved() {
+        double sum = 0;
+        for (int i = 0; i < ENGINES; i++) {
+            sum += active[i] ? Math.min(wanted[i], 1.0 / pacePs[i]) : 0;
+        }
+        return sum;
+    }
+
+    /** The fair rate of an engine that can use all, while the others want what they want. */
+    private double level(int engine) {
         double level = 0;
         for (int round = 0; round < ENGINES; round++) {
             double rest = rate;
-            int above = 0;
+            int above = 1;
             for (int i = 0; i < ENGINES; i++) {
-                if (active[i] && demand[i] <= level) {
-                    rest -= demand[i];
-                } else if (active[i]) {
-                    above++;
+                if (i != engine && active[i]) {
+                    if (wanted[i] <= level) {
+                        rest -= wanted[i];
+                    } else {
+                        above++;
+                    }
                 }
             }
-            level = above == 0 ? level : rest / above;
+            level = rest / above;
         }
         return level;
     }

@@ -5,9 +5,10 @@ package org.bipj.sim.kernel;
  * allocated per event; one event object is scheduled at most once at a time.
  */
 public abstract class Event {
-    /** Position in the queue; negative while not scheduled. */
-    int index = -1;
+    /** Neighbours in the queue; null while not scheduled. */
+    Event previous;
 
+    Event next;
     long time;
     long sequence;
 
@@ -19,7 +20,7 @@ public abstract class Event {
 
     /** True between scheduling and firing. */
     public final boolean isScheduled() {
-        return index >= 0;
+        return next != null;
     }
 
     /** Moment for which the event is, or was last, scheduled, in picoseconds. */

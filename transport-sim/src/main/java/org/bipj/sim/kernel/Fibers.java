@@ -222,7 +222,7 @@ public final class Fibers implements AutoCloseable {
                     over = true;
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
                             + " call, where a coroutine cannot give way to the others: in virtual time call the library"
-                            + " from main, at " + Arrays.toString(from.thread.getStackTrace()));
+                            + " from main, at " + from.stack());
                 }
             }
         }

@@ -1,7 +1,5 @@
 package org.bipj.sim.kernel;
 
-import java.util.Arrays;
-
 /**
  * The clock and the queue of events. Events of one moment fire in the order in which they were scheduled. Time is a
  * {@code long} of picoseconds: a byte takes 6250 of them on a link, and 106 days fit.
@@ -21,8 +19,7 @@ public final class Kernel {
         void firing(long time, long sequence, Event event);
     }
 
-    private Event[] heap = new Event[1024];
-    private int size;
+    private final EventQueue queue = new EventQueue();
     private long now;
     private long sequence;
     private long fired;
@@ -43,7 +40,7 @@ public final class Kernel {
 
     /** Events that are scheduled. */
     public int scheduled() {
-        return size;
+        return queue.size();
     }
 
     /** Shows every event to an observer from now on; null: to none. */
@@ -57,16 +54,13 @@ public final class Kernel {
      * @throws IllegalStateException if it is, or the moment has gone by
      */
     public void at(long time, Event event) {
-        if (time < now || event.index >= 0) {
+        if (time < now || event.next != null) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
-                    + (event.index >= 0 ? ": scheduled already" : ": in the past"));
+                    + (event.next != null ? ": scheduled already" : ": in the past"));
         }
         event.time = time;
         event.sequence = sequence++;
-        if (size == heap.length) {
-            heap = Arrays.copyOf(heap, 2 * size);
-        }
-        up(size++, event);
+        queue.add(event);
     }
 
     /** Schedules an event after a delay in picoseconds, not negative. */
@@ -82,26 +76,18 @@ public final class Kernel {
 
     /** Takes an event back; nothing happens if it is not scheduled. */
     public void cancel(Event event) {
-        int at = event.index;
-        if (at < 0) {
-            return;
-        }
-        event.index = -1;
-        Event last = heap[--size];
-        heap[size] = null;
-        if (last != event) {
-            up(at, last);
-            down(last.index, last);
+        if (event.next != null) {
+            queue.remove(event);
         }
     }
 
     /** Fires the next event; false if there is none. */
     public boolean step() {
-        if (size == 0) {
+        Event next = queue.first();
+        if (next == null) {
             return false;
         }
-        Event next = heap[0];
-        cancel(next);
+        queue.remove(next);
         now = next.time;
         fired++;
         if (observer != null) {
@@ -121,43 +107,12 @@ public final class Kernel {
 
     /** Moment of the next event; {@link Long#MAX_VALUE} if there is none. */
     public long nextTime() {
-        return size == 0 ? Long.MAX_VALUE : heap[0].time;
+        Event next = queue.first();
+        return next == null ? Long.MAX_VALUE : next.time;
     }
 
     /** Moves the clock to a moment before which nothing is scheduled. */
     void skipTo(long time) {
         now = time;
-    }
-
-    private static boolean before(Event a, Event b) {
-        return a.time < b.time || a.time == b.time && a.sequence < b.sequence;
-    }
-
-    private void up(int from, Event event) {
-        int at = from;
-        while (at > 0 && before(event, heap[(at - 1) / 2])) {
-            heap[at] = heap[(at - 1) / 2];
-            heap[at].index = at;
-            at = (at - 1) / 2;
-        }
-        heap[at] = event;
-        event.index = at;
-    }
-
-    private void down(int from, Event event) {
-        int at = from;
-        for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-            if (child + 1 < size && before(heap[child + 1], heap[child])) {
-                child++;
-            }
-            if (!before(heap[child], event)) {
-                break;
-            }
-            heap[at] = heap[child];
-            heap[at].index = at;
-            at = child;
-        }
-        heap[at] = event;
-        event.index = at;
     }
 }

@@ -18,6 +18,13 @@ public interface Ejector {
         /** The first character of a worm's body is here. Nothing moves until {@link Ejector#take}. */
         void head(Worm worm);
 
+        /**
+         * Characters of the present take come at another pace than before: slower than was asked for if no more are there.
+         *
+         * @param charPs time of a character; {@link Long#MAX_VALUE} while none come
+         */
+        default void flow(long charPs) {}
+
         /** The room is full, and the worm goes on. */
         void taken(Worm worm, int chars);
 

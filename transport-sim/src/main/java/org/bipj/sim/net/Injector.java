@@ -24,6 +24,13 @@ public interface Injector {
         /** The last character of the feed has left the board; after the last feed the worm's tail has left too. */
         void drained(Worm worm);
 
+        /**
+         * The cable moves the present feed at another pace than before: slower than was asked for if the worm is held back.
+         *
+         * @param charPs time of a character; {@link Long#MAX_VALUE} while nothing moves
+         */
+        default void flow(long charPs) {}
+
         /** The worm was broken up because it had been blocked for too long, or its cable is dead; what was not fed is dropped. */
         void reset(Worm worm);
     }

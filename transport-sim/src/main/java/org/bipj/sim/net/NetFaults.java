@@ -32,6 +32,14 @@ public interface NetFaults {
     }
 
     /**
+     * Asked when a worm's tail comes to a board, before it is told: true if a bit has flipped on the way, so that the CRC does not
+     * match. A fate is chosen before anybody knows how long the worm will be; errors by the character are decided here.
+     */
+    default boolean flipped(Worm worm) {
+        return worm.flipAt < worm.body;
+    }
+
+    /**
      * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Asked once, when faults are
      * installed. What is on the cable then is lost, worms that use it are broken up, and a head that turns to it finds no cable.
      */

@@ -1,68 +1,110 @@
 package org.bipj.sim.net;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
-import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.trace.Trace;
 
 /**
- * The cables and switches between the boards. First form: a worm holds the channels of its path from head to tail, heads wait
- * first come first served, a sink that does not take holds the source back; slack buffers are a constant room per channel.
+ * The cables and switches between the boards.
+ *
+ * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from character k
+ * at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what cannot be computed
+ * ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO, the end of a feed or take. The
+ * result is that of moving each character for itself.
+ *
+ * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the first route
+ * byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each output, with
+ * head-of-line blocking. Left out: the slots that control symbols take from the data of the other direction, and skew between
+ * clocks. Numbers: {@link NetSettings}.
  */
 public final class Network {
-    private static final int SLACK = 56;
+    final Kernel kernel;
+    final NetSettings settings;
+    final long charPs;
+    /** More characters than this of one worm that nothing holds back are never in a switch at a time. */
+    final int passingChars;
 
-    private final Kernel kernel;
+    final Cursor arrivals = new Cursor();
+    final Cursor departures = new Cursor();
+
     private final Topology topology;
-    private final long charPs;
-    private final double psPerMetre;
-    private final long switchPs;
+    private final List<Channel> channels = new ArrayList<>();
     private final Channel[] fromHost;
-    private final Channel[][] fromSwitch;
-    private final Port[] ports;
+    private final Channel[][] outputs;
+    private final Channel[][] inputs;
+    private final ReceivePort[] receivePorts;
+    private final ArrayDeque<Flight> idle = new ArrayDeque<>();
     private NetObserver observer = (worm, why, where, now) -> {};
     private long lost;
 
     /** A network of a topology, with no worm in it. */
     public Network(Kernel kernel, Topology topology, Constants constants, Trace trace) {
-        this.kernel = kernel;
-        this.topology = topology;
-        charPs = constants.psPerByte("link.rate");
-        psPerMetre = constants.number("cable.propagation") * 1000;
-        switchPs = constants.ps("switch.latency");
+        this(kernel, topology, NetSettings.of(constants), trace);
+    }
+
+    Network(Kernel kernel, Topology topology, NetSettings settings, Trace trace) {
+        this.kernel = Objects.requireNonNull(kernel, "kernel");
+        this.topology = Objects.requireNonNull(topology, "topology");
+        this.settings = settings;
+        charPs = settings.charPs();
+        passingChars = (int) (settings.passPs() / charPs) + 3;
         fromHost = new Channel[topology.hosts()];
-        fromSwitch = new Channel[topology.switches()][topology.ports()];
+        receivePorts = new ReceivePort[topology.hosts()];
+        outputs = new Channel[topology.switches()][topology.ports()];
+        inputs = new Channel[topology.switches()][topology.ports()];
         for (Topology.Cable cable : topology.cables()) {
-            lay(cable.a(), cable.b(), cable);
-            lay(cable.b(), cable.a(), cable);
+            lay(cable.a(), cable.b(), cable, 0);
+            lay(cable.b(), cable.a(), cable, 1);
         }
-        ports = new Port[topology.hosts()];
-        for (int host = 0; host < ports.length; host++) {
-            ports[host] = new Port(host);
+        for (int s = 0; s < outputs.length; s++) {
+            for (Channel output : outputs[s]) {
+                if (output != null) {
+                    output.behind(inputs[s]);
+                }
+            }
         }
     }
 
-    private void lay(Topology.End from, Topology.End to, Topology.Cable cable) {
-        Channel channel = new Channel(to, Math.round(cable.metres() * psPerMetre));
+    private void lay(Topology.End from, Topology.End to, Topology.Cable cable, int direction) {
+        long propagation = settings.propagation(cable);
+        if (Math.ceilDiv(2 * propagation, charPs) > settings.slack() - settings.stop()) {
+            throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
+                    + " m: more characters are on their way until a STOP takes effect than the slack buffer holds above "
+                    + settings.stop() + " of " + settings.slack());
+        }
+        Channel channel = new Channel(this, channels.size() / 2, direction, to, propagation);
+        channels.add(channel);
         if (from.isHost()) {
             fromHost[from.node()] = channel;
         } else {
-            fromSwitch[from.node()][from.port()] = channel;
+            outputs[from.node()][from.port()] = channel;
+        }
+        if (to.isHost()) {
+            receivePorts[to.node()] = new ReceivePort(this, to.node());
+        } else {
+            inputs[to.node()][to.port()] = channel;
         }
     }
 
     /** The place where a host's board sends. */
     public Injector injector(int host, Injector.Source source) {
-        ports[host].source = Objects.requireNonNull(source, "source");
-        return ports[host];
+        if (fromHost[host] == null) {
+            throw new IllegalArgumentException("host " + host + " has no cable");
+        }
+        return new SendPort(this, host, fromHost[host], Objects.requireNonNull(source, "source"));
     }
 
     /** The place where a host's board receives. */
     public Ejector ejector(int host, Ejector.Sink sink) {
-        ports[host].in.sink = Objects.requireNonNull(sink, "sink");
-        return ports[host].in;
+        if (receivePorts[host] == null) {
+            throw new IllegalArgumentException("host " + host + " has no cable");
+        }
+        receivePorts[host].connect(Objects.requireNonNull(sink, "sink"));
+        return receivePorts[host];
     }
 
     /** Tells an observer about lost worms from now on. */
@@ -75,222 +117,28 @@ public final class Network {
         return lost;
     }
 
-    private static final class Channel {
-        final Topology.End to;
-        final long propagation;
-        final ArrayDeque<Flight> waiting = new ArrayDeque<>();
-        Flight owner;
-
-        Channel(Topology.End to, long propagation) {
-            this.to = to;
-            this.propagation = propagation;
-        }
+    /** The output of a switch at which a worm leaves that has come in by a channel; null if there is no cable. */
+    Channel output(Channel input, int turn) {
+        int port = input.port + turn;
+        return port < 0 || port >= topology.ports() ? null : outputs[input.to.node()][port];
     }
 
-    /** One worm on its way. */
-    private final class Flight extends Event {
-        final Port from;
-        final Worm worm;
-        final ArrayDeque<Channel> held = new ArrayDeque<>();
-        Port at;
-        long latency;
-        boolean swallowed;
-        int turn;
-        int fed;
-        int taken;
-        boolean last;
-        /** Moment at which all that was fed has left the board, if nothing holds it back. */
-        long fedUntil;
-
-        long pace;
-
-        Flight(Port from, Worm worm) {
-            this.from = from;
-            this.worm = worm;
-            fedUntil = kernel.now() + (long) worm.route.length * charPs;
-        }
-
-        void claim(Channel channel) {
-            if (channel.owner != null) {
-                channel.waiting.add(this);
-                return;
-            }
-            channel.owner = this;
-            held.add(channel);
-            latency += channel.propagation;
-            kernel.after(channel.propagation + (channel.to.isHost() ? 0 : switchPs), this);
-        }
-
-        @Override
-        protected void fire() {
-            Topology.End end = held.getLast().to;
-            if (end.isHost()) {
-                at = ports[end.node()];
-                if (turn < worm.route.length) {
-                    swallow(NetObserver.Loss.HOST_TOO_EARLY, end);
-                } else {
-                    at.in.arrive(this);
-                }
-                return;
-            }
-            latency += switchPs;
-            if (turn == worm.route.length) {
-                swallow(NetObserver.Loss.ENDS_IN_SWITCH, end);
-                return;
-            }
-            int port = end.port() + worm.route[turn++];
-            if (port < 0 || port >= topology.ports() || fromSwitch[end.node()][port] == null) {
-                swallow(NetObserver.Loss.NO_CABLE, end);
-                return;
-            }
-            claim(fromSwitch[end.node()][port]);
-        }
-
-        void swallow(NetObserver.Loss why, Topology.End where) {
-            lost++;
-            swallowed = true;
-            observer.lost(worm, why, where, kernel.now());
-            from.look();
-        }
-
-        void leave() {
-            for (Channel channel : held) {
-                channel.owner = null;
-                if (!channel.waiting.isEmpty()) {
-                    channel.waiting.poll().claim(channel);
-                }
-            }
-        }
-
-        boolean hasRoom() {
-            return swallowed || fed <= taken + SLACK * held.size();
-        }
+    ReceivePort receivePort(int host) {
+        return receivePorts[host];
     }
 
-    /** A host's two ends. */
-    private final class Port extends Event implements Injector {
-        final In in;
-        final int host;
-        Injector.Source source;
-        Flight flight;
-        boolean feeding;
-
-        Port(int host) {
-            this.host = host;
-            in = new In();
-        }
-
-        @Override
-        public void begin(Worm worm) {
-            if (flight != null) {
-                throw new IllegalStateException("host " + host + " sends a worm already");
-            }
-            flight = new Flight(this, worm);
-            flight.claim(fromHost[host]);
-        }
-
-        @Override
-        public void feed(int chars, long pacePs, boolean last) {
-            if (flight == null || feeding) {
-                throw new IllegalStateException("host " + host + (feeding ? " feeds already" : " sends no worm"));
-            }
-            feeding = true;
-            flight.pace = Math.max(pacePs, charPs);
-            flight.fedUntil = Math.max(kernel.now(), flight.fedUntil) + chars * flight.pace + (last ? 2 * charPs : 0);
-            flight.fed += chars;
-            flight.worm.body += chars;
-            flight.last = last;
-            kernel.at(flight.fedUntil, this);
-        }
-
-        @Override
-        public void pace(long pacePs) {}
-
-        @Override
-        protected void fire() {
-            if (!flight.hasRoom()) {
-                return;
-            }
-            Flight ended = flight;
-            feeding = false;
-            if (ended.last) {
-                flight = null;
-                if (ended.swallowed) {
-                    ended.leave();
-                }
-            }
-            if (ended.at != null) {
-                ended.at.in.look();
-            }
-            source.drained(ended.worm);
-        }
-
-        void look() {
-            if (feeding && kernel.now() >= flight.fedUntil && !isScheduled()) {
-                kernel.after(0, this);
-            }
-        }
+    Flight flight(Worm worm, SendPort from) {
+        Flight flight = idle.isEmpty() ? new Flight(this) : idle.pop();
+        flight.reset(worm, from);
+        return flight;
     }
 
-    /** Where a host takes. */
-    private final class In extends Event implements Ejector {
-        Ejector.Sink sink;
-        Flight flight;
-        int room;
-        long until;
+    void recycle(Flight flight) {
+        idle.push(flight);
+    }
 
-        void arrive(Flight arrived) {
-            flight = arrived;
-            sink.head(arrived.worm);
-        }
-
-        @Override
-        public void take(int chars, long pacePs) {
-            if (flight == null || room > 0) {
-                throw new IllegalStateException(flight == null ? "no worm to take" : "a take goes on");
-            }
-            room = chars;
-            until = kernel.now() + chars * Math.max(pacePs, charPs);
-            look();
-        }
-
-        @Override
-        public void pace(long pacePs) {}
-
-        /** Schedules the end of the take if all that it needs has been fed. */
-        void look() {
-            int there = flight == null ? 0 : flight.fed - flight.taken;
-            if (room == 0 || isScheduled() || there < room && !flight.last) {
-                return;
-            }
-            long shorter = (long) Math.max(0, there - room) * flight.pace;
-            long early = Math.max(0, room - there) * charPs;
-            kernel.at(
-                    Math.max(
-                            kernel.now(),
-                            Math.max(until - early, flight.fedUntil - shorter + flight.latency - early(flight))),
-                    this);
-        }
-
-        /** Route bytes never arrive, and the tail counts from its front. */
-        private long early(Flight of) {
-            return (of.worm.route.length + (of.last ? 1 : 0)) * charPs;
-        }
-
-        @Override
-        protected void fire() {
-            int chars = Math.min(room, flight.fed - flight.taken);
-            flight.taken += chars;
-            room = 0;
-            Flight present = flight;
-            present.from.look();
-            if (present.last && present.taken == present.fed) {
-                flight = null;
-                present.leave();
-                sink.tail(present.worm, chars);
-            } else {
-                sink.taken(present.worm, chars);
-            }
-        }
+    void lost(Worm worm, NetObserver.Loss why, Topology.End where) {
+        lost++;
+        observer.lost(worm, why, where, kernel.now());
     }
 }

@@ -17,6 +17,9 @@ public final class Worm {
     /** A bit was flipped on the way: the CRC at the end will not match. */
     public boolean corrupt;
 
+    /** The first character of the body in which a bit flips, if the worm gets that long; see {@link NetFaults#flipped}. */
+    public long flipAt = Long.MAX_VALUE;
+
     /** The end was lost on the way: a forward reset broke the worm up, and what arrived is shorter than what was sent. */
     public boolean truncated;
 

@@ -2,6 +2,8 @@ package org.bipj.sim.trace;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,6 +38,19 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     public ChromeTrace(OutputStream stream) {
         out = new JsonLines(stream);
         out.raw("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock\":\"virtual\"},\"traceEvents\":[");
+    }
+
+    /**
+     * A trace that goes to a file, which is made or made empty.
+     *
+     * @throws IllegalArgumentException if it cannot be
+     */
+    public static ChromeTrace to(Path file) {
+        try {
+            return new ChromeTrace(Files.newOutputStream(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--trace " + file + ": cannot write this file: " + e, e);
+        }
     }
 
     @Override

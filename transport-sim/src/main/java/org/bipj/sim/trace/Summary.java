@@ -8,9 +8,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * What a run amounts to, as text: virtual time, events, worms, faults; the busiest links with how long they carried characters
- * and how long a worm stood on them; the busiest nodes with the share of time in which each part worked. Equal runs give equal
- * text.
+ * What the parts of a cluster did in a run, as text: the busiest links with how long they carried characters and how long a worm
+ * stood on them; the busiest nodes with the share of time in which each part worked. Equal runs give equal text.
  *
  * <p>The parts keep the sums; whoever ran the cluster puts them in here when the run has ended.
  */
@@ -23,9 +22,7 @@ public final class Summary {
     private static final long PS_PER_MS = 1_000_000_000;
     private static final long PS_PER_S = 1_000_000_000_000L;
 
-    private final String title;
     private final long time;
-    private final long events;
     private final List<Link> links = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -59,14 +56,10 @@ public final class Summary {
     /**
      * The summary of a run.
      *
-     * @param title what ran: platform, ranks, seed
-     * @param time virtual time from start to end, in picoseconds
-     * @param events events that the kernel has fired
+     * @param time virtual time from start to end, in picoseconds: all shares are shares of it
      */
-    public Summary(String title, long time, long events) {
-        this.title = title;
+    public Summary(long time) {
         this.time = time;
-        this.events = events;
     }
 
     /** Adds one direction of a cable. */
@@ -90,10 +83,6 @@ public final class Summary {
     /** The text, several lines, each ended. */
     public String text() {
         StringBuilder text = new StringBuilder();
-        text.append("simulated run: ").append(title).append('\n');
-        long entering = links.stream().mapToLong(Link::characters).sum();
-        text.append(format("virtual time %s, %,d events", time(time), events));
-        text.append(format("; %,d characters over all links%n", entering));
         notes.forEach(note -> text.append(note).append('\n'));
         appendLinks(text);
         appendNodes(text);

@@ -52,6 +52,7 @@ class FaultSpecTest {
                 "flip@switch1:rate=1|13|.PORT: which port of the switch|':rate=1'",
                 "flip@host1-up:rate=1|12|in or out|'up:rate=1'",
                 "cut:at=1ms|4|@PLACE: which cable|':at=1ms'",
+                "cut@host1-in|5|a cable: a cut one is dead both ways|'host1-in'",
                 "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
                 "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
                 "dead@any|6|hostN|'any'",
@@ -90,7 +91,7 @@ class FaultSpecTest {
     void placesThatDoNotExistAreToldBeforeTheRun() {
         Topology topology = new Topology(2, 1, 4);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
-        FaultSpec.parse("cut@host0,cut@switch0.0-in,drop:worm=1").check(topology);
+        FaultSpec.parse("cut@host0,drop@switch0.0-in:worm=1").check(topology);
         assertEquals(
                 "--faults: no host 2; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
                 refusal(topology, "dead@host2"));

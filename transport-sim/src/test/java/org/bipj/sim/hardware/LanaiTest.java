@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.net.Worm;
+import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
 /** The processor: order of steps, what they are charged, when what they start begins; and what the host sees. */
@@ -218,8 +220,98 @@ class LanaiTest {
         rig.at(2000, rig.lanai::reset);
         rig.run();
         assertTrue(cut.truncated);
+        assertEquals(
+                "feed 1 at " + BYTE,
+                rig.log.getLast().replaceFirst("^\\d+ ", ""),
+                "the tail leaves behind what was fed");
+        assertFalse(rig.lanai.isSendBusy());
         assertEquals(256 * 1024, rig.lanai.available());
         assertFalse(rig.lanai.isHostDmaBusy());
         assertTrue(rig.lanai.isReset());
+    }
+
+    @Test
+    void aDeadBoardTakesNothingAndStaysDead() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.timer(0, 10);
+                rig.lanai.hostDma(false, 0, 64, "d");
+                rig.lanai.send(new Worm(new byte[1], "w"));
+                rig.lanai.receive(64);
+                rig.lanai.cycles(100);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(0, rig.lanai::kill);
+        rig.at(1000, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(2000, rig.lanai::reset);
+        rig.at(3000, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(4000, () -> rig.lanai.ring("b"));
+        rig.run();
+        assertEquals(List.of(), rig.log);
+    }
+
+    @Test
+    void theTraceShowsEachPartOnItsTrackWithoutOverlap() {
+        Spans spans = new Spans();
+        Rig traced = new Rig(Rig.PPRO, spans);
+        traced.lanai.load(traced.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                traced.lanai.cycles(10);
+                traced.lanai.hostDma(true, 0, 64, "d");
+                traced.lanai.send(new Worm(new byte[1], "w"));
+                traced.lanai.feed(32, true);
+                traced.lanai.cycles(5);
+            }
+
+            @Override
+            public void onHead(Worm worm) {
+                traced.lanai.cycles(1);
+                traced.lanai.receive(64);
+            }
+        });
+        traced.at(0, () -> traced.lanai.ring("a"));
+        traced.at(100, () -> traced.in.arrive(new Worm(new byte[0], "x"), 40));
+        traced.run();
+        long head = 15 * CYCLE;
+        assertEquals(
+                List.of(
+                        "LANai: doorbell 0 " + head,
+                        "LANai: head " + head + " " + (head + CYCLE),
+                        "send DMA: send 32 " + 10 * CYCLE + " " + (10 * CYCLE + 32 * BYTE),
+                        "receive DMA: receive 40 " + (head + CYCLE) + " " + (head + CYCLE + 40 * BYTE),
+                        "host DMA: to host 64 " + 10 * CYCLE + " " + (10 * CYCLE + SETUP + 64 * BYTE)),
+                spans.lines);
+    }
+
+    /** Writes spans down, by the names of their tracks. */
+    private static final class Spans implements Trace {
+        final List<String> names = new ArrayList<>();
+        final List<String> lines = new ArrayList<>();
+
+        @Override
+        public boolean isOn() {
+            return true;
+        }
+
+        @Override
+        public int track(String group, String name) {
+            assertEquals("node 0", group);
+            names.add(name);
+            return names.size() - 1;
+        }
+
+        @Override
+        public void span(int track, String what, long from, long to) {
+            lines.add(names.get(track) + ": " + what + " " + from + " " + to);
+        }
+
+        @Override
+        public void instant(int track, String what, long at) {}
+
+        @Override
+        public void counter(int track, String what, long at, long value) {}
     }
 }

@@ -12,31 +12,29 @@ class SummaryTest {
 
     @Test
     void sharesAreOfTheWholeRun() {
-        String text = new Summary("lab, 2 ranks, seed 1", 100 * US, 1234567)
+        String text = new Summary(100 * US)
                 .link(new Summary.Link("host 0 > switch 0", 50 * US, 25 * US, 3, 8000))
                 .link(new Summary.Link("switch 0 > host 0", 0, 0, 0, 0))
                 .node(new Summary.Node("node 0", 10 * US, 20 * US, 30 * US, 40 * US, 0))
                 .text();
         String[] lines = text.split("\n");
-        assertEquals("simulated run: lab, 2 ranks, seed 1", lines[0]);
-        assertEquals("virtual time 100.000 us, 1,234,567 events; 8,000 characters over all links", lines[1]);
-        assertEquals(row("host 0 > switch 0", 50.0, 25.0, 3, 8000), squeeze(lines[3]));
-        assertEquals(row("switch 0 > host 0", 0.0, 0.0, 0, 0), squeeze(lines[4]));
-        assertEquals("mean of 2 25.0 12.5 2 4000", squeeze(lines[5]));
-        assertEquals("node 0 10.0 20.0 30.0 40.0 0.0", squeeze(lines[7]));
+        assertEquals(row("host 0 > switch 0", 50.0, 25.0, 3, 8000), squeeze(lines[1]));
+        assertEquals(row("switch 0 > host 0", 0.0, 0.0, 0, 0), squeeze(lines[2]));
+        assertEquals("mean of 2 25.0 12.5 2 4000", squeeze(lines[3]));
+        assertEquals("node 0 10.0 20.0 30.0 40.0 0.0", squeeze(lines[5]));
     }
 
     @Test
     void theBusiestComeFirstAndTheRestIsInTheMean() {
-        Summary summary = new Summary("many", 1000, 1);
+        Summary summary = new Summary(1000);
         for (int i = 0; i < 100; i++) {
             summary.link(new Summary.Link("link " + i, i, 0, 0, 0));
         }
         String[] lines = summary.text().split("\n");
-        assertEquals(2 + 1 + Summary.ROWS + 1, lines.length);
-        assertTrue(lines[3].startsWith("link 99 "), lines[3]);
-        assertTrue(lines[2 + Summary.ROWS].startsWith("link 92 "), lines[2 + Summary.ROWS]);
-        assertTrue(lines[3 + Summary.ROWS].startsWith("mean of 100 "), lines[3 + Summary.ROWS]);
+        assertEquals(1 + Summary.ROWS + 1, lines.length);
+        assertTrue(lines[1].startsWith("link 99 "), lines[1]);
+        assertTrue(lines[Summary.ROWS].startsWith("link 92 "), lines[Summary.ROWS]);
+        assertTrue(lines[1 + Summary.ROWS].startsWith("mean of 100 "), lines[1 + Summary.ROWS]);
     }
 
     @Test
@@ -46,8 +44,8 @@ class SummaryTest {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
-            String ab = new Summary("x", 10, 1).link(a).link(b).text();
-            String ba = new Summary("x", 10, 1).link(b).link(a).text();
+            String ab = new Summary(10).link(a).link(b).text();
+            String ba = new Summary(10).link(b).link(a).text();
             assertEquals(ab, ba);
             assertTrue(ab.indexOf("link 2 ") < ab.indexOf("link 10 "), ab);
             assertTrue(ab.contains("50.0"), ab);
@@ -58,20 +56,19 @@ class SummaryTest {
 
     @Test
     void aRunThatTookNoTimeHasNoShares() {
-        String text = new Summary("nothing", 0, 0)
-                .link(new Summary.Link("link 0", 0, 0, 0, 0))
-                .text();
+        String text =
+                new Summary(0).link(new Summary.Link("link 0", 0, 0, 0, 0)).text();
         assertFalse(text.contains("NaN"), text);
         assertTrue(text.contains(" - "), text);
     }
 
     @Test
     void notesStandBeforeTheTables() {
-        assertEquals(
-                "simulated run: x\nvirtual time 1.000000 ms, 1 events; 0 characters over all links\nfaults: 2 worms dropped\n",
-                new Summary("x", 1_000_000_000, 1)
-                        .note("faults: 2 worms dropped")
-                        .text());
+        String text = new Summary(1)
+                .link(new Summary.Link("link 0", 0, 0, 0, 0))
+                .note("faults: 2 worms dropped")
+                .text();
+        assertTrue(text.startsWith("faults: 2 worms dropped\nlink "), text);
     }
 
     @Test
