@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -283,6 +286,17 @@ class PlatformTest {
         assertMessage(
                 () -> mine("host a b", "switch s", "cable a s:0", "cable b s:1", "route a b 1", "route a b 1"),
                 "platform:9: the route from a to b has been named already");
+    }
+
+    /** The example in docs/PLATFORMS.md. */
+    @Test
+    void theExampleOfTheDocumentationWorks() throws IOException {
+        String text = Files.readString(Path.of("../docs/PLATFORMS.md"));
+        int end = text.indexOf("route ann cid");
+        String example = text.substring(text.lastIndexOf("```", end) + 3, text.indexOf("```", end));
+        Platform platform = Platform.of(example.strip().split("\n"));
+        assertEquals(3, platform.topology().hosts());
+        assertArrayEquals(new byte[] {7, -7}, platform.routes().route(0, 2));
     }
 
     @Test
