@@ -190,8 +190,12 @@ public final class SimSession implements AutoCloseable {
                 deadlock.waiters().size()));
         for (DeadlockException.Waiter waiter : deadlock.waiters()) {
             text.append(waiter.name()).append(" waits in ").append(call(waiter.stack()));
-            text.append(" for ").append(waiter.waitsFor());
-            text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            if (waiter.waitsFor() == null) {
+                text.append(String.format(Locale.ROOT, ", polling, at %.3f us%n", waiter.clock() / PS_PER_US));
+            } else {
+                text.append(" for ").append(waiter.waitsFor());
+                text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            }
             waiter.stack().stream()
                     .filter(frame -> !isSession(frame))
                     .forEach(frame -> text.append("\tat ").append(frame).append(System.lineSeparator()));

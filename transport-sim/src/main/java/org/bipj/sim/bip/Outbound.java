@@ -58,8 +58,9 @@ final class Outbound {
         }
     }
 
-    /** The receiver is ready for all worms of a message. */
+    /** The receiver is ready for all worms of a message, which has to be found. */
     void go(Transfer transfer) {
+        mcp.match.charge(lanai);
         fetching.add(transfer);
     }
 

@@ -59,6 +59,9 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** The board holds packets that found no room in the queue. */
     private boolean slotWanted;
 
+    /** The clock when it was last asked for. */
+    private long timeTold = -1;
+
     private boolean polling;
     private boolean closed;
 
@@ -423,7 +426,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        spend("pin", host.pinPs(address, bytes));
+        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
         return address;
     }
 
@@ -460,7 +463,13 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public long now() {
-        return fiber.clock() / PS_PER_NS;
+        checkCaller();
+        if (fiber.clock() == timeTold) {
+            // Who waits for a moment by looking at the clock again and again must see it go on.
+            fiber.charge(host.pollPs());
+        }
+        timeTold = fiber.clock();
+        return timeTold / PS_PER_NS;
     }
 
     @Override

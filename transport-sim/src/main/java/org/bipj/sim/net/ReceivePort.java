@@ -15,6 +15,20 @@ final class ReceivePort extends Event implements Ejector {
 
     private int to;
 
+    /** No character of the present take has come since the one before {@link #starvedAt}, and the board knows. */
+    private boolean starved;
+
+    private int starvedAt;
+    private final Event flow = new Event() {
+        @Override
+        protected void fire() {
+            starved = !starved;
+            starvedAt = leg.end;
+            sink.flow(starved ? Long.MAX_VALUE : leg.own);
+            scheduleFlow();
+        }
+    };
+
     ReceivePort(Network net, int host) {
         this.net = net;
         this.host = host;
@@ -103,6 +117,7 @@ final class ReceivePort extends Event implements Ejector {
 
     /** The plan may have changed: looks when the present take ends. */
     void schedule() {
+        scheduleFlow();
         long at = Long.MAX_VALUE;
         if (taking && flight.isComplete(leg)) {
             at = leg.lastTime();
@@ -118,9 +133,28 @@ final class ReceivePort extends Event implements Ejector {
         }
     }
 
+    /** Looks when the characters that are known of are taken, and others do not follow; or when the first of those comes. */
+    private void scheduleFlow() {
+        long at = Long.MAX_VALUE;
+        if (taking && starved) {
+            at = leg.end > starvedAt ? leg.time(starvedAt) : Long.MAX_VALUE;
+        } else if (taking && leg.end < to && !flight.isComplete(leg)) {
+            at = Math.max(leg.next, net.kernel.now());
+        }
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(flow);
+        } else if (!flow.isScheduled()) {
+            net.kernel.at(at, flow);
+        } else if (flow.time() != at) {
+            net.kernel.move(at, flow);
+        }
+    }
+
     @Override
     protected void fire() {
         taking = false;
+        starved = false;
+        net.kernel.cancel(flow);
         Flight present = flight;
         Worm worm = present.worm;
         if (!present.isComplete(leg)) {

@@ -17,6 +17,19 @@ final class SendPort extends Event implements Injector {
     private boolean feeding;
     private long pace;
 
+    /** The worm is held back, and the board knows. */
+    private boolean held;
+
+    private final Event flow = new Event() {
+        @Override
+        protected void fire() {
+            if (isHeld() != held) {
+                held = !held;
+                source.flow(held ? Long.MAX_VALUE : pace);
+            }
+        }
+    };
+
     SendPort(Network net, int host, Channel channel, Source source) {
         this.net = net;
         this.host = host;
@@ -61,7 +74,13 @@ final class SendPort extends Event implements Injector {
         }
         if (produce(leg)) {
             flight.ripple(leg);
+        } else {
+            schedule(leg);
         }
+    }
+
+    private boolean isHeld() {
+        return feeding && flight.leg(0).end < fed;
     }
 
     @Override
@@ -97,6 +116,9 @@ final class SendPort extends Event implements Injector {
 
     /** The plan may have changed: looks when the present feed ends. */
     void schedule(Leg leg) {
+        if (isHeld() != held && !flow.isScheduled()) {
+            net.kernel.at(net.kernel.now(), flow);
+        }
         if (!feeding || leg.end < fed) {
             net.kernel.cancel(this);
         } else if (!isScheduled()) {
@@ -111,6 +133,8 @@ final class SendPort extends Event implements Injector {
         Flight through = flight;
         Worm worm = through.worm;
         feeding = false;
+        held = false;
+        net.kernel.cancel(flow);
         if (bodyEnd != Integer.MAX_VALUE) {
             flight = null;
             through.leave();
