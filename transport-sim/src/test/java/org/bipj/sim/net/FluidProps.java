@@ -143,8 +143,7 @@ class FluidProps {
     }
 
     private static void near(long exact, long fluid, long bound) {
-        assertTrue(
-                Math.abs(exact - fluid) <= bound, () -> exact + " and as a fluid " + fluid + "; bound " + bound);
+        assertTrue(Math.abs(exact - fluid) <= bound, () -> exact + " and as a fluid " + fluid + "; bound " + bound);
     }
 
     @Example
