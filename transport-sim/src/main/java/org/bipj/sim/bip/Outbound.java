@@ -196,4 +196,9 @@ final class Outbound {
                 && fetching.isEmpty()
                 && freeBuffers == mcp.sendBuffers;
     }
+
+    @Override
+    public String toString() {
+        return "sends " + current + ", " + freeBuffers + " send buffers free, " + fetching.size() + " to fetch";
+    }
 }
