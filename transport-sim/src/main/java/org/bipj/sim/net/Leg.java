@@ -37,6 +37,8 @@ final class Leg {
     boolean open;
     /** Every character so far began as soon as it could: the stage has never held one back. */
     boolean passing;
+    /** Nothing of it arrives at the other end. */
+    boolean lost;
     /** The head has been looked at by the switch or host at the end of the cable. */
     boolean headDone;
     /** The next worm in the buffer at the end of the cable. */
@@ -68,6 +70,7 @@ final class Leg {
         open = false;
         kept = Integer.MAX_VALUE;
         passing = true;
+        lost = false;
         headDone = false;
         behind = null;
         stops = 0;

@@ -10,6 +10,7 @@ final class ReceivePort extends Event implements Ejector {
     private Flight flight;
     private Leg leg;
     private boolean taking;
+    private boolean dead;
     /** Characters of the worm before this one belong to earlier takes; there is room for those before the other. */
     private int from;
 
@@ -38,6 +39,10 @@ final class ReceivePort extends Event implements Ejector {
         sink = board;
     }
 
+    boolean isDead() {
+        return dead;
+    }
+
     /** A worm's first character is here. */
     void arrive(Flight arrived, Leg take) {
         flight = arrived;
@@ -51,6 +56,9 @@ final class ReceivePort extends Event implements Ejector {
 
     @Override
     public void take(int chars, long charPs) {
+        if (dead) {
+            return;
+        }
         if (flight == null || taking) {
             throw new IllegalStateException(
                     "host " + host + " takes " + (taking ? "before the last take has ended" : "where no worm is"));
@@ -61,8 +69,13 @@ final class ReceivePort extends Event implements Ejector {
         taking = true;
         to = from + chars;
         long now = net.kernel.now();
+        long stall = net.faults.stall(host, now);
+        if (stall == Long.MAX_VALUE) {
+            taking = false;
+            return;
+        }
         leg.open = true;
-        leg.next = Math.max(leg.next, now);
+        leg.next = Math.max(leg.next, now + stall);
         leg.newPace(now, Math.max(charPs, net.charPs));
         plan();
     }
@@ -70,7 +83,7 @@ final class ReceivePort extends Event implements Ejector {
     @Override
     public void pace(long charPs) {
         long pace = Math.max(charPs, net.charPs);
-        if (!taking || pace == leg.own) {
+        if (!taking || !leg.open || pace == leg.own) {
             return;
         }
         long now = net.kernel.now();
@@ -164,10 +177,44 @@ final class ReceivePort extends Event implements Ejector {
             return;
         }
         int chars = leg.end - from - (present.isShort(leg.index) ? 1 : 2);
-        worm.truncated |= present.isShort(leg.index);
+        net.check(worm, present.isShort(leg.index), host);
         flight = null;
         leg = null;
+        present.sink = null;
         present.leave();
         sink.tail(worm, chars);
+    }
+
+    /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */
+    int abandon() {
+        int taken = Math.max(0, Math.min(leg.begun(net.kernel.now()), to) - from);
+        net.kernel.cancel(this);
+        taking = false;
+        flight = null;
+        leg = null;
+        return taken;
+    }
+
+    /** Tells the board of it: its worm ends here. */
+    void resetTail(Worm worm, int taken) {
+        worm.truncated = true;
+        if (sink != null) {
+            sink.tail(worm, taken);
+        }
+    }
+
+    /** Absorbs and ignores everything from now on. */
+    void die() {
+        dead = true;
+        if (flight != null) {
+            Flight present = flight;
+            Leg take = leg;
+            flight = null;
+            leg = null;
+            taking = false;
+            net.kernel.cancel(this);
+            net.lost(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
+            present.swallowRest(take);
+        }
     }
 }

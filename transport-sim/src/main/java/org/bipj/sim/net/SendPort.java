@@ -16,6 +16,9 @@ final class SendPort extends Event implements Injector {
 
     private boolean feeding;
     private long pace;
+    private boolean dead;
+    /** A worm that began on a dead cable, until its board is told. */
+    private Worm refused;
 
     /** The worm is held back, and the board knows. */
     private boolean held;
@@ -42,6 +45,14 @@ final class SendPort extends Event implements Injector {
         if (flight != null) {
             throw new IllegalStateException("host " + host + " begins a worm while it sends another");
         }
+        if (dead) {
+            return;
+        }
+        if (channel.isDead()) {
+            refused = worm;
+            net.kernel.after(0, this);
+            return;
+        }
         flight = net.flight(worm, this);
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
@@ -52,6 +63,9 @@ final class SendPort extends Event implements Injector {
 
     @Override
     public void feed(int chars, long charPs, boolean last) {
+        if (dead || refused != null) {
+            return;
+        }
         if (flight == null || feeding) {
             throw new IllegalStateException(
                     "host " + host + " feeds " + (feeding ? "before the last feed has drained" : "no worm"));
@@ -130,6 +144,13 @@ final class SendPort extends Event implements Injector {
 
     @Override
     protected void fire() {
+        if (refused != null) {
+            Worm worm = refused;
+            refused = null;
+            net.lost(worm, NetObserver.Loss.DEAD, channel.from);
+            source.reset(worm);
+            return;
+        }
         Flight through = flight;
         Worm worm = through.worm;
         feeding = false;
@@ -140,5 +161,30 @@ final class SendPort extends Event implements Injector {
             through.leave();
         }
         source.drained(worm);
+    }
+
+    /** A worm is broken up; true if its tail had not left this port. */
+    boolean abandon(Flight broken) {
+        if (flight != broken) {
+            return false;
+        }
+        net.kernel.cancel(this);
+        flight = null;
+        feeding = false;
+        return true;
+    }
+
+    void reset(Worm worm) {
+        if (!dead) {
+            source.reset(worm);
+        }
+    }
+
+    /** Sends nothing any more: a worm that has not left is broken up. */
+    void die() {
+        dead = true;
+        if (flight != null) {
+            flight.breakUp(NetObserver.Loss.DEAD, channel.from);
+        }
     }
 }
