@@ -188,10 +188,7 @@ final class ReceivePort extends Event implements Ejector {
     /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */
     int abandon() {
         int taken = Math.max(0, Math.min(leg.begun(net.kernel.now()), to) - from);
-        net.kernel.cancel(this);
-        taking = false;
-        flight = null;
-        leg = null;
+        forget();
         return taken;
     }
 
@@ -209,12 +206,18 @@ final class ReceivePort extends Event implements Ejector {
         if (flight != null) {
             Flight present = flight;
             Leg take = leg;
-            flight = null;
-            leg = null;
-            taking = false;
-            net.kernel.cancel(this);
+            forget();
             net.lost(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
             present.swallowRest(take);
         }
+    }
+
+    private void forget() {
+        net.kernel.cancel(this);
+        net.kernel.cancel(flow);
+        taking = false;
+        starved = false;
+        flight = null;
+        leg = null;
     }
 }

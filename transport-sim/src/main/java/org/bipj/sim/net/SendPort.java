@@ -169,8 +169,10 @@ final class SendPort extends Event implements Injector {
             return false;
         }
         net.kernel.cancel(this);
+        net.kernel.cancel(flow);
         flight = null;
         feeding = false;
+        held = false;
         return true;
     }
 
