@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.DimensionOrder;
+import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
@@ -19,6 +20,8 @@ import org.bipj.sim.route.UpDown;
 public final class Platform {
     /** The platforms that come with the library. */
     public static final List<String> NAMES = List.of("lab", "bip-ppro200", "das64", "now100");
+
+    private static final long MAPPING_LIMIT_PS = 60_000_000_000_000L;
 
     private final Constants constants;
     private final Topology topology;
@@ -158,10 +161,22 @@ public final class Platform {
                 }
                 yield new DimensionOrder(Topologies.grid(constants));
             }
+            case "mapper" -> mapped();
             case "user" -> null;
             default ->
-                throw Constant.bad(place, "routing = " + routing + ": expected up-down, dimension-order or user");
+                throw Constant.bad(
+                        place, "routing = " + routing + ": expected up-down, dimension-order, mapper or user");
         };
+    }
+
+    /** The routes that the mapper hands out on a cluster of its own, before this one starts. */
+    private Routes mapped() {
+        Mapping mapping = new Mapping(topology, constants, false, constants.count("routing.seed"));
+        if (!mapping.settle(MAPPING_LIMIT_PS)) {
+            throw new IllegalArgumentException("platform " + constants.platform()
+                    + ": the mapper found no routes for all hosts within a minute of virtual time");
+        }
+        return mapping.routes();
     }
 
     /** Routes that a user names must go together with each other and with those that are computed. */

@@ -45,6 +45,15 @@ class PlatformTest {
     }
 
     @Test
+    void theMapperMayFindTheRoutes() {
+        Platform mapped = Platform.load("das64", List.of("routing=mapper"));
+        RouteCheck check = new RouteCheck(mapped.topology(), mapped.names());
+        check.addAll(mapped.routes());
+        assertEquals(List.of(), check.cycle());
+        assertEquals(10, longest(mapped));
+    }
+
+    @Test
     void das64HasAtMostTenSwitchesBetweenTwoHostsInBothReadings() {
         for (List<String> reading :
                 List.of(List.<String>of(), List.of("topology.grid=8x2x2", "topology.hosts-per-switch=2"))) {
@@ -163,7 +172,7 @@ class PlatformTest {
                 "das64 => topology.kind=torus => --set topology.kind=torus: topology.kind = torus: expected grid, chain, subclusters "
                         + "or cables",
                 "das64 => topology.kind=cables => platform das64: topology.kind = cables needs host and cable statements",
-                "das64 => routing=best => --set routing=best: routing = best: expected up-down, dimension-order or user",
+                "das64 => routing=best => --set routing=best: routing = best: expected up-down, dimension-order, mapper or user",
                 "now100 => routing=dimension-order => --set routing=dimension-order: routing = dimension-order needs topology.kind = "
                         + "grid; it is subclusters",
                 "bip-ppro200 => topology.hosts=9 => --set topology.hosts=9: topology.hosts = 9: 9 hosts at a switch of 8 ports",
