@@ -153,9 +153,7 @@ final class SendPort extends Event implements Injector {
         }
         Flight through = flight;
         Worm worm = through.worm;
-        feeding = false;
-        held = false;
-        net.kernel.cancel(flow);
+        endFeed();
         if (bodyEnd != Integer.MAX_VALUE) {
             flight = null;
             through.leave();
@@ -171,9 +169,14 @@ final class SendPort extends Event implements Injector {
         net.kernel.cancel(this);
         net.kernel.cancel(flow);
         flight = null;
+        endFeed();
+        return true;
+    }
+
+    private void endFeed() {
         feeding = false;
         held = false;
-        return true;
+        net.kernel.cancel(flow);
     }
 
     void reset(Worm worm) {
