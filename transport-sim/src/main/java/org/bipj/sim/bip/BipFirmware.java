@@ -110,7 +110,7 @@ final class BipFirmware implements Firmware {
         } else if (cookie == Inbound.STORE) {
             in.stored();
         } else {
-            in.delivered((Notice) cookie);
+            in.delivered();
         }
         work();
         in.giveRoom();
@@ -175,5 +175,10 @@ final class BipFirmware implements Firmware {
     /** True if the board has nothing left to do and all its memory is free: what tests look at when all is at rest. */
     boolean isIdle() {
         return out.isIdle() && in.isIdle();
+    }
+
+    @Override
+    public String toString() {
+        return out + ", " + in;
     }
 }

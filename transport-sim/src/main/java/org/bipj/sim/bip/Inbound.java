@@ -54,6 +54,12 @@ final class Inbound {
     private int pieces;
     private int storing;
 
+    /**
+     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has landed, which
+     * may be before the firmware hears of the end of the DMA.
+     */
+    private boolean deliversPacket;
+
     private Notice firstNotice;
     private Notice lastNotice;
 
@@ -323,7 +329,8 @@ final class Inbound {
             return false;
         }
         int bytes = WORD_BYTES;
-        if (notice.kind == Notice.Kind.PACKET) {
+        deliversPacket = notice.kind == Notice.Kind.PACKET;
+        if (deliversPacket) {
             notice.slot = board.port().queue().takeSlot();
             if (notice.slot < 0) {
                 board.port().wantSlot();
@@ -338,8 +345,8 @@ final class Inbound {
     }
 
     /** What {@link #startDelivery} started has ended. */
-    void delivered(Notice notice) {
-        if (notice.kind == Notice.Kind.PACKET) {
+    void delivered() {
+        if (deliversPacket) {
             freeBuffers++;
         }
     }
@@ -405,5 +412,11 @@ final class Inbound {
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
         return !inWorm && pieces == 0 && firstNotice == null && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+    }
+
+    @Override
+    public String toString() {
+        return (inWorm ? "in a worm, " : "") + (armed ? "room, " : "") + freeBuffers + " receive buffers free, "
+                + pieces + " pieces to store" + (firstNotice == null ? "" : ", notices");
     }
 }

@@ -162,6 +162,19 @@ public final class SimPort implements NicPort, Host.Arrivals {
         }
     }
 
+    /**
+     * True if nothing of this rank's is under way, waits or holds a slot or buffer, on the host or in the board: what must hold
+     * when all messages have been received.
+     */
+    public boolean isIdle() {
+        return firmware.isIdle()
+                && queue.used() == 0
+                && queue.isEmpty()
+                && freeSlots[CONTROL] == mcp.controlSlots
+                && freeSlots[DATA] == mcp.dataSlots
+                && firmware.posted().size() == 0;
+    }
+
     // ---- packets out -------------------------------------------------------------------------------------------
 
     @Override
@@ -509,5 +522,11 @@ public final class SimPort implements NicPort, Host.Arrivals {
         while (!queue.isEmpty()) {
             drop(queue.remove());
         }
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + ": free slots " + freeSlots[CONTROL] + " and " + freeSlots[DATA] + ", " + queue.used()
+                + " in the queue, " + firmware.posted().size() + " posted, " + firmware;
     }
 }

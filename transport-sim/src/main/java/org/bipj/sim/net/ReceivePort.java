@@ -165,9 +165,7 @@ final class ReceivePort extends Event implements Ejector {
 
     @Override
     protected void fire() {
-        taking = false;
-        starved = false;
-        net.kernel.cancel(flow);
+        endTake();
         Flight present = flight;
         Worm worm = present.worm;
         if (!present.isComplete(leg)) {
@@ -185,11 +183,17 @@ final class ReceivePort extends Event implements Ejector {
         sink.tail(worm, chars);
     }
 
+    private void endTake() {
+        taking = false;
+        starved = false;
+        net.kernel.cancel(flow);
+    }
+
     /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */
     int abandon() {
         int taken = Math.max(0, Math.min(leg.begun(net.kernel.now()), to) - from);
         net.kernel.cancel(this);
-        taking = false;
+        endTake();
         flight = null;
         leg = null;
         return taken;
@@ -211,7 +215,7 @@ final class ReceivePort extends Event implements Ejector {
             Leg take = leg;
             flight = null;
             leg = null;
-            taking = false;
+            endTake();
             net.kernel.cancel(this);
             net.lost(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
             present.swallowRest(take);

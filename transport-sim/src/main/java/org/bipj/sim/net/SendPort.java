@@ -153,9 +153,7 @@ final class SendPort extends Event implements Injector {
         }
         Flight through = flight;
         Worm worm = through.worm;
-        feeding = false;
-        held = false;
-        net.kernel.cancel(flow);
+        endFeed();
         if (bodyEnd != Integer.MAX_VALUE) {
             flight = null;
             through.leave();
@@ -170,8 +168,14 @@ final class SendPort extends Event implements Injector {
         }
         net.kernel.cancel(this);
         flight = null;
-        feeding = false;
+        endFeed();
         return true;
+    }
+
+    private void endFeed() {
+        feeding = false;
+        held = false;
+        net.kernel.cancel(flow);
     }
 
     void reset(Worm worm) {

@@ -21,6 +21,7 @@ public final class Mapping {
     private final Kernel kernel = new Kernel();
     private final Network network;
     private final MapperFirmware[] mappers;
+    private final Node[] nodes;
 
     /**
      * Boards loaded; each begins at a moment of its own within the first 100 us.
@@ -30,6 +31,7 @@ public final class Mapping {
     public Mapping(Topology topology, Constants constants, boolean stubborn, long seed) {
         network = new Network(kernel, topology, constants, Trace.OFF);
         mappers = new MapperFirmware[topology.hosts()];
+        nodes = new Node[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
         for (int host = 0; host < topology.hosts(); host++) {
             if (topology.at(Topology.End.host(host)) == null) {
@@ -46,6 +48,7 @@ public final class Mapping {
             MapperFirmware mapper = new MapperFirmware(node.lanai(), host, constants, stubborn, seed);
             node.lanai().load(mapper);
             mappers[host] = mapper;
+            nodes[host] = node;
             kernel.at(random.nextLong(START_PS), new Event() {
                 @Override
                 protected void fire() {
@@ -60,7 +63,13 @@ public final class Mapping {
         return network;
     }
 
-    /** The mapper of a host; null if the host has no cable. */
+    /** Resets the board of a host: it takes and ignores what comes, and its mapper is no more. */
+    public void stop(int host) {
+        nodes[host].lanai().reset();
+        mappers[host] = null;
+    }
+
+    /** The mapper of a host; null if the host has no cable, or its board was stopped. */
     public MapperFirmware mapper(int host) {
         return mappers[host];
     }
