@@ -167,7 +167,6 @@ final class SendPort extends Event implements Injector {
             return false;
         }
         net.kernel.cancel(this);
-        net.kernel.cancel(flow);
         flight = null;
         endFeed();
         return true;
