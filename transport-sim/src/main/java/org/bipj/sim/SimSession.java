@@ -181,6 +181,12 @@ public final class SimSession implements AutoCloseable {
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
+    /** Why a run has come to a standstill: {@link #describe}, and what was made to break, if anything was. */
+    public String explain(DeadlockException deadlock) {
+        String faults = machine.faults();
+        return describe(deadlock) + (faults.isEmpty() ? "" : faults + System.lineSeparator());
+    }
+
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
     public static String describe(DeadlockException deadlock) {
         StringBuilder text = new StringBuilder(String.format(

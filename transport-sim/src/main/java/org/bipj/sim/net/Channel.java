@@ -236,9 +236,18 @@ final class Channel {
         stopped = false;
         letGo();
         if (sending != null && !sending.flight.isComplete(sending)) {
-            sending.next = Math.max(sending.next, net.kernel.now());
-            if (sending.flight.extend(sending)) {
-                sending.flight.ripple(sending);
+            Leg leg = sending;
+            long now = net.kernel.now();
+            leg.next = Math.max(leg.next, now);
+            if (leg.stops > net.settings.fluidAfter() && oldest == leg && leg.headDone) {
+                long drained = leg.flight.down(leg).paceFrom(now);
+                if (drained > net.charPs && drained < Long.MAX_VALUE) {
+                    leg.flight.pace(leg, drained);
+                    return;
+                }
+            }
+            if (leg.flight.extend(leg)) {
+                leg.flight.ripple(leg);
             }
         }
     }

@@ -27,6 +27,9 @@ final class Flight extends Event {
     /** Source and sink, as far as they have not done with it. */
     private int users;
 
+    /** Some leg flows at the pace at which it is drained. */
+    private boolean isFluid;
+
     /** A shortened worm's own end has gone onto the cable on which it was shortened. */
     private Event lostTail;
 
@@ -46,6 +49,7 @@ final class Flight extends Event {
         total = Integer.MAX_VALUE;
         shortAfter = Integer.MAX_VALUE;
         lostTail = null;
+        isFluid = false;
     }
 
     Leg leg(int index) {
@@ -99,6 +103,36 @@ final class Flight extends Event {
 
     /** A leg's plan has changed: tells all who depend on it. */
     void ripple(Leg from) {
+        spread(from);
+        if (isFluid) {
+            hurry();
+        }
+    }
+
+    /** The least time between characters of a leg changes. */
+    void pace(Leg leg, long charPs) {
+        long now = net.kernel.now();
+        boolean cut = leg.cutAt(now);
+        leg.newPace(now, charPs);
+        isFluid |= charPs > net.charPs;
+        if (extend(leg) || cut) {
+            ripple(leg);
+        }
+    }
+
+    /** Where a fluid is drained faster than it flows, it is a fluid no longer. */
+    private void hurry() {
+        long now = net.kernel.now();
+        for (int i = 0; i + 1 < count; i++) {
+            Leg leg = legs[i];
+            boolean goesOn = leg.own > net.charPs && (!isComplete(leg) || leg.lastTime() > now);
+            if (goesOn && legs[i + 1].paceFrom(now) < leg.own) {
+                pace(leg, net.charPs);
+            }
+        }
+    }
+
+    private void spread(Leg from) {
         Leg leg = from;
         if (from.index > 0) {
             legs[from.index - 1].channel.predict();

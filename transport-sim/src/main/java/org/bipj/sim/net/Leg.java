@@ -186,6 +186,12 @@ final class Leg {
         own = pace;
     }
 
+    /** The pace of what is planned next; {@link Long#MAX_VALUE} if nothing is. */
+    long paceFrom(long now) {
+        int next = begun(now);
+        return next < end ? segments[segmentOf(next) * STRIDE + PACE] : Long.MAX_VALUE;
+    }
+
     /** When a planned character begins. */
     long time(int character) {
         int base = segmentOf(character) * STRIDE;

@@ -19,6 +19,7 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.RouteCheck;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -295,6 +296,16 @@ class PlatformTest {
         assertMessage(
                 () -> mine("host a b", "switch s", "cable a s:0", "cable b s:1", "route a b 1", "route a b 1"),
                 "platform:9: the route from a to b has been named already");
+    }
+
+    @Test
+    void aConstantThatNothingReadsIsRefused(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("mine.platform"), List.of("include das64", "bus.rat = 264 MB/s"));
+        String message = assertThrows(IllegalArgumentException.class, () -> Platform.load(file.toString(), List.of()))
+                .getMessage();
+        assertTrue(message.startsWith("mine.platform:2: nothing reads bus.rat; there are bus.dma."), message);
+        Files.write(file, List.of("include das64", "bus.rate = 264 MB/s"));
+        assertEquals(264, Platform.load(file.toString(), List.of()).constants().number("bus.rate"));
     }
 
     /** The example in docs/PLATFORMS.md. */

@@ -88,6 +88,19 @@ class MappingFaultProps {
         assertNotEquals(0, mapping.counts().broken());
     }
 
+    /** The worm goes out by the loop, comes in again, and finds the loop taken by itself. */
+    @Test
+    void aProbeThatRunsIntoItselfIsBrokenUp() {
+        Topology topology = new Topology(2, 1, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
+        topology.connect(End.ofSwitch(0, 1), End.ofSwitch(0, 2), 1);
+        topology.connect(End.host(1), End.ofSwitch(0, 7), 1);
+        Mapping mapping = new Mapping(topology, LONG_PROBES, false, 1);
+        assertTrue(mapping.settle(20_000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+        assertNotEquals(0, mapping.mapper(0).counts().broken());
+    }
+
     @Test
     void damagedPacketsAreDroppedAndAskedForAgain() {
         Topology topology = Platform.load("bip-ppro200", List.of()).topology();
