@@ -34,6 +34,21 @@ class DiscoveryProps {
         assertEquals(0, discovery.restarts());
     }
 
+    /** Where only comparisons can tell switches apart, and the number of sightings must stay bounded. */
+    @Property(tries = 50)
+    void manySwitchesWithFewHostsAreMapped(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 4) int hosts,
+            @ForAll @IntRange(min = 8, max = 30) int switches,
+            @ForAll @IntRange(max = 40) int more) {
+        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        Discovery discovery = new Discovery(0);
+        new FakeNetwork(topology, false).serve(discovery, 0);
+        assertNull(discovery.failure());
+        Truth.assertMaps(discovery.map(), topology, 0);
+        assertTrue(discovery.probes() < 40_000, discovery.probes() + " probes");
+    }
+
     @Property(tries = 100)
     void everyHostFindsItsOwnComponent(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
         Topology whole = RandomTopology.connected(seed, 10, 8, 4);
