@@ -102,8 +102,7 @@ final class Arbiter extends Event {
         int ports = waiting.length;
         for (int i = 1; i <= ports; i++) {
             int candidate = turns ? (lastPort + i) % ports : i - 1;
-            if (waiting[candidate] != null
-                    && (best < 0 || !turns && waitingSince[candidate] < waitingSince[best])) {
+            if (waiting[candidate] != null && (best < 0 || !turns && waitingSince[candidate] < waitingSince[best])) {
                 best = candidate;
             }
         }

@@ -37,6 +37,7 @@ final class Channel {
     private long heldPs;
     private long worms;
     private long characters;
+
     Channel(Network net, int cable, int direction, Topology.Cable lies, long propagation) {
         this.net = net;
         this.cable = cable;
@@ -199,7 +200,8 @@ final class Channel {
 
     /** Fails if a worm has not left. */
     void checkIdle() {
-        String what = !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
+        String what =
+                !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
         if (what.isEmpty() && (stopped || holding || arbiter != null && !arbiter.isIdle())) {
             what = "a STOP or a waiting head";
         }
