@@ -28,6 +28,11 @@ final class RingWriter {
     /** {@link #claim}: the pair should move to a longer ring first. */
     static final long GROW = -2;
 
+    private static final int LINE = 64;
+
+    /** Most bytes that are fetched in advance: about what is fetched while a short message is answered. */
+    private static final int PREPARED = 4096;
+
     /** Packets of this size profit from a longer ring. */
     private static final int LARGE = 1024;
 
@@ -40,6 +45,9 @@ final class RingWriter {
     private long position;
     /** The receiver has read up to here, as far as this end knows. */
     private long read;
+
+    /** Bytes of the packet before, its frame included. */
+    private int last;
 
     /** Position from which on large packets ask for a longer ring; never by default. */
     private long growAfter = Long.MAX_VALUE;
@@ -71,7 +79,7 @@ final class RingWriter {
         return capacity / 4 - 2 * FRAME;
     }
 
-    private static long framed(int bytes) {
+    private static int framed(int bytes) {
         return (bytes + 7 & ~7) + FRAME;
     }
 
@@ -112,8 +120,25 @@ final class RingWriter {
         }
     }
 
+    /**
+     * Fetches the cache lines that a packet like the one before would fill, by writing to them: the receiver's core holds
+     * them since the lap before, and takes them away one by one while a packet is written. For moments in which the rank
+     * waits anyway. The line of the next frame is left alone: the receiver looks at it all the time.
+     */
+    void prepare() {
+        long at = position & mask;
+        long end = Math.min(at + Math.min(last, PREPARED) + FRAME, capacity);
+        if (position - at + end - read > capacity) {
+            return;
+        }
+        for (long line = (at | LINE - 1) + 1; line < end; line += LINE) {
+            Access.setLong(memory, ring + line, 0);
+        }
+    }
+
     void commit(long claim, int bytes, int immediate) {
-        position += framed(bytes);
+        last = framed(bytes);
+        position += last;
         Access.setLong(memory, ring + (position & mask), 0);
         Access.setLongRelease(memory, claim - FRAME, (long) immediate << 32 | (bytes + FRAME));
     }

@@ -39,6 +39,9 @@ public final class ShmPort implements NicPort {
 
     private final boolean crowded;
 
+    /** The ring that was written to last, until it has been prepared for the next packet. */
+    private RingWriter lastUsed;
+
     private final Inbound[] inboundOf;
     private Inbound[] inbounds = new Inbound[4];
     private int inboundCount;
@@ -177,7 +180,9 @@ public final class ShmPort implements NicPort {
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        (lane == DATA ? data : control)[peer].commit(claim, bytes, immediate);
+        RingWriter ring = (lane == DATA ? data : control)[peer];
+        ring.commit(claim, bytes, immediate);
+        lastUsed = ring;
         if (Access.getIntAcquire(board.memory(), board.parkWord(peer)) != 0) {
             Idler.wake(board, peer);
         }
@@ -192,6 +197,9 @@ public final class ShmPort implements NicPort {
     public int poll(PacketSink sink, int limit) {
         Inbound first = favoured;
         int handed = first == null ? 0 : first.poll(sink, limit);
+        if (handed == 0 && lastUsed != null) {
+            prepare();
+        }
         // Even where the favoured peer has used up the limit: a peer that never stops must not silence the others.
         return handed + pollNext(sink, limit);
     }
@@ -204,7 +212,16 @@ public final class ShmPort implements NicPort {
     @Override
     public long peek(int peer) {
         Inbound inbound = inboundOf[peer];
-        return inbound == null ? 0 : inbound.data.peek();
+        long frame = inbound == null ? 0 : inbound.data.peek();
+        if (frame == 0 && lastUsed != null) {
+            prepare();
+        }
+        return frame;
+    }
+
+    private void prepare() {
+        lastUsed.prepare();
+        lastUsed = null;
     }
 
     @Override
