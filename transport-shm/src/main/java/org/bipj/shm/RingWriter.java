@@ -46,8 +46,8 @@ final class RingWriter {
     /** The receiver has read up to here, as far as this end knows. */
     private long read;
 
-    /** Bytes of the packet before, its frame included. */
-    private int last;
+    /** Position when {@link #prepare} was called last. */
+    private long prepared;
 
     /** Position from which on large packets ask for a longer ring; never by default. */
     private long growAfter = Long.MAX_VALUE;
@@ -121,13 +121,14 @@ final class RingWriter {
     }
 
     /**
-     * Fetches the cache lines that a packet like the one before would fill, by writing to them: the receiver's core holds
-     * them since the lap before, and takes them away one by one while a packet is written. For moments in which the rank
+     * Fetches as many cache lines as have been filled since the last call, by writing to them: the receiver's core holds
+     * them since the lap before, and gives them away one by one while packets are written. For moments in which the rank
      * waits anyway. The line of the next frame is left alone: the receiver looks at it all the time.
      */
     void prepare() {
         long at = position & mask;
-        long end = Math.min(at + Math.min(last, PREPARED) + FRAME, capacity);
+        long end = Math.min(at + Math.min(position - prepared, PREPARED) + FRAME, capacity);
+        prepared = position;
         if (position - at + end - read > capacity) {
             return;
         }
@@ -137,8 +138,7 @@ final class RingWriter {
     }
 
     void commit(long claim, int bytes, int immediate) {
-        last = framed(bytes);
-        position += last;
+        position += framed(bytes);
         Access.setLong(memory, ring + (position & mask), 0);
         Access.setLongRelease(memory, claim - FRAME, (long) immediate << 32 | (bytes + FRAME));
     }
