@@ -274,12 +274,31 @@ public final class Engine implements ChannelClient {
             long offset,
             long count,
             TypeLayout type) {
+        if (lock == null && !synchronous) {
+            scratch.set(buffer, offset, count, type);
+            Arguments.checkFits(scratch, count, type);
+            if (leavesAtOnce(context, dest, tag)) {
+                return sent;
+            }
+        }
+        return startOther(context, dest, tag, synchronous, buffer, offset, count, type);
+    }
+
+    private SendOp startOther(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
         enter();
         try {
             scratch.set(buffer, offset, count, type);
             Arguments.checkFits(scratch, count, type);
             if (!synchronous && isShortAndRemote(dest)) {
-                if (leavesAtOnce(context, dest, tag)) {
+                if (lock != null && leavesAtOnce(context, dest, tag)) {
                     return sent;
                 }
                 // Credits may have come back that nobody has looked at: without them the message would be announced.
@@ -629,6 +648,12 @@ public final class Engine implements ChannelClient {
             awaitInTurns(null, op);
             return;
         }
+        if (!op.isDone()) {
+            awaitAlone(op, expected);
+        }
+    }
+
+    private void awaitAlone(PostedRecv op, int expected) {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
             fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
