@@ -2,11 +2,11 @@
 #
 #   bipj_ensure_built            builds what is missing or older than its sources; sets BIPJ_JDK
 #   bipj_class_path lib samples  the class path of these folders of target/dist:
-#                                lib (the library), launcher, samples, bench; each with what it needs beside lib
+#                                lib (the library), launcher, samples, bench, reproduce; each with what it needs beside lib
 
 BIPJ_ROOT="$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd -P)"
 BIPJ_DIST="$BIPJ_ROOT/target/dist"
-BIPJ_MODULES=(bip-core transport-shm mpi-bip launcher samples benchmarks)
+BIPJ_MODULES=(bip-core transport-shm transport-sim mpi-bip launcher samples benchmarks reproduce)
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
 # Sets BIPJ_JDK to the root of a JDK 25, or explains what to install and exits.

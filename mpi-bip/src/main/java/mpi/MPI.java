@@ -366,7 +366,7 @@ public final class MPI {
      * Joins the job (MPI_Init_thread).
      *
      * @param required {@link #THREAD_SINGLE} to {@link #THREAD_MULTIPLE}
-     * @return the level that is provided: the required one
+     * @return the level that is provided: the required one; in virtual time at most {@link #THREAD_FUNNELED}
      */
     public static int InitThread(String[] args, int required) throws MPIException {
         return RANK.initialize("InitThread", required);

@@ -70,7 +70,7 @@ public final class MpiRank {
      *
      * @param method name of the calling method, for messages
      * @param required a thread level
-     * @return the level that is provided: the required one
+     * @return the level that is provided: the required one, at most THREAD_FUNNELED where ranks are coroutines
      */
     public synchronized int initialize(String method, int required) {
         if (phase != Phase.BEFORE_INIT) {
@@ -99,9 +99,9 @@ public final class MpiRank {
 
     private void join(int required) {
         job = Jobs.of(anchor);
-        engine = Engine.open(job, required == Predefined.THREAD_MULTIPLE);
+        threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
+        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE);
         contexts = new ContextIds(engine);
-        threadLevel = required;
         mainThread = Thread.currentThread();
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));

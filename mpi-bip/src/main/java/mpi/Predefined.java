@@ -26,6 +26,7 @@ public final class Predefined {
     static final int KEY_LASTUSEDCODE = 5;
     static final int KEY_UNIVERSE_SIZE = 6;
     static final int THREAD_SINGLE = 0;
+    static final int THREAD_FUNNELED = 1;
     static final int THREAD_MULTIPLE = 3;
     static final int ERR_INFO_KEY = 31;
     static final int ERR_INFO_NOKEY = 32;

@@ -14,6 +14,7 @@ import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Payload;
@@ -193,6 +194,8 @@ public final class Bip implements AutoCloseable {
         if (sendBlocked) {
             sendOp.beginLocally();
             tryShort();
+        } else if (channel.postsReceives()) {
+            channel.sendReady(sendOp, CLIENT, dst, tag);
         } else {
             channel.post(sendOp, CLIENT, dst, tag, true);
         }
@@ -215,7 +218,7 @@ public final class Bip implements AutoCloseable {
 
     /** Waits until a send is complete and its buffer may be used again. */
     public void swait(int id) {
-        for (int fruitless = 0; stest(id) == 0; ) {
+        for (int fruitless = 0; !isSent(id); ) {
             fruitless = progress() ? 0 : fruitless + 1;
             if (fruitless > 0) {
                 port.idle(fruitless);
@@ -230,17 +233,25 @@ public final class Bip implements AutoCloseable {
      * @throws BipException if the receiver had not posted its receive, or had posted too small a buffer
      */
     public int stest(int id) {
+        if (isSent(id)) {
+            return 1;
+        }
+        port.charge(HostWork.FAILED_TEST);
+        return 0;
+    }
+
+    private boolean isSent(int id) {
         if (id < 1 || id > sendNumber) {
             throw new BipException(Reason.BAD_ARGUMENT, "send " + id + "; expected the number of a send made before");
         }
         if (id < sendNumber || !sendPending) {
-            return 1;
+            return true;
         }
         if (!sendOp.isDone()) {
             progress();
         }
         if (!sendOp.isDone()) {
-            return 0;
+            return false;
         }
         sendPending = false;
         sendOp.clear();
@@ -254,7 +265,7 @@ public final class Bip implements AutoCloseable {
                                     ? " was sent before its receive was posted"
                                     : " is longer than the posted buffer"));
         }
-        return 1;
+        return true;
     }
 
     /** Sends, and returns when the buffer may be used again. */
@@ -295,7 +306,13 @@ public final class Bip implements AutoCloseable {
             deliver(queue, tag, stored.node, MemorySegment.ofArray(stored.words), 0, stored.length);
             queue.recycle(stored);
             taken(stored.node, tag, stored.length);
+        } else if (maxlength > BIPSMALLSIZE && channel.postsReceives()) {
+            queue.receive.set(buf, 0, maxlength, WORD);
+            channel.postReceive(queue.receive, CLIENT, tag);
+            queue.posted = true;
+            return tag;
         }
+        port.charge(HostWork.BIP_RECEIVE);
         return tag;
     }
 
@@ -307,7 +324,7 @@ public final class Bip implements AutoCloseable {
      */
     public int rwait(int id) {
         for (int fruitless = 0; ; ) {
-            int length = rtest(id);
+            int length = receivedLength(id);
             if (length >= 0) {
                 return length;
             }
@@ -320,6 +337,14 @@ public final class Bip implements AutoCloseable {
 
     /** Tests a receive: its length in words, or -1 while it is pending. */
     public int rtest(int id) {
+        int length = receivedLength(id);
+        if (length < 0) {
+            port.charge(HostWork.FAILED_TEST);
+        }
+        return length;
+    }
+
+    private int receivedLength(int id) {
         TagQueue queue = queue(id);
         if (!queue.pending) {
             throw new BipException(
@@ -331,6 +356,11 @@ public final class Bip implements AutoCloseable {
         }
         if (!queue.isComplete()) {
             return -1;
+        }
+        if (queue.posted) {
+            queue.posted = false;
+            queue.received = (int) (queue.receive.received() / 4);
+            queue.source = queue.receive.sender();
         }
         queue.pending = false;
         queue.buffer = null;
@@ -389,7 +419,11 @@ public final class Bip implements AutoCloseable {
         if (queue.first() == null) {
             progress();
         }
-        return queue.first() == null ? -1 : trecv(tag, buf, maxlength);
+        if (queue.first() == null) {
+            port.charge(HostWork.FAILED_TEST);
+            return -1;
+        }
+        return trecv(tag, buf, maxlength);
     }
 
     /** A message in a library buffer. Valid until {@link #tfreemsg}. */
@@ -398,7 +432,7 @@ public final class Bip implements AutoCloseable {
     /** Waits for a short message and lends it. It must be freed before the next one of this tag is asked for. */
     public Message tgetmsg(int tag) {
         for (int fruitless = 0; ; ) {
-            Message message = tryGetmsg(tag);
+            Message message = lend(tag);
             if (message != null) {
                 return message;
             }
@@ -411,6 +445,14 @@ public final class Bip implements AutoCloseable {
 
     /** {@link #tgetmsg} without waiting: null if there is none. */
     public Message tryGetmsg(int tag) {
+        Message message = lend(tag);
+        if (message == null) {
+            port.charge(HostWork.FAILED_TEST);
+        }
+        return message;
+    }
+
+    private Message lend(int tag) {
         TagQueue queue = queue(tag);
         if (queue.pending || queue.lent != null) {
             throw new BipException(
@@ -510,6 +552,7 @@ public final class Bip implements AutoCloseable {
             queue.failure = tooLong(queue, tag, node, words);
         } else {
             MemorySegment.copy(memory, JAVA_INT, at, queue.buffer, 0, words);
+            port.chargeCopy(4L * words);
             queue.received = words;
         }
     }
@@ -587,15 +630,43 @@ public final class Bip implements AutoCloseable {
                 return true;
             }
             TagQueue queue = queue(tag);
-            if (queue.pending && queue.received < 0) {
+            if (queue.pending && queue.received < 0 && isOurs(queue)) {
                 deliver(queue, tag, peer, memory, at, length / 4);
                 credits(peer, tag).passed(length / 4);
             } else {
                 queue.store(peer, memory, at, length / 4);
+                port.chargeCopy(length);
                 credits(peer, tag).stored(length / 4);
             }
             returnCreditsIfDue(peer, tag);
             return true;
+        }
+
+        /** Takes the pending receive back from the network interface, unless a long message has begun to arrive in it. */
+        private boolean isOurs(TagQueue queue) {
+            if (queue.posted) {
+                queue.posted = !channel.unpost(queue.receive);
+            }
+            return !queue.posted;
+        }
+
+        @Override
+        public int onUnposted(int peer, int tag, long bytes) {
+            TagQueue queue = queue(tag);
+            if (!queue.pending || queue.received >= 0 || bytes <= 4L * queue.maxLength) {
+                return Reason.NOT_POSTED.ordinal();
+            }
+            if (isOurs(queue)) {
+                failTooLong(queue, tag, peer, bytes);
+            }
+            return Reason.TOO_LONG.ordinal();
+        }
+
+        private void failTooLong(TagQueue queue, int tag, int peer, long bytes) {
+            queue.source = peer;
+            queue.received = 0;
+            queue.receive.done(true);
+            queue.failure = tooLong(queue, tag, peer, bytes / 4);
         }
 
         @Override
@@ -605,10 +676,7 @@ public final class Bip implements AutoCloseable {
             if (!queue.pending || queue.received >= 0) {
                 channel.refuse(arrival, Reason.NOT_POSTED.ordinal());
             } else if (arrival.length() > 4L * queue.maxLength) {
-                queue.source = arrival.peer();
-                queue.received = 0;
-                queue.receive.done(true);
-                queue.failure = tooLong(queue, tag, arrival.peer(), arrival.length() / 4);
+                failTooLong(queue, tag, arrival.peer(), arrival.length());
                 channel.refuse(arrival, Reason.TOO_LONG.ordinal());
             } else {
                 queue.source = arrival.peer();

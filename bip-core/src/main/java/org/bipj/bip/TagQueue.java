@@ -18,6 +18,9 @@ final class TagQueue {
 
     final RecvOp receive;
     boolean pending;
+    /** The pending receive is posted at the network interface, for a long message. */
+    boolean posted;
+
     int[] buffer;
     int maxLength;
     /** Words received, or -1 while the posted receive waits. */
@@ -58,7 +61,7 @@ final class TagQueue {
 
     /** True once the message of the posted receive is there, or is known to be too long. */
     boolean isComplete() {
-        return received >= 0 && receive.isDone();
+        return (received >= 0 || posted) && receive.isDone();
     }
 
     /** The oldest stored message; null if there is none. */

@@ -10,7 +10,8 @@ final class Help {
             options that N JVMs on one machine need are added, unless you gave others.
 
               -n, -np, -c N             number of ranks; default: one per core. More ranks than cores are allowed
-              --mode process|thread     a rank is a JVM process (default), or a thread of one JVM
+              --mode process|thread|sim a rank is a JVM process (default), a thread of one JVM, or a coroutine on
+                                        a simulated Myrinet cluster, in virtual time
               -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
               --bind-to core|hwthread|none
                                         binds the rank's thread to a core; default: none, which was measured faster
@@ -21,8 +22,12 @@ final class Help {
                                         accepted, without effect: both are allowed
               --help, --version
 
-            Of a simulated cluster, which is not built yet:
-              --mode sim, --platform NAME, --seed N, --faults SPEC, --trace FILE, --set KEY=VALUE
+            With --mode sim:
+              --platform NAME|FILE      lab (default), bip-ppro200, das64, now100, or a file of your own
+              --seed N                  decides everything that is left to chance; default 1
+              --faults SPEC             what breaks, where and when
+              --trace FILE              writes what happened for the Chrome trace viewer or Perfetto
+              --set KEY=VALUE           changes a constant of the platform; may be given several times
 
             Exit code: that of the first rank that fails, 128 plus the number for a signal; 2 for a wrong command line.
             Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default

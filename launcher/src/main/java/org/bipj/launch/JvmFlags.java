@@ -18,6 +18,7 @@ final class JvmFlags {
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
     private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
     /** Such JVMs cannot use the cache, and would say so. */
@@ -87,6 +88,13 @@ final class JvmFlags {
             flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
         }
         return flags;
+    }
+
+    /** Options that have all coroutines run on one thread of the system: a hand-over is then cheapest. */
+    List<String> oneCarrier() {
+        return gave(SCHEDULER)
+                ? List.of()
+                : List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
     }
 
     /** Options that give way by themselves to what a command line says later. */

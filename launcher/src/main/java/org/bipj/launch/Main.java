@@ -7,7 +7,7 @@ import org.bipj.core.nic.PortException;
 /** The command {@code mpirun}. */
 public final class Main {
     /** Exit code of a wrong command line. */
-    private static final int USAGE = 2;
+    static final int USAGE = 2;
 
     private Main() {}
 
@@ -52,7 +52,7 @@ public final class Main {
         }
         List<String> bindings = cores.bindings(options.binding, options.ranks);
         ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
-        if (options.mode == Options.Mode.THREAD) {
+        if (options.mode != Options.Mode.PROCESS) {
             return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
         }
         boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;

@@ -63,10 +63,28 @@ final class OptionParser {
             case "bind-to" -> options.binding = binding(value(word, equals));
             case "mode" -> options.mode = mode(value(word, equals));
             case "platform", "seed", "faults", "trace", "set" -> {
-                value(word, equals);
                 simOnly = "--" + name;
+                simulated(name, value(word, equals));
             }
             default -> throw new UsageException("unknown option " + word);
+        }
+    }
+
+    private void simulated(String name, String value) {
+        switch (name) {
+            case "platform" -> options.platform = value;
+            case "faults" -> options.faults = value;
+            case "trace" -> options.trace = value;
+            case "set" -> options.overrides.add(value);
+            default -> options.seed = seed(value);
+        }
+    }
+
+    private static long seed(String value) {
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            throw new UsageException("--seed " + value + ": expected a whole number");
         }
     }
 
@@ -162,10 +180,7 @@ final class OptionParser {
         if (options.help || options.version) {
             return;
         }
-        if (options.mode == Options.Mode.SIM) {
-            throw new UsageException("--mode sim: the simulated cluster is not built yet; use process or thread");
-        }
-        if (simOnly != null) {
+        if (options.mode != Options.Mode.SIM && simOnly != null) {
             throw new UsageException(simOnly + " belongs to --mode sim");
         }
         if (options.command.isEmpty()) {

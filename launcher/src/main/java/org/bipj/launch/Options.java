@@ -1,8 +1,10 @@
 package org.bipj.launch;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.sim.SimOptions;
 
 /** What the command line of {@code mpirun} asks for. */
 final class Options {
@@ -45,6 +47,19 @@ final class Options {
 
     /** After this long the job is ended; 0: never. */
     long timeoutMillis;
+
+    /** Of a simulated cluster. */
+    String platform = SimOptions.DEFAULT_PLATFORM;
+
+    long seed = 1;
+    String faults = "";
+    String trace = "";
+    final List<String> overrides = new ArrayList<>();
+
+    /** What the simulation is given; null where nothing is simulated. */
+    SimOptions simOptions() {
+        return mode == Mode.SIM ? new SimOptions(platform, seed, faults, trace, overrides) : null;
+    }
 
     boolean help;
     boolean version;

@@ -67,8 +67,12 @@ final class ProgramBuilder {
     List<String> flags(Java java, List<String> given) {
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
-        int jvms = options.mode == Options.Mode.THREAD ? 1 : options.ranks;
-        flags.addAll(new JvmFlags(given, environmentFlags).defaults(jvms, java.own() ? cache : null));
+        int jvms = options.mode == Options.Mode.PROCESS ? options.ranks : 1;
+        JvmFlags defaults = new JvmFlags(given, environmentFlags);
+        flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
+        if (options.mode == Options.Mode.SIM) {
+            flags.addAll(defaults.oneCarrier());
+        }
         return flags;
     }
 

@@ -26,7 +26,7 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
         registerAsParallelCapable();
     }
 
-    private final ThreadRank rank;
+    private final HostedRank rank;
     private final ExitRewriter rewriter = new ExitRewriter(this);
 
     /**
@@ -35,7 +35,7 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
      * @param classPath where the program's classes are
      * @param parent finds the library, and nothing of the program
      */
-    RankClassLoader(ThreadRank rank, URL[] classPath, ClassLoader parent) {
+    RankClassLoader(HostedRank rank, URL[] classPath, ClassLoader parent) {
         super("rank " + rank.number(), classPath, parent);
         this.rank = rank;
     }
@@ -46,7 +46,7 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
     }
 
     /** The rank whose classes these are. */
-    ThreadRank rank() {
+    HostedRank rank() {
         return rank;
     }
 

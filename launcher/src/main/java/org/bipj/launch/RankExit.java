@@ -1,9 +1,7 @@
 package org.bipj.launch;
 
-import java.util.concurrent.locks.LockSupport;
-
 /**
- * What calls of {@code System.exit} and its siblings become in a rank that is a thread. Public because the programs'
+ * What calls of {@code System.exit} and its siblings become in a rank that shares its JVM. Public because the programs'
  * classes call it; {@link ExitRewriter} writes those calls.
  */
 public final class RankExit {
@@ -28,14 +26,10 @@ public final class RankExit {
 
     private static void end(int code) {
         rank().exit(code);
-        // As the original: it does not return, and runs no finally clause.
-        while (true) {
-            LockSupport.park();
-        }
     }
 
     /** The rank whose code has called: not always at once, where it passed a method reference to the JDK. */
-    private static ThreadRank rank() {
+    private static HostedRank rank() {
         ClassLoader loader = WALKER.walk(
                         frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
                                 .filter(RankClassLoader.class::isInstance)

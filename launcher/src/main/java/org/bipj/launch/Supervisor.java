@@ -3,6 +3,7 @@ package org.bipj.launch;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import org.bipj.shm.Board;
 import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
@@ -153,8 +154,13 @@ final class Supervisor {
 
     /** What is wrong with a rank that ended without MPI.Init: another has called it; null as long as none has. */
     static String outOfStep(BoardView board) {
-        for (int rank = 0; rank < board.ranks(); rank++) {
-            if (board.state(rank) != Board.ABSENT) {
+        return outOfStep(board.ranks(), rank -> board.state(rank) != Board.ABSENT);
+    }
+
+    /** As {@link #outOfStep(BoardView)}, by a test of whether a rank has initialised the library. */
+    static String outOfStep(int ranks, IntPredicate hasInitialised) {
+        for (int rank = 0; rank < ranks; rank++) {
+            if (hasInitialised.test(rank)) {
                 return "exited with code 0 without MPI.Init, which rank " + rank + " has called";
             }
         }

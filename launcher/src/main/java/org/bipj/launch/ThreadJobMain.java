@@ -3,7 +3,7 @@ package org.bipj.launch;
 import java.io.IOException;
 import java.util.List;
 
-/** The JVM of a job whose ranks are threads. Started by the launcher, whose end it does not outlive. */
+/** The JVM of a job whose ranks are threads or coroutines. Started by the launcher, whose end it does not outlive. */
 public final class ThreadJobMain {
     private static final int LAUNCHER_GONE = 137;
     private static final long LOOK_MS = 250;
@@ -20,7 +20,24 @@ public final class ThreadJobMain {
                 .parent()
                 .ifPresent(launcher ->
                         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
-        new ThreadJob(ThreadJobSpec.of(List.of(args))).start();
+        ThreadJobSpec spec = ThreadJobSpec.of(List.of(args));
+        if (spec.sim() == null) {
+            new ThreadJob(spec).start();
+        } else {
+            simulate(spec);
+        }
+    }
+
+    private static void simulate(ThreadJobSpec spec) throws IOException {
+        SimulatedJob job;
+        try {
+            job = new SimulatedJob(spec);
+        } catch (IllegalArgumentException e) {
+            System.err.println("mpirun: " + e.getMessage());
+            Runtime.getRuntime().halt(Main.USAGE);
+            return;
+        }
+        job.run();
     }
 
     /** The watchdog kills this JVM in the same case; this holds where there is no watchdog any more. */

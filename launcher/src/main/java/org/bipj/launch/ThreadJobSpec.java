@@ -1,14 +1,17 @@
 package org.bipj.launch;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import org.bipj.sim.SimOptions;
 
 /**
- * What the launcher tells the JVM of a job whose ranks are threads, by its first arguments.
+ * What the launcher tells the JVM of a job whose ranks are threads or coroutines, by its first arguments.
  *
  * @param output what becomes of the ranks' output
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param graceMillis how long shutdown hooks may take
+ * @param sim the simulated cluster; null: ranks are threads in real time
  * @param classPath where the program's classes are
  * @param program the program's main class
  * @param arguments the program's arguments
@@ -17,10 +20,12 @@ record ThreadJobSpec(
         OutputPlan output,
         long timeoutMillis,
         long graceMillis,
+        SimOptions sim,
         String classPath,
         String program,
         List<String> arguments) {
-    private static final int WORDS = 8;
+    /** Words of the simulation's options beside the overrides. */
+    private static final int SIM_WORDS = 4;
 
     /** As arguments. */
     List<String> words() {
@@ -31,25 +36,61 @@ record ThreadJobSpec(
         words.add(Boolean.toString(output.shown()));
         words.add(Long.toString(timeoutMillis));
         words.add(Long.toString(graceMillis));
+        words.addAll(simWords());
         words.add(classPath);
         words.add(program);
         words.addAll(arguments);
         return words;
     }
 
+    private List<String> simWords() {
+        if (sim == null) {
+            return List.of(Integer.toString(0));
+        }
+        List<String> words = new ArrayList<>();
+        words.add(Integer.toString(SIM_WORDS + sim.overrides().size()));
+        words.add(sim.platform());
+        words.add(Long.toString(sim.seed()));
+        words.add(sim.faults());
+        words.add(sim.trace());
+        words.addAll(sim.overrides());
+        return words;
+    }
+
     /** From arguments. */
-    static ThreadJobSpec of(List<String> words) {
+    static ThreadJobSpec of(List<String> all) {
+        Iterator<String> words = all.iterator();
         OutputPlan output = new OutputPlan(
-                Integer.parseInt(words.get(0)),
-                Boolean.parseBoolean(words.get(1)),
-                words.get(2).isEmpty() ? null : words.get(2),
-                Boolean.parseBoolean(words.get(3)));
-        return new ThreadJobSpec(
-                output,
-                Long.parseLong(words.get(4)),
-                Long.parseLong(words.get(5)),
-                words.get(6),
-                words.get(7),
-                words.subList(WORDS, words.size()));
+                Integer.parseInt(words.next()),
+                Boolean.parseBoolean(words.next()),
+                orNull(words.next()),
+                Boolean.parseBoolean(words.next()));
+        long timeoutMillis = Long.parseLong(words.next());
+        long graceMillis = Long.parseLong(words.next());
+        SimOptions sim = sim(words, Integer.parseInt(words.next()));
+        String classPath = words.next();
+        String program = words.next();
+        List<String> arguments = new ArrayList<>();
+        words.forEachRemaining(arguments::add);
+        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, classPath, program, arguments);
+    }
+
+    private static String orNull(String word) {
+        return word.isEmpty() ? null : word;
+    }
+
+    private static SimOptions sim(Iterator<String> words, int count) {
+        if (count == 0) {
+            return null;
+        }
+        String platform = words.next();
+        long seed = Long.parseLong(words.next());
+        String faults = words.next();
+        String trace = words.next();
+        List<String> overrides = new ArrayList<>();
+        for (int i = SIM_WORDS; i < count; i++) {
+            overrides.add(words.next());
+        }
+        return new SimOptions(platform, seed, faults, trace, overrides);
     }
 }

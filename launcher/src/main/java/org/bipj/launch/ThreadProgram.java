@@ -8,18 +8,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Makes the user's command the JVM of a job whose ranks are threads. */
+/** Makes the user's command the JVM of a job whose ranks are threads or coroutines. */
 final class ThreadProgram {
     private ThreadProgram() {}
 
     /** The command of the one JVM. */
     static List<String> build(Options options, ProgramBuilder builder) {
         String command = options.command.getFirst();
+        String mode = "--mode " + options.mode.name().toLowerCase(Locale.ROOT) + ": ";
         if (!Java.isJava(command)) {
-            throw new LaunchException(
-                    1, "--mode thread: " + command + " is no java command; the ranks of a script are processes");
+            throw new LaunchException(1, mode + command + " is no java command; the ranks of a script are processes");
         }
         Java java = Java.of(command);
         JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));
@@ -46,8 +47,7 @@ final class ThreadProgram {
                         .collect(Collectors.joining(File.pathSeparator));
                 program = mainClass(parsed.target(), modules);
             }
-            default ->
-                throw new LaunchException(1, "--mode thread: expected a class, -jar or -m; compile source files first");
+            default -> throw new LaunchException(1, mode + "expected a class, -jar or -m; compile source files first");
         }
         words.addAll(given);
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), ThreadJobMain.class.getName()));
@@ -55,6 +55,7 @@ final class ThreadProgram {
                         OutputPlan.of(options),
                         options.timeoutMillis,
                         Ending.graceMillis(),
+                        options.simOptions(),
                         classPath,
                         program,
                         parsed.arguments())

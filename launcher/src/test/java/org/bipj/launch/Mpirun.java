@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.core.job.Job;
 import org.bipj.shm.ShmSession;
+import org.bipj.sim.SimSession;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
 final class Mpirun {
@@ -76,7 +77,7 @@ final class Mpirun {
 
     /** The library's class path. */
     static String library() {
-        return Stream.of(Job.class, ShmSession.class, MPI.class)
+        return Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class)
                 .map(type -> placeOf(type).toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }
@@ -84,12 +85,12 @@ final class Mpirun {
     /** Runs the launcher and the library out of jars from now on, as an installation does. */
     Mpirun jarred() throws IOException {
         List<String> jars = new ArrayList<>();
-        for (Class<?> type : List.of(Job.class, ShmSession.class, MPI.class, Main.class)) {
+        for (Class<?> type : List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, Main.class)) {
             Path place = placeOf(type);
             jars.add((Files.isDirectory(place) ? jar(place) : place).toString());
         }
-        library = String.join(File.pathSeparator, jars.subList(0, 3));
-        launcher = jars.get(3);
+        library = String.join(File.pathSeparator, jars.subList(0, 4));
+        launcher = jars.get(4);
         return this;
     }
 

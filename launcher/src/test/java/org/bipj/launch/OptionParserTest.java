@@ -2,11 +2,13 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,15 @@ class OptionParserTest {
     }
 
     @Test
+    void optionsOfTheSimulation() {
+        Options options =
+                parse("--mode sim --platform das64 --seed -7 --faults f --trace t.json --set a=1 --set=b=2 java A");
+        assertEquals(new SimOptions("das64", -7, "f", "t.json", List.of("a=1", "b=2")), options.simOptions());
+        assertEquals(SimOptions.of("lab"), parse("--mode sim java A").simOptions());
+        assertNull(parse("java A").simOptions());
+    }
+
+    @Test
     void ranksAreBoundOnRequestOnly() {
         assertEquals(Options.Binding.NONE, parse("java A").binding);
     }
@@ -83,7 +94,7 @@ class OptionParserTest {
                 "--timeout 0 java A | --timeout 0: expected a positive number of seconds",
                 "--timeout soon java A | --timeout soon: expected a positive number of seconds",
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
-                "--mode sim java A | --mode sim: the simulated cluster is not built yet; use process or thread",
+                "--mode sim --seed x java A | --seed x: expected a whole number",
                 "--seed 1 java A | --seed belongs to --mode sim",
                 "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
                 "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
@@ -20,6 +21,10 @@ import org.bipj.core.protocol.PacketPlanner;
  * receiver {@linkplain #accept accepts} when it knows where the bytes go, and they move by the first of these that serves:
  * the receiver gets them out of memory it can reach; the sender puts them into memory it can reach; planned packets. The
  * envelope thus travels apart from a long payload, which is never copied twice (BIP paper, section 6).
+ *
+ * <p>Where receives are {@linkplain #postsReceives posted at the network interface}, an accepted message goes into one that
+ * is posted under its handle, and a client whose receivers are ready beforehand needs no announcement: {@link #postReceive},
+ * {@link #sendReady}.
  */
 public final class Channel implements PacketSink {
     /** Packets handed over in one poll: enough to amortise the poll, few enough to serve others too. */
@@ -30,6 +35,11 @@ public final class Channel implements PacketSink {
 
     /** {@link #tryReceive}: something else comes first. The caller posts what it waits for and calls progress. */
     public static final long OTHER = -2;
+
+    /** Names of posted receives: those of a client, by its number, and those of rendezvous. */
+    private static final int NAME_BITS = 32;
+
+    private static final long RENDEZVOUS = (long) Packet.CLIENTS << NAME_BITS;
 
     private static final ChannelClient NOBODY = new Nobody();
 
@@ -47,7 +57,10 @@ public final class Channel implements PacketSink {
     private int actives;
     /** True where packets can be read without checking them. */
     private final boolean direct;
+    /** True where long messages go into receives that are posted at the network interface. */
+    private final boolean posts;
 
+    private final ErrorHook hook;
     private long takenEnvelope;
     private boolean failed;
 
@@ -64,6 +77,8 @@ public final class Channel implements PacketSink {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
         }
         direct = can.reliable() && port.canPeek();
+        posts = port.postsReceives();
+        this.hook = hook;
         int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
         int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
         eagerLimit = Math.min(can.eagerLimit(), can.maxPacket() - checks - Packet.EAGER_HEADER);
@@ -71,11 +86,9 @@ public final class Channel implements PacketSink {
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), Math.min(model.granularity(), most), most);
         peers = new Peer[port.size()];
+        ErrorHook damaged = this::onDamage;
         for (int rank = 0; rank < peers.length; rank++) {
-            peers[rank] = new Peer(rank, port, (peer, what) -> {
-                failed = true;
-                hook.onError(peer, what);
-            });
+            peers[rank] = new Peer(rank, port, damaged);
         }
         java.util.Arrays.fill(clients, NOBODY);
     }
@@ -199,6 +212,55 @@ public final class Channel implements PacketSink {
         activate(to);
     }
 
+    /** True if {@link #postReceive} and {@link #sendReady} serve. */
+    public boolean postsReceives() {
+        return posts;
+    }
+
+    /**
+     * Posts a receive at the network interface: the next {@link #sendReady} with this name, from any peer, goes straight
+     * into it. Done when {@link RecvOp#isDone}; {@link RecvOp#sender} and {@link RecvOp#received} then tell what came.
+     *
+     * @param op with its payload set, of at least one byte; not in use
+     * @param name the client's own, not negative; one receive at a time
+     */
+    public void postReceive(RecvOp op, int client, int name) {
+        op.handle = receives.add(op);
+        op.name = (long) client << NAME_BITS | name;
+        op.done = false;
+        port.post(op.name, op, op.handle);
+    }
+
+    /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
+    public boolean unpost(RecvOp op) {
+        if (op.done || !port.unpost(op.name)) {
+            return false;
+        }
+        receives.remove(op.handle);
+        return true;
+    }
+
+    /**
+     * Starts a send into the receive that the peer has posted under a name. If there is none, or its payload is too short,
+     * the peer's {@link ChannelClient#onUnposted} decides on the {@link SendOp#refusal}.
+     *
+     * @param op with its payload set, of at least one byte; not in use
+     */
+    public void sendReady(SendOp op, int client, int peer, int name) {
+        op.peer = peer;
+        op.client = client;
+        op.refusal = 0;
+        op.key = NicPort.NOT_EXPOSED;
+        op.limit = op.size();
+        op.handle = sends.add(op);
+        sendInto(op, (long) client << NAME_BITS | name);
+    }
+
+    private void sendInto(SendOp op, long name) {
+        op.state = SendOp.STREAMING;
+        port.readySend(op.peer, name, op, op.limit, op.handle);
+    }
+
     /** Takes back a send of which nothing has gone out yet. False if it is too late; then it completes as usual. */
     public boolean cancel(SendOp op) {
         if (op.state == SendOp.QUEUED && peers[op.peer].unqueue(op)) {
@@ -243,8 +305,17 @@ public final class Channel implements PacketSink {
             finishFetch(op);
             return;
         }
-        int result = NicPort.UNREACHABLE;
         op.handle = receives.add(op);
+        if (posts) {
+            port.charge(HostWork.MPI_RENDEZVOUS);
+            op.name = RENDEZVOUS | op.handle;
+            op.key = NicPort.NOT_EXPOSED;
+            port.post(op.name, op, op.handle);
+            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
+            activate(from);
+            return;
+        }
+        int result = NicPort.UNREACHABLE;
         if (key != NicPort.NOT_EXPOSED) {
             result = port.get(op.peer, key, op, bytes, op.handle);
         }
@@ -442,6 +513,9 @@ public final class Channel implements PacketSink {
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
                 op.refusal = (int) memory.get(JAVA_LONG, at + 8);
+                if (op.state == SendOp.STREAMING) {
+                    port.refused(op.handle);
+                }
                 finishSend(op);
             }
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
@@ -472,6 +546,11 @@ public final class Channel implements PacketSink {
         op.receiveHandle = memory.get(JAVA_LONG, at + 8);
         op.limit = memory.get(JAVA_LONG, at + 16);
         op.position = 0;
+        if (posts) {
+            port.charge(HostWork.MPI_RENDEZVOUS);
+            sendInto(op, RENDEZVOUS | op.receiveHandle);
+            return;
+        }
         long key = memory.get(JAVA_LONG, at + 24);
         if (key != NicPort.NOT_EXPOSED) {
             int result = port.put(from.rank, key, op, op.limit, ~(long) op.handle);
@@ -513,10 +592,46 @@ public final class Channel implements PacketSink {
         op.done = true;
     }
 
-    /** A get or put of the port has completed; puts carry the complement of their handle as cookie. */
+    @Override
+    public void onReceived(int peer, long cookie, long bytes) {
+        if (failed) {
+            return;
+        }
+        RecvOp op = receives.get(cookie);
+        receives.remove(op.handle);
+        op.peer = peer;
+        op.position = bytes;
+        op.done = true;
+    }
+
+    @Override
+    public void onUnposted(int peer, long name, long bytes, long sendCookie) {
+        if (failed) {
+            return;
+        }
+        if (name >= RENDEZVOUS) {
+            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive "
+                    + (name - RENDEZVOUS) + ", which it was not given");
+        }
+        int reason = clients[(int) (name >>> NAME_BITS)].onUnposted(peer, (int) name, bytes);
+        fetched(peers[peer], sendCookie, reason);
+    }
+
+    @Override
+    public void onDamage(int peer, String what) {
+        failed = true;
+        hook.onError(peer, what);
+    }
+
+    /**
+     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with its
+     * handle.
+     */
     @Override
     public void onCompletion(long cookie) {
-        if (cookie >= 0) {
+        if (posts) {
+            finishSend(sends.get(cookie));
+        } else if (cookie >= 0) {
             RecvOp op = receives.get(cookie);
             receives.remove(op.handle);
             finishFetch(op);

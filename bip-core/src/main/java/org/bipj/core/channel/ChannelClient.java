@@ -24,4 +24,17 @@ public interface ChannelClient {
      * @param arrival what is announced; the client's until accepted
      */
     void onLong(Arrival arrival);
+
+    /**
+     * A long message came for a receive that is not posted, or whose payload is too short. It is dropped.
+     *
+     * @param peer rank that sent it
+     * @param name the name given to {@link Channel#sendReady}
+     * @param bytes length of the message
+     * @return why it is refused: the client's own number, not 0
+     */
+    default int onUnposted(int peer, int name, long bytes) {
+        throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive " + name
+                + " of a client that posts no receives");
+    }
 }

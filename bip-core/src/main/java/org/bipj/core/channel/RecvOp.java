@@ -10,6 +10,7 @@ public class RecvOp extends Payload {
     int peer;
     long sendHandle;
     long key;
+    long name;
     long position;
     long limit;
 
@@ -21,6 +22,16 @@ public class RecvOp extends Payload {
     /** True once the message is there. */
     public final boolean isDone() {
         return done;
+    }
+
+    /** Rank that sent what has come into a receive that was posted under a name. */
+    public final int sender() {
+        return peer;
+    }
+
+    /** Bytes that have come into a receive that was posted under a name. */
+    public final long received() {
+        return position;
     }
 
     /** Says whether the message is there: for messages that the client copied itself. */

@@ -12,6 +12,7 @@ import org.bipj.core.payload.SegmentCache;
  *           QUEUED -> ANNOUNCED -> DONE                  long, fetched by the receiver
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
  *           QUEUED -> CANCELLED                          only before anything was sent
+ *   IDLE -> STREAMING -> DONE                            long, into a receive posted beforehand
  * </pre>
  */
 public class SendOp extends Payload {

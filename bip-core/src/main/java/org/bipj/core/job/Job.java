@@ -29,6 +29,24 @@ public interface Job {
     void finished();
 
     /**
+     * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up). False: only the one that runs the
+     * program's main method.
+     */
+    default boolean allowsThreads() {
+        return true;
+    }
+
+    /**
+     * Lets virtual time go by for computation; see {@link Compute}.
+     *
+     * @param ns nanoseconds, not negative
+     */
+    default void compute(double ns) {}
+
+    /** Lets virtual time go by for a number of operations at the rate that the platform states; see {@link Compute}. */
+    default void computeOperations(long count) {}
+
+    /**
      * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.
      *
      * @param code exit code of the job, 1 to 255

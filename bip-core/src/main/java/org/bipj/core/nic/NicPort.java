@@ -20,6 +20,8 @@ import org.bipj.core.payload.Payload;
  * waiting behind payload. Long messages may instead be moved out of one registered region into another by {@link #get}
  * and {@link #put}, the DMA of this port.
  *
+ * <p>A network interface of the BIP kind has neither: its long messages go into posted receives ({@link #postsReceives}).
+ *
  * <p>Expected conditions are negative return codes; a broken peer or an exhausted resource is a {@link PortException}.
  */
 public interface NicPort extends AutoCloseable {
@@ -169,9 +171,58 @@ public interface NicPort extends AutoCloseable {
     void idle(int fruitless);
 
     /**
-     * Charges host work to the rank's clock. Only virtual time has such a clock: elsewhere this does nothing.
+     * True if long messages may go into receives that are posted at the network interface: {@link #post} and {@link
+     * #readySend} serve, and {@link #expose}, {@link #get} and {@link #put} need not.
+     */
+    default boolean postsReceives() {
+        return false;
+    }
+
+    /**
+     * Posts a receive at the network interface: the next ready send with this name, from any peer, goes straight into
+     * {@code into}, and {@link PacketSink#onReceived} tells its end (BIP paper, section 3: a long message needs its receive
+     * posted first). One receive at a time per name.
      *
-     * @param ns nanoseconds of host work
+     * @param name what sender and receiver agree on, not negative
+     * @param into the destination, of at least one byte; unchanged until received or taken back
+     * @param cookie the caller's own, not negative
+     */
+    default void post(long name, Payload into, long cookie) {
+        throw new UnsupportedOperationException("no receives are posted at this network interface");
+    }
+
+    /** Takes a posted receive back. False if a message has begun to arrive in it, or none is posted. */
+    default boolean unpost(long name) {
+        throw new UnsupportedOperationException("no receives are posted at this network interface");
+    }
+
+    /**
+     * Sends the first {@code bytes} bytes of a payload into the receive that the peer has posted under a name. {@link
+     * PacketSink#onCompletion} tells when all of it is there and the payload may change. If no receive is posted, or one that
+     * is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is told, and it is for the peer to refuse.
+     *
+     * @param cookie the caller's own, not negative; the peer sees it where it has to refuse
+     */
+    default void readySend(int peer, long name, Payload from, long bytes, long cookie) {
+        throw new UnsupportedOperationException("no receives are posted at this network interface");
+    }
+
+    /** Ends a ready send that the peer has refused: its {@link PacketSink#onCompletion} will not come. */
+    default void refused(long cookie) {}
+
+    /**
+     * Charges a named piece of host software to the rank's clock. Only virtual time has such a clock, and knows what the
+     * work costs: elsewhere this does nothing.
+     */
+    default void charge(HostWork work) {}
+
+    /** Charges the copy of so many bytes in host memory by the processor. */
+    default void chargeCopy(long bytes) {}
+
+    /**
+     * Charges computation to the rank's clock.
+     *
+     * @param ns nanoseconds
      */
     default void charge(long ns) {}
 

@@ -32,4 +32,36 @@ public interface PacketSink {
      * @param cookie the caller's cookie
      */
     void onCompletion(long cookie);
+
+    /**
+     * A {@linkplain NicPort#post posted} receive has its message.
+     *
+     * @param peer rank that sent it
+     * @param cookie the receiver's cookie
+     * @param bytes length of the message
+     */
+    default void onReceived(int peer, long cookie, long bytes) {
+        throw new UnsupportedOperationException("this client posts no receives");
+    }
+
+    /**
+     * A ready send found no receive posted under its name, or one that was too short (which stays posted). Nothing was
+     * stored.
+     *
+     * @param peer rank that sent it
+     * @param name the name it asked for
+     * @param bytes length of the message
+     * @param sendCookie the sender's cookie
+     */
+    default void onUnposted(int peer, long name, long bytes, long sendCookie) {
+        throw new UnsupportedOperationException("this client posts no receives");
+    }
+
+    /**
+     * The network interface has found out that something from a peer was lost or corrupted, and has not repaired it. What it
+     * has handed over is good; nothing more will come from that peer.
+     */
+    default void onDamage(int peer, String what) {
+        throw new PortException("rank " + peer + ": " + what);
+    }
 }

@@ -174,6 +174,16 @@ public class Payload {
         return start;
     }
 
+    /** The array or segment in which the message lies: for a port that tells buffers apart. */
+    public final Object memory() {
+        return array != null ? array : segment;
+    }
+
+    /** Origin of the message's first element in {@link #memory}, in bytes. */
+    public final long origin() {
+        return start;
+    }
+
     /** True where the message is one run of bytes. */
     public final boolean isDense() {
         return layout.isDense();

@@ -17,6 +17,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.launch.Main;
 import org.bipj.mpi.contract.ContractMain;
 import org.bipj.shm.ShmSession;
+import org.bipj.sim.SimSession;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
 final class Mpirun {
@@ -127,7 +128,7 @@ final class Mpirun {
 
     /** The library and what it needs: what the folder {@code lib} of a build holds. */
     private static String library() {
-        List<String> own = List.of(of(NicPort.class), of(ShmSession.class), of(MPI.class));
+        List<String> own = List.of(of(NicPort.class), of(ShmSession.class), of(SimSession.class), of(MPI.class));
         String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("agrona") || entry.contains("jctools"))
                 .collect(Collectors.joining(File.pathSeparator));

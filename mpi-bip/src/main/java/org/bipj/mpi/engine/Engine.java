@@ -10,6 +10,7 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
@@ -256,7 +257,11 @@ public final class Engine implements ChannelClient {
 
     /** Sends what {@link #scratch} describes, if it is short and goes to another rank and there are room and credits. */
     private boolean leavesAtOnce(int context, int dest, int tag) {
-        return isShortAndRemote(dest) && channel.trySend(CLIENT, dest, envelope(context, tag), scratch);
+        if (!isShortAndRemote(dest)) {
+            return false;
+        }
+        port.charge(HostWork.MPI_SEND);
+        return channel.trySend(CLIENT, dest, envelope(context, tag), scratch);
     }
 
     /** True if what {@link #scratch} describes can go to this rank without an announcement. */
@@ -322,6 +327,7 @@ public final class Engine implements ChannelClient {
             long offset,
             long count,
             TypeLayout type) {
+        port.charge(HostWork.MPI_SEND);
         SendOp op = ops.takeSend();
         op.set(buffer, offset, count, type);
         if (dest == self) {
@@ -382,6 +388,7 @@ public final class Engine implements ChannelClient {
             }
             byte[] copy = buffered.take(bytes, ops);
             scratch.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
+            port.chargeCopy(bytes);
             SendOp op = start(context, dest, tag, STANDARD, copy, 0, bytes, TypeLayout.BYTE);
             buffered.hold(op, bytes);
         } finally {
@@ -402,6 +409,7 @@ public final class Engine implements ChannelClient {
             Arguments.checkFits(scratch, count, type);
             Arguments.checkWritable(scratch);
             ops.copyToArray(scratch, copy, bytes);
+            port.chargeCopy(bytes);
         } finally {
             exit();
         }
@@ -416,11 +424,13 @@ public final class Engine implements ChannelClient {
         PostedRecv receive = matcher.arrived(self, tag);
         if (receive != null) {
             receive.copyFrom(op, receive.matched(self, tag, op.size()));
+            port.chargeCopy(receive.bytes());
             receive.done(true);
             op.completeLocally();
         } else if (!synchronous && op.size() <= eagerLimit && selfCredits.spend(CreditWindow.cost((int) op.size()))) {
             Unexpected entry = unexpected.ofBytes(self, tag, (int) op.size());
             op.copyOut(0, entry.bytes(), 0, op.size());
+            port.chargeCopy(op.size());
             matcher.keep(entry);
             op.completeLocally();
         } else {
@@ -507,14 +517,17 @@ public final class Engine implements ChannelClient {
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
     private void deliver(Unexpected message, PostedRecv op) {
         long bytes = op.matched(message.source(), message.tag(), message.length());
+        port.charge(HostWork.MPI_RECEIVE);
         if (message.arrival() != null) {
             channel.accept(message.arrival(), op, bytes);
         } else if (message.local() != null) {
             op.copyFrom(message.local(), bytes);
+            port.chargeCopy(bytes);
             message.local().completeLocally();
             op.done(true);
         } else {
             op.copyIn(message.bytes(), 0, 0, bytes);
+            port.chargeCopy(bytes);
             op.done(true);
             if (message.source() == self) {
                 selfCredits.refill(CreditWindow.cost((int) message.length()));
@@ -528,6 +541,8 @@ public final class Engine implements ChannelClient {
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         int tag = (int) envelope;
+        port.charge(HostWork.MPI_RECEIVE);
+        port.chargeCopy(length);
         Matcher matcher = matcher((int) (envelope >>> 32));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
@@ -545,6 +560,7 @@ public final class Engine implements ChannelClient {
     @Override
     public void onLong(Arrival arrival) {
         int tag = (int) arrival.envelope();
+        port.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher((int) (arrival.envelope() >>> 32));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
         if (op == null) {
@@ -567,7 +583,9 @@ public final class Engine implements ChannelClient {
                 channel.progress();
                 message = matcher.find(source, tag);
             }
-            if (message != null && take) {
+            if (message == null) {
+                port.charge(HostWork.FAILED_TEST);
+            } else if (take) {
                 matcher.take(message);
             }
             return lock == null || take || message == null ? message : message.snapshot();
@@ -699,7 +717,11 @@ public final class Engine implements ChannelClient {
     int progress() {
         enter();
         try {
-            return channel.progress();
+            int moved = channel.progress();
+            if (moved == 0) {
+                port.charge(HostWork.FAILED_TEST);
+            }
+            return moved;
         } finally {
             exit();
         }
@@ -806,6 +828,7 @@ public final class Engine implements ChannelClient {
                         source.size() + " bytes do not fit into the " + target.size() + " bytes of the receive buffer");
             }
             target.copyFrom(source, source.size());
+            port.chargeCopy(source.size());
         } finally {
             ops.give(source);
             ops.give(target);

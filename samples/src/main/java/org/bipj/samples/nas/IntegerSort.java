@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
 
 /**
@@ -136,6 +137,7 @@ public final class IntegerSort {
             keys[iteration + ITERATIONS] = (1 << problem.logMaxKey) - iteration;
         }
         sortIntoBuckets();
+        Compute.operations(keys.length);
         comm.allReduce(bucketSizes, bucketTotals, bucketSizes.length, MPI.INT, MPI.SUM);
         shareBuckets();
         exchangeKeys();

@@ -1,0 +1,44 @@
+package org.bipj.core.job;
+
+/**
+ * What a program's own computation costs in virtual time. On a simulated cluster a program's statements are free: only communication
+ * takes time there. A program that knows what its computation would cost on that cluster says so here, before the message that the
+ * computation precedes:
+ *
+ * <pre>{@code
+ * rankKeys(keys);
+ * Compute.operations(keys.length);      // at the platform's rate, host.compute
+ * comm.allReduce(...);
+ * }</pre>
+ *
+ * <p>In real time computation takes what it takes, and these methods do nothing. They are for the thread that runs the program's main
+ * method.
+ */
+public final class Compute {
+    private Compute() {}
+
+    /**
+     * Charges a time.
+     *
+     * @param ns nanoseconds, not negative
+     */
+    public static void charge(double ns) {
+        if (!(ns >= 0)) {
+            throw new IllegalArgumentException("ns: " + ns + ", expected a time that is not negative");
+        }
+        Jobs.of(null).compute(ns);
+    }
+
+    /**
+     * Charges operations (what the program counts as one) at the rate that the platform states as {@code host.compute}; nothing where
+     * it states none.
+     *
+     * @param count not negative
+     */
+    public static void operations(long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("count: " + count + ", expected a number that is not negative");
+        }
+        Jobs.of(null).computeOperations(count);
+    }
+}

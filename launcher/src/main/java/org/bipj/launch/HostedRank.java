@@ -1,0 +1,108 @@
+package org.bipj.launch;
+
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+
+/**
+ * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main method has returned
+ * and its non-daemon threads have ended, or when it exits.
+ */
+abstract class HostedRank {
+    /** What a rank tells the job. */
+    interface Listener {
+        /** The rank ends the job. Does not return. */
+        void failed(HostedRank rank, int code, String what);
+
+        /** The rank has ended, and the job goes on. */
+        void ended(HostedRank rank);
+    }
+
+    private final Job job;
+    private final Listener listener;
+    private boolean ended;
+
+    HostedRank(Job job, Listener listener) {
+        this.job = job;
+        this.listener = listener;
+    }
+
+    /** The rank's number. */
+    final int number() {
+        return job.rank();
+    }
+
+    final Job job() {
+        return job;
+    }
+
+    /** True before the rank has initialised the library. */
+    abstract boolean isAbsent();
+
+    /** True between initialisation and finalisation. */
+    abstract boolean isBetweenInitAndFinalize();
+
+    /** A thread of the rank, not the caller, that keeps it from ending; null: none. */
+    abstract Thread other();
+
+    /** Runs the program in the calling thread, which is the rank's main thread. */
+    final void run(ClassLoader loader, String program, String[] arguments) {
+        Jobs.enter(job);
+        try {
+            MainMethod.run(Class.forName(program, true, loader), arguments);
+            awaitOthers();
+        } catch (LaunchException e) {
+            fail(1, "failed: " + e.getMessage());
+        } catch (ClassNotFoundException e) {
+            fail(1, "failed: no class " + e.getMessage());
+        } catch (Throwable e) {
+            uncaught(Thread.currentThread(), e);
+            fail(1, "failed: uncaught " + e);
+        }
+        conclude(0);
+    }
+
+    /** As a JVM does: waits for threads that are no daemons. */
+    private void awaitOthers() throws InterruptedException {
+        for (Thread other = other(); other != null; other = other()) {
+            other.join();
+        }
+    }
+
+    /** The program calls for the rank's end. Does not return. */
+    abstract void exit(int code);
+
+    /** The rank ends with an exit code. */
+    final void conclude(int code) {
+        if (code != 0) {
+            fail(code, "exited with code " + code);
+        } else if (isBetweenInitAndFinalize()) {
+            fail(1, "exited with code 0 after MPI.Init, without MPI.Finalize");
+        } else {
+            end(() -> listener.ended(this));
+        }
+    }
+
+    /** The rank ends the job. */
+    final void fail(int code, String what) {
+        end(() -> listener.failed(this, code, what));
+    }
+
+    /** A thread of the rank ends by an exception. */
+    final void uncaught(Thread thread, Throwable failure) {
+        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+        failure.printStackTrace();
+        if (isBetweenInitAndFinalize()) {
+            fail(1, "ended the job: uncaught " + failure);
+        }
+    }
+
+    private void end(Runnable tell) {
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+        }
+        tell.run();
+    }
+}

@@ -1,0 +1,158 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.net.URL;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+
+/** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
+abstract class SharedJvmJob implements HostedRank.Listener {
+    final ThreadJobSpec spec;
+    final Terminal terminal;
+    private final RankLines[] out;
+    private final RankLines[] err;
+    private final ThreadGroup own = Thread.currentThread().getThreadGroup();
+    private boolean failed;
+    private boolean ending;
+
+    SharedJvmJob(ThreadJobSpec spec) throws IOException {
+        this.spec = spec;
+        int n = spec.output().ranks();
+        terminal = Terminal.ofProcess(() -> end(Supervisor.OUTPUT_CLOSED));
+        out = new RankLines[n];
+        err = new RankLines[n];
+        for (int rank = 0; rank < n; rank++) {
+            out[rank] = spec.output().lines(terminal, rank, false);
+            err[rank] = spec.output().lines(terminal, rank, true);
+        }
+    }
+
+    /** What a rank is here, for messages. */
+    abstract String place();
+
+    /** The stacks of a rank's threads, for {@code --timeout}. */
+    abstract List<String> stacks(int rank);
+
+    /**
+     * Standard streams become the ranks'.
+     *
+     * @param first rank 0: threads of no rank, such as a pool's that all ranks share, count as its own
+     */
+    final void takeStreams(Job first) {
+        Jobs.enter(first);
+        System.setOut(RankStreams.output(out));
+        System.setErr(RankStreams.output(err));
+        System.setIn(RankStreams.input(System.in));
+        System.setProperty("java.class.path", spec.classPath());
+        Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
+    }
+
+    /** The class loader of a rank. */
+    final ClassLoader loader(HostedRank rank, URL[] classPath) {
+        return new RankClassLoader(rank, classPath, SharedJvmJob.class.getClassLoader());
+    }
+
+    /** Starts the clock of {@code --timeout}. */
+    final void startTimeout() {
+        if (spec.timeoutMillis() > 0) {
+            background("timeout", this::timeOut);
+        }
+    }
+
+    @Override
+    public final void failed(HostedRank rank, int code, String what) {
+        // Not under the lock: the terminal calls back when it is closed.
+        if (isFirstFailure()) {
+            finish(rank.number());
+            terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
+                    + ProcessHandle.current().pid() + ") " + what);
+            end(code);
+        }
+        awaitEnd();
+    }
+
+    /** True for the first that calls, unless the job ends already. */
+    final synchronized boolean isFirstFailure() {
+        boolean first = !failed && !ending;
+        failed = true;
+        return first;
+    }
+
+    /** A rank writes nothing more: its last line is passed on. */
+    final void finish(int rank) {
+        for (RankLines lines : List.of(out[rank], err[rank])) {
+            synchronized (lines) {
+                lines.passHeld();
+            }
+        }
+    }
+
+    private void finishOutput() {
+        for (int rank = 0; rank < out.length; rank++) {
+            synchronized (out[rank]) {
+                out[rank].finish();
+            }
+            synchronized (err[rank]) {
+                err[rank].finish();
+            }
+        }
+    }
+
+    private void timeOut() {
+        try {
+            Thread.sleep(spec.timeoutMillis());
+        } catch (InterruptedException e) {
+            return;
+        }
+        terminal.say(Supervisor.timeOutText(spec.timeoutMillis()));
+        for (int rank = 0; rank < out.length; rank++) {
+            terminal.say("mpirun: stacks of rank " + rank + ":");
+            stacks(rank).forEach(terminal::say);
+        }
+        end(Supervisor.TIMED_OUT);
+    }
+
+    /** A stack under a heading, as text. */
+    static String stack(String heading, StackTraceElement[] frames) {
+        StringBuilder text = new StringBuilder(heading);
+        for (StackTraceElement frame : frames) {
+            text.append("\n\tat ").append(frame);
+        }
+        return text.toString();
+    }
+
+    /** Ends the JVM: with its shutdown hooks, as long as these keep to the grace period. */
+    final void end(int code) {
+        synchronized (this) {
+            if (ending) {
+                return;
+            }
+            ending = true;
+        }
+        background("grace", () -> {
+            try {
+                Thread.sleep(spec.graceMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            finishOutput();
+            Runtime.getRuntime().halt(code);
+        });
+        background("end", () -> System.exit(code));
+    }
+
+    /** Starts a thread that belongs to no rank, though a rank may be the caller. */
+    final void background(String name, Runnable body) {
+        Thread thread = new Thread(own, body, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    static void awaitEnd() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.bipj.launch;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.job.Jobs;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.DeadlockException;
+
+/** A job whose ranks are coroutines on a simulated cluster: runs it to its end, tells what happened, and ends the JVM. */
+final class SimulatedJob extends SharedJvmJob {
+    private final SimSession session;
+    private final SimRank[] ranks;
+    /** A rank that has ended well without having initialised the library; null: none. */
+    private SimRank bystander;
+
+    SimulatedJob(ThreadJobSpec spec) throws IOException {
+        super(spec);
+        int n = spec.output().ranks();
+        session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
+            @Override
+            public void abort(int rank, int code, String reason) {
+                ranks[rank].fail(code, "ended the job: " + reason);
+                awaitEnd();
+            }
+
+            @Override
+            public void started(int rank) {
+                failBystander();
+            }
+        });
+        ranks = new SimRank[n];
+        for (int rank = 0; rank < n; rank++) {
+            ranks[rank] = new SimRank(session, rank, this);
+        }
+    }
+
+    /** Runs the job, and ends the JVM. */
+    void run() throws IOException {
+        takeStreams(ranks[0].job());
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
+        URL[] classPath = ClassPath.urls(spec.classPath());
+        String[] arguments = spec.arguments().toArray(String[]::new);
+        startTimeout();
+        try {
+            session.run(rank -> ranks[rank].main(loader(ranks[rank], classPath), spec.program(), arguments.clone()));
+            session.complete();
+            tell(session.summary());
+            end(0);
+        } catch (DeadlockException e) {
+            fail(SimSession.describe(e));
+        } catch (RuntimeException e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            fail("the simulation failed: " + trace);
+        }
+        awaitEnd();
+    }
+
+    private void fail(String what) {
+        if (isFirstFailure()) {
+            for (SimRank rank : ranks) {
+                finish(rank.number());
+            }
+            tell(what);
+            session.complete();
+            end(1);
+        }
+    }
+
+    private void tell(String lines) {
+        lines.lines().forEach(line -> terminal.say(line.startsWith("\t") ? line : "mpirun: " + line));
+    }
+
+    @Override
+    String place() {
+        return "coroutine";
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        finish(rank.number());
+        if (rank.isAbsent() && bystander == null) {
+            bystander = ranks[rank.number()];
+        }
+        failBystander();
+    }
+
+    /** A rank that ended without initialising the library fails the job as soon as another initialises it. */
+    private void failBystander() {
+        if (bystander == null) {
+            return;
+        }
+        String failure = Supervisor.outOfStep(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT);
+        if (failure != null) {
+            failed(bystander, 1, failure);
+        }
+    }
+
+    @Override
+    List<String> stacks(int rank) {
+        List<String> stacks = new ArrayList<>();
+        stacks.add(stack("\"rank " + rank + "\"", session.stack(rank).toArray(StackTraceElement[]::new)));
+        for (Thread thread : ranks[rank].threads()) {
+            stacks.add(stack("\"" + thread.getName() + "\" " + thread.getState(), thread.getStackTrace()));
+        }
+        return stacks;
+    }
+}

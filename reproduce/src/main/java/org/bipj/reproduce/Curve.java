@@ -1,0 +1,94 @@
+package org.bipj.reproduce;
+
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Times of messages by their length.
+ *
+ * @param bytes lengths, rising
+ * @param micros one-way times in microseconds
+ */
+public record Curve(int[] bytes, double[] micros) {
+    /** A curve through measured points. */
+    public static Curve of(int[] bytes, double[] micros) {
+        return new Curve(bytes, micros);
+    }
+
+    /** Lengths from {@code from} to {@code to}, {@code step} apart. */
+    public static int[] steps(int from, int to, int step) {
+        return IntStream.iterate(from, at -> at <= to, at -> at + step).toArray();
+    }
+
+    /** Powers of two from {@code from} to {@code to} with {@code between} lengths between two, all multiples of 4. */
+    public static int[] powers(int from, int to, int between) {
+        int parts = between + 1;
+        return IntStream.rangeClosed(0, parts * Integer.numberOfTrailingZeros(to / from))
+                .map(i -> (int) Math.round(from * Math.pow(2, i / (double) parts)) / 4 * 4)
+                .distinct()
+                .toArray();
+    }
+
+    /** Throughput at a point, in MB/s of 10^6 bytes. */
+    public double rate(int i) {
+        return bytes[i] / micros[i];
+    }
+
+    /** Largest throughput. */
+    public double peak() {
+        return IntStream.range(0, bytes.length).mapToDouble(this::rate).max().orElseThrow();
+    }
+
+    /** Smallest length from which on all have at least a given throughput; NaN if the last has not. */
+    public double from(double rate) {
+        int at = bytes.length;
+        while (at > 0 && rate(at - 1) >= rate) {
+            at--;
+        }
+        return at == bytes.length ? Double.NaN : bytes[at];
+    }
+
+    /** Time over length, as a line of a figure. */
+    public Figure.Line times(String name) {
+        return line(name, i -> micros[i]);
+    }
+
+    /** Throughput over length, as a line of a figure. */
+    public Figure.Line rates(String name) {
+        return line(name, this::rate);
+    }
+
+    private Figure.Line line(String name, IntToDoubleFunction y) {
+        return new Figure.Line(
+                name,
+                Arrays.stream(bytes).asDoubleStream().toArray(),
+                IntStream.range(0, bytes.length).mapToDouble(y).toArray());
+    }
+
+    /**
+     * The usual width of a stair: the median distance between jumps, a jump being a rise of more than twice the median rise from one point to the
+     * next. 0 if there are fewer than two jumps.
+     */
+    public double stairWidth() {
+        double[] rises = IntStream.range(1, micros.length)
+                .mapToDouble(i -> micros[i] - micros[i - 1])
+                .toArray();
+        double usual = median(rises);
+        int[] jumps = IntStream.range(0, rises.length)
+                .filter(i -> rises[i] > 2 * usual)
+                .map(i -> bytes[i])
+                .toArray();
+        double[] widths = IntStream.range(1, jumps.length)
+                .mapToDouble(i -> jumps[i] - jumps[i - 1])
+                .toArray();
+        return widths.length == 0 ? 0 : median(widths);
+    }
+
+    /** The middle value; of an even number the lower one. */
+    public static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[(sorted.length - 1) / 2];
+    }
+}

@@ -1,0 +1,19 @@
+package org.bipj.reproduce;
+
+/** One result of a paper, or a few that belong together, run again. */
+public interface Experiment {
+    /** The name on the command line. */
+    String name();
+
+    /** What it shows, in one line. */
+    String title();
+
+    /** Where the paper has it. */
+    String section();
+
+    /** How it is measured, and how that differs from the paper's way. */
+    String method();
+
+    /** Runs it. */
+    Results run(Lab lab);
+}

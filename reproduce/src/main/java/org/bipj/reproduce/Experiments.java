@@ -1,0 +1,34 @@
+package org.bipj.reproduce;
+
+import java.util.List;
+import org.bipj.reproduce.bip.Alignment;
+import org.bipj.reproduce.bip.Latency;
+import org.bipj.reproduce.bip.Packets;
+import org.bipj.reproduce.bip.RequestGo;
+import org.bipj.reproduce.bip.Sensitivity;
+import org.bipj.reproduce.bip.Switches;
+import org.bipj.reproduce.bip.Throughput;
+import org.bipj.reproduce.bip.TwoSenders;
+import org.bipj.reproduce.bip.Unpinned;
+import org.bipj.reproduce.mpi.MpiBip;
+import org.bipj.reproduce.mpi.NasIs;
+import org.bipj.reproduce.mpi.TableOne;
+
+/** All experiments, in the order in which they are reported. */
+final class Experiments {
+    static final List<Experiment> ALL = List.of(
+            new Latency(),
+            new Throughput(),
+            new Packets(),
+            new Unpinned(),
+            new Alignment(),
+            new Switches(),
+            new TwoSenders(),
+            new RequestGo(),
+            new MpiBip(),
+            new NasIs(),
+            new TableOne(),
+            new Sensitivity());
+
+    private Experiments() {}
+}

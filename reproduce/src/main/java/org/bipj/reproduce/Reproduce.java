@@ -1,0 +1,106 @@
+package org.bipj.reproduce;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command {@code bipj reproduce}. */
+public final class Reproduce {
+    private static final int USAGE = 2;
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private final List<Experiment> experiments;
+    private final Cluster.Factory factory;
+    private final Published published = Published.load();
+
+    Reproduce(PrintStream out, PrintStream err, List<Experiment> experiments, Cluster.Factory factory) {
+        this.out = out;
+        this.err = err;
+        this.experiments = experiments;
+        this.factory = factory;
+    }
+
+    /**
+     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not, 2 for a wrong command line.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        System.exit(new Reproduce(System.out, System.err, Experiments.ALL, SimulatedCluster::of).run(args));
+    }
+
+    int run(String... args) {
+        Options options;
+        List<Experiment> chosen;
+        try {
+            options = Options.parse(args);
+            chosen = choose(options.names);
+        } catch (IllegalArgumentException e) {
+            err.println("bipj reproduce: " + e.getMessage());
+            err.print(Options.USAGE);
+            return USAGE;
+        }
+        if (options.help) {
+            out.print(Options.USAGE);
+            return 0;
+        }
+        if (options.list) {
+            chosen.forEach(one -> out.printf("%-18s %s%n", one.name(), one.title()));
+            return 0;
+        }
+        return run(options, chosen);
+    }
+
+    private int run(Options options, List<Experiment> chosen) {
+        List<Outcome> outcomes = new ArrayList<>();
+        int code = 0;
+        if (options.csv) {
+            out.println(CsvReport.HEAD);
+        }
+        for (Experiment experiment : chosen) {
+            try {
+                Results results = experiment.run(new Lab(factory, options.overrides, options.seed));
+                Outcome outcome = Outcome.of(experiment, results, published);
+                outcomes.add(outcome);
+                out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome, published));
+            } catch (RuntimeException e) {
+                err.println("bipj reproduce: " + experiment.name() + " could not run: " + e.getMessage());
+                e.printStackTrace(err);
+                code = 1;
+            }
+            out.flush();
+        }
+        return options.html == null ? code : Math.max(code, write(options, outcomes));
+    }
+
+    private int write(Options options, List<Outcome> outcomes) {
+        try {
+            Files.writeString(Path.of(options.html), HtmlReport.of(outcomes, published, options.setting()));
+            err.println("bipj reproduce: wrote " + options.html);
+            return 0;
+        } catch (IOException e) {
+            err.println("bipj reproduce: --html " + options.html + ": cannot write: " + e);
+            return 1;
+        }
+    }
+
+    private List<Experiment> choose(List<String> names) {
+        if (names.isEmpty()) {
+            return experiments;
+        }
+        return names.stream().map(this::find).toList();
+    }
+
+    private Experiment find(String name) {
+        return experiments.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown experiment " + name + "; expected one of "
+                        + String.join(
+                                ", ", experiments.stream().map(Experiment::name).toList())));
+    }
+}

@@ -1,0 +1,70 @@
+package org.bipj.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.SimOptions;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.platform.Constants;
+
+/** The simulated cluster of {@code transport-sim}. */
+final class SimulatedCluster implements Cluster {
+    private static final double PS_PER_US = 1e6;
+
+    private final String platform;
+    private final List<String> overrides;
+    private final long seed;
+
+    private SimulatedCluster(String platform, List<String> overrides, long seed) {
+        this.platform = platform;
+        this.overrides = List.copyOf(overrides);
+        this.seed = seed;
+    }
+
+    static Cluster of(String platform, List<String> overrides, long seed) {
+        return new SimulatedCluster(platform, overrides, seed);
+    }
+
+    @Override
+    public Cluster with(String key, String value) {
+        List<String> more = new ArrayList<>(overrides);
+        more.add(key + "=" + value);
+        return new SimulatedCluster(platform, more, seed);
+    }
+
+    @Override
+    public double constant(String key) {
+        return Constants.load(platform).with(overrides).number(key);
+    }
+
+    @Override
+    public void run(int ranks, Program program) {
+        SimOptions options = new SimOptions(platform, seed, "", "", overrides);
+        try (SimSession session = SimSession.open(ranks, options, SimSession.Listener.NONE)) {
+            session.run(rank -> run(session, rank, program));
+        } catch (DeadlockException e) {
+            throw new IllegalStateException(SimSession.describe(e), e);
+        }
+    }
+
+    private static void run(SimSession session, int rank, Program program) {
+        Rank self = new Rank() {
+            @Override
+            public int number() {
+                return rank;
+            }
+
+            @Override
+            public double now() {
+                return session.clockPs(rank) / PS_PER_US;
+            }
+        };
+        try {
+            program.run(self);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("rank " + rank + ": " + e, e);
+        }
+    }
+}

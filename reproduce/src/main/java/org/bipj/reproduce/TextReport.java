@@ -1,0 +1,80 @@
+package org.bipj.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bipj.reproduce.mpi.TableOne;
+
+/** Tables to read in a terminal. */
+final class TextReport {
+    private static final List<String> HEAD = List.of("", "paper", "measured", "unit", "error %", "kind");
+    private static final int WIDTH = 100;
+
+    private TextReport() {}
+
+    static String of(Outcome outcome, Published published) {
+        Experiment experiment = outcome.experiment();
+        StringBuilder text = new StringBuilder();
+        text.append(experiment.name() + ": " + experiment.title() + " (" + experiment.section() + ")\n");
+        List<List<String>> table = new ArrayList<>(List.of(HEAD));
+        for (Row row : outcome.rows()) {
+            table.add(List.of(
+                    row.quantity().name(),
+                    row.paper(),
+                    row.value(),
+                    row.quantity().unit(),
+                    row.error() + (row.isMissed() ? " !" : ""),
+                    row.quantity().kind().word()));
+        }
+        append(text, table);
+        if (experiment.name().equals(TableOne.NAME)) {
+            text.append("  Published of others: latency us, bandwidth MB/s, N1/2 bytes\n");
+            published.machines().forEach(machine -> text.append(machine(machine)));
+        }
+        outcome.notes().forEach(note -> text.append(wrapped("! " + note)));
+        return text.append('\n').toString();
+    }
+
+    private static String machine(Published.Machine machine) {
+        return String.format(
+                Locale.ROOT,
+                "    %-28s %5.0f %6.0f %7.0f\n",
+                machine.name(),
+                machine.latency(),
+                machine.bandwidth(),
+                machine.half());
+    }
+
+    private static void append(StringBuilder text, List<List<String>> table) {
+        int columns = table.getFirst().size();
+        int[] widths = new int[columns];
+        table.forEach(row -> {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        for (List<String> row : table) {
+            StringBuilder line = new StringBuilder("  ");
+            for (int i = 0; i < columns; i++) {
+                // Numbers stand at the right, words at the left.
+                boolean isNumber = i == 1 || i == 2 || i == 4;
+                line.append(String.format(
+                        Locale.ROOT, "%" + (isNumber ? "" : "-") + Math.max(1, widths[i]) + "s  ", row.get(i)));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+
+    private static String wrapped(String note) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder line = new StringBuilder("  ");
+        for (String word : note.split(" ")) {
+            if (line.length() + word.length() >= WIDTH) {
+                text.append(line.toString().stripTrailing()).append('\n');
+                line = new StringBuilder("    ");
+            }
+            line.append(word).append(' ');
+        }
+        return text.append(line.toString().stripTrailing()).append('\n').toString();
+    }
+}

@@ -1,0 +1,104 @@
+package org.bipj.reproduce.bip;
+
+import java.util.List;
+import org.bipj.bip.Bip;
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.Experiment;
+import org.bipj.reproduce.Figure;
+import org.bipj.reproduce.Lab;
+import org.bipj.reproduce.Results;
+
+/** Section 4.3: buffers may lie anywhere, and anyhow to each other. */
+public final class Alignment implements Experiment {
+    private static final int BYTES = 65_536;
+    private static final int PLACES = 24;
+
+    /** Words that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
+    private static final int SHIFT = 43;
+
+    /** The experiment. */
+    public Alignment() {}
+
+    @Override
+    public String name() {
+        return "bip-alignment";
+    }
+
+    @Override
+    public String title() {
+        return "BIP: buffers from plain allocation, anywhere in their pages";
+    }
+
+    @Override
+    public String section() {
+        return "BIP, sections 4.3 and 5";
+    }
+
+    @Override
+    public String method() {
+        return "One-way times of 64 KB between 24 pairs of arrays that lie at different places in their pages, the receiver's in"
+                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Program program = new Program();
+        lab.bip().run(2, program);
+        double fastest = Double.MAX_VALUE;
+        double slowest = 0;
+        double[] pairs = new double[PLACES];
+        for (int i = 0; i < PLACES; i++) {
+            pairs[i] = i;
+            fastest = Math.min(fastest, program.micros[i]);
+            slowest = Math.max(slowest, program.micros[i]);
+        }
+        return new Results()
+                .value("largest cost of an unfavourable place", 100 * (slowest / fastest - 1))
+                .figure(new Figure(
+                        "place",
+                        "One-way time of 64 KB between differently placed buffers",
+                        "pair of buffers",
+                        "one-way time, us",
+                        false,
+                        List.of(new Figure.Line("simulated", pairs, program.micros))));
+    }
+
+    private static final class Program implements Cluster.Program {
+        private static final int TAG = 1;
+        private static final int READY = 2;
+        private static final int WORDS = BYTES / 4;
+
+        final double[] micros = new double[PLACES];
+        private double start;
+
+        @Override
+        public void run(Cluster.Rank rank) {
+            int[][] buffers = new int[PLACES][];
+            for (int i = 0; i < PLACES; i++) {
+                buffers[i] = new int[WORDS + i * SHIFT];
+            }
+            try (Bip bip = Bip.init()) {
+                exchange(bip, rank, buffers, false);
+                exchange(bip, rank, buffers, true);
+            }
+        }
+
+        /** The first time pins the pages. */
+        private void exchange(Bip bip, Cluster.Rank rank, int[][] buffers, boolean counts) {
+            for (int i = 0; i < PLACES; i++) {
+                if (rank.number() == 0) {
+                    bip.trecv(READY, new int[1], 1);
+                    start = rank.now();
+                    bip.tsend(1, TAG, buffers[i], WORDS);
+                } else {
+                    int receive = bip.tirecv(TAG, buffers[PLACES - 1 - i], WORDS);
+                    bip.tsend(0, READY, new int[1], 1);
+                    bip.rwait(receive);
+                    if (counts) {
+                        micros[i] = rank.now() - start;
+                    }
+                }
+            }
+        }
+    }
+}

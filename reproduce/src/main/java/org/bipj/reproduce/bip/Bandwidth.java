@@ -1,0 +1,37 @@
+package org.bipj.reproduce.bip;
+
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.Curve;
+
+/** The numbers of table 1 for BIP on some cluster. */
+public final class Bandwidth {
+    private static final int LARGEST = 1 << 20;
+
+    /** Round trips for each size; virtual time has no noise. */
+    private static final int FEW = 5;
+
+    /** Lengths among which the one with half the peak is looked for. */
+    private static final int[] NEAR_HALF = Curve.steps(1024, 12_288, 64);
+
+    private Bandwidth() {}
+
+    /** One-way time of an empty message, in microseconds. */
+    public static double latency(Cluster cluster) {
+        return PingPong.time(cluster, FEW, 0);
+    }
+
+    /** The largest throughput, in MB/s, among 64 KB to 1 MB. */
+    public static double peak(Cluster cluster) {
+        return PingPong.measure(cluster, FEW, Curve.powers(1 << 16, LARGEST, 0)).peak();
+    }
+
+    /** The size, in bytes, from which on all have at least half of a peak. */
+    public static double half(Cluster cluster, double peak) {
+        return PingPong.measure(cluster, FEW, NEAR_HALF).from(peak / 2);
+    }
+
+    /** Times over all sizes. */
+    public static Curve curve(Cluster cluster) {
+        return PingPong.measure(cluster, FEW, Curve.powers(16, LARGEST, 2));
+    }
+}

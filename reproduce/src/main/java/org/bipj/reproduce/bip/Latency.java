@@ -1,0 +1,54 @@
+package org.bipj.reproduce.bip;
+
+import java.util.List;
+import org.bipj.reproduce.Curve;
+import org.bipj.reproduce.Experiment;
+import org.bipj.reproduce.Figure;
+import org.bipj.reproduce.Lab;
+import org.bipj.reproduce.Results;
+
+/** Figure 2: latency of short messages by size. */
+public final class Latency implements Experiment {
+    private static final int LARGEST = 256;
+
+    /** The experiment. */
+    public Latency() {}
+
+    @Override
+    public String name() {
+        return "bip-latency";
+    }
+
+    @Override
+    public String title() {
+        return "BIP: latency of short messages";
+    }
+
+    @Override
+    public String section() {
+        return "BIP, section 5.1, figure 2";
+    }
+
+    @Override
+    public String method() {
+        return "Median of half the round trip, 1000 round trips for the empty message as in the paper; 100 for the other sizes,"
+                + " because virtual time has no noise.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        double empty = PingPong.time(lab.bip(), PingPong.LATENCY, 0);
+        Curve curve = PingPong.measure(lab.bip(), PingPong.THROUGHPUT, Curve.steps(0, LARGEST, 8));
+        return new Results()
+                .value("latency of an empty message", empty)
+                .value("latency of 64 B", curve.micros()[64 / 8])
+                .value("latency of 200 B", curve.micros()[200 / 8])
+                .figure(new Figure(
+                        "size",
+                        "Latency of short BIP messages (figure 2)",
+                        "message size, bytes",
+                        "one-way time, us",
+                        false,
+                        List.of(curve.times("simulated"))));
+    }
+}

@@ -1,0 +1,89 @@
+package org.bipj.reproduce.bip;
+
+import org.bipj.bip.Bip;
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.Curve;
+
+/**
+ * The paper's measurement (section 5): a message goes and comes back some number of times, and the result is the median of half the
+ * round trips. Buffers are plain arrays. As BIP wants it, each receive is posted before the message for it is sent.
+ */
+final class PingPong implements Cluster.Program {
+    /** Repetitions of the paper, for latency and for throughput. */
+    static final int LATENCY = 1000;
+
+    static final int THROUGHPUT = 100;
+
+    private static final int TAG = 1;
+    private static final int READY = 2;
+    private static final int WORD = 4;
+
+    private final int[] bytes;
+    private final int repetitions;
+    private final double[] micros;
+
+    private PingPong(int[] bytes, int repetitions) {
+        this.bytes = bytes;
+        this.repetitions = repetitions;
+        micros = new double[bytes.length];
+    }
+
+    /**
+     * One-way times between ranks 0 and 1.
+     *
+     * @param bytes lengths of messages, multiples of 4
+     */
+    static Curve measure(Cluster cluster, int repetitions, int... bytes) {
+        PingPong program = new PingPong(bytes, repetitions);
+        cluster.run(2, program);
+        return Curve.of(bytes, program.micros);
+    }
+
+    /** One-way time of a message, in microseconds. */
+    static double time(Cluster cluster, int repetitions, int bytes) {
+        return measure(cluster, repetitions, bytes).micros()[0];
+    }
+
+    @Override
+    public void run(Cluster.Rank rank) {
+        try (Bip bip = Bip.init()) {
+            for (int i = 0; i < bytes.length; i++) {
+                int words = bytes[i] / WORD;
+                if (rank.number() == 0) {
+                    micros[i] = ping(bip, rank, words);
+                } else {
+                    pong(bip, words);
+                }
+            }
+        }
+    }
+
+    private double ping(Bip bip, Cluster.Rank rank, int words) {
+        int[] out = new int[words];
+        int[] in = new int[words];
+        double[] halves = new double[repetitions];
+        bip.trecv(READY, new int[1], 1);
+        for (int k = 0; k < repetitions; k++) {
+            double start = rank.now();
+            int receive = bip.tirecv(TAG, in, words);
+            bip.tsend(1, TAG, out, words);
+            bip.rwait(receive);
+            halves[k] = (rank.now() - start) / 2;
+        }
+        return Curve.median(halves);
+    }
+
+    private void pong(Bip bip, int words) {
+        int[] out = new int[words];
+        int[] in = new int[words];
+        int receive = bip.tirecv(TAG, in, words);
+        bip.tsend(0, READY, new int[1], 1);
+        for (int k = 1; k <= repetitions; k++) {
+            bip.rwait(receive);
+            if (k < repetitions) {
+                receive = bip.tirecv(TAG, in, words);
+            }
+            bip.tsend(0, TAG, out, words);
+        }
+    }
+}

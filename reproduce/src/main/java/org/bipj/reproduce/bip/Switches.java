@@ -1,0 +1,65 @@
+package org.bipj.reproduce.bip;
+
+import java.util.List;
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.Experiment;
+import org.bipj.reproduce.Figure;
+import org.bipj.reproduce.Lab;
+import org.bipj.reproduce.Results;
+
+/** Section 4.3: switches on the way add a little latency and take no bandwidth. */
+public final class Switches implements Experiment {
+    private static final int MOST = 5;
+
+    /** The experiment. */
+    public Switches() {}
+
+    @Override
+    public String name() {
+        return "bip-switches";
+    }
+
+    @Override
+    public String title() {
+        return "BIP: switches on the way";
+    }
+
+    @Override
+    public String section() {
+        return "BIP, section 4.3";
+    }
+
+    @Override
+    public String method() {
+        return "Empty messages and messages of 1 MB through 1 to 5 switches in a row. The cables between them count as well: 3 m are"
+                + " 0.015 us.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        double[] switches = new double[MOST];
+        double[] latency = new double[MOST];
+        for (int i = 0; i < MOST; i++) {
+            switches[i] = i + 1;
+            latency[i] = PingPong.time(through(lab, i + 1), PingPong.THROUGHPUT, 0);
+        }
+        double one = PingPong.time(through(lab, 1), 3, Throughput.LARGEST);
+        double five = PingPong.time(through(lab, MOST), 3, Throughput.LARGEST);
+        return new Results()
+                .value("latency of each switch", (latency[MOST - 1] - latency[0]) / (MOST - 1))
+                .value("bandwidth lost to four more switches", 100 * (1 - one / five))
+                .figure(new Figure(
+                        "latency",
+                        "Latency of an empty message by switches on the way",
+                        "switches",
+                        "one-way time, us",
+                        false,
+                        List.of(new Figure.Line("simulated", switches, latency))));
+    }
+
+    /** Two hosts at both ends of a row of switches. */
+    static Cluster through(Lab lab, int switches) {
+        // In a row of one, all hosts are at both ends.
+        return lab.bip().with("topology.hosts", "2").with("topology.switches", String.valueOf(switches));
+    }
+}

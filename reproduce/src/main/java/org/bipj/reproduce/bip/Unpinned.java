@@ -1,0 +1,72 @@
+package org.bipj.reproduce.bip;
+
+import org.bipj.bip.Bip;
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.Experiment;
+import org.bipj.reproduce.Lab;
+import org.bipj.reproduce.Results;
+
+/** Section 4.2: what pinning pages costs that no message has touched before. */
+public final class Unpinned implements Experiment {
+    /** The experiment. */
+    public Unpinned() {}
+
+    @Override
+    public String name() {
+        return "bip-unpinned";
+    }
+
+    @Override
+    public String title() {
+        return "BIP: pages that are not pinned beforehand";
+    }
+
+    @Override
+    public String section() {
+        return "BIP, section 4.2";
+    }
+
+    @Override
+    public String method() {
+        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive; then the same"
+                + " again. The receiver pins its pages while the sender does the same, and has posted when the message comes.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Program program = new Program();
+        lab.bip().run(2, program);
+        return new Results()
+                .value("throughput with no page pinned before", Throughput.LARGEST / program.micros[0])
+                .value("throughput with all pages pinned", Throughput.LARGEST / program.micros[1]);
+    }
+
+    private static final class Program implements Cluster.Program {
+        private static final int TAG = 1;
+        private static final int READY = 2;
+        private static final int WORDS = Throughput.LARGEST / 4;
+        private static final int TIMES = 2;
+
+        final double[] micros = new double[TIMES];
+        private double start;
+
+        @Override
+        public void run(Cluster.Rank rank) {
+            try (Bip bip = Bip.init()) {
+                int[] buffer = new int[WORDS];
+                for (int k = 0; k < TIMES; k++) {
+                    if (rank.number() == 0) {
+                        bip.trecv(READY, new int[1], 1);
+                        start = rank.now();
+                        bip.tsend(1, TAG, buffer, WORDS);
+                    } else {
+                        int receive = bip.tirecv(TAG, buffer, WORDS);
+                        bip.tsend(0, READY, new int[1], 1);
+                        bip.rwait(receive);
+                        micros[k] = rank.now() - start;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.bipj.reproduce.mpi;
+
+import mpi.MPI;
+import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.RankProgram;
+import org.bipj.samples.nas.IntegerSort;
+import org.bipj.samples.nas.NasReport;
+
+/** NAS IS as it is in the samples. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if verified. */
+public final class IsProgram implements RankProgram {
+    /** Made by name. */
+    public IsProgram() {}
+
+    @Override
+    public double[] run(Cluster.Rank rank, int[] arguments) {
+        MPI.Init(new String[0]);
+        NasReport report = IntegerSort.run(MPI.COMM_WORLD, (char) arguments[0]);
+        MPI.Finalize();
+        return new double[] {report.seconds(), report.mops(), report.verified() ? 1 : 0};
+    }
+}

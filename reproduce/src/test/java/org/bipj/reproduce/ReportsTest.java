@@ -1,0 +1,198 @@
+package org.bipj.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** The reports, with experiments that measure nothing. */
+class ReportsTest {
+    private static final Published PUBLISHED = Published.of(List.of(
+            "one | exact | us | 4.3 | 3 | fitted | paper, 1",
+            "one | range | MB/s | 37..40 | 0 | predicted | paper, 2",
+            "note: it is off because",
+            "note: of <this> & that.",
+            "one | curve only | us | - | - | predicted | paper, figure 1",
+            "one | nothing lost | % | 0 | 0.5 | predicted | paper, 3",
+            "mark | one | size | half | 4096 | 63"));
+
+    private record Fake(String name, Results results) implements Experiment {
+        @Override
+        public String title() {
+            return "Title of " + name + " & <more>";
+        }
+
+        @Override
+        public String section() {
+            return "section 1";
+        }
+
+        @Override
+        public String method() {
+            return "By pretending";
+        }
+
+        @Override
+        public Results run(Lab lab) {
+            return results;
+        }
+    }
+
+    private static Outcome outcome(double exact, double range) {
+        Results results = new Results()
+                .value("exact", exact)
+                .value("range", range)
+                .value("curve only", 5)
+                .value("nothing lost", 0.4)
+                .figure(new Figure(
+                        "size",
+                        "Throughput & more",
+                        "message, bytes",
+                        "MB/s",
+                        true,
+                        List.of(new Figure.Line("adaptive", new double[] {4, 1 << 20}, new double[] {0, 126}))));
+        return Outcome.of(new Fake("one", results), results, PUBLISHED);
+    }
+
+    @Test
+    void commaSeparatedValues() {
+        assertEquals("""
+                one,exact,us,4.3,4.30,+0.0,fitted
+                one,range,MB/s,37..40,41.00,+2.5,predicted
+                one,curve only,us,,5.00,,predicted
+                one,nothing lost,%,0,0.4,,predicted
+                """, CsvReport.rows(outcome(4.3, 41)));
+    }
+
+    @Test
+    void aMissIsWhatLeavesItsTolerance() {
+        assertTrue(outcome(4.3, 38).notes().isEmpty());
+        assertTrue(outcome(4.42, 37).notes().isEmpty());
+        assertEquals(
+                List.of("exact: a miss that is not explained"),
+                outcome(4.44, 37).notes());
+        assertEquals(
+                List.of("range: it is off because of <this> & that."),
+                outcome(4.3, 36.9).notes());
+    }
+
+    @Test
+    void theTableMarksMissesAndExplainsThem() {
+        String text = TextReport.of(outcome(4.3, 41), PUBLISHED);
+        assertTrue(text.contains("range"), text);
+        assertTrue(text.lines().anyMatch(line -> line.contains("37..40") && line.contains("+2.5 !")), text);
+        assertTrue(text.contains("! range: it is off because of <this> & that."), text);
+        assertFalse(text.lines().anyMatch(line -> line.contains("exact") && line.contains("!")), text);
+    }
+
+    @Test
+    void thePageIsWellFormedAndHasEverything() throws Exception {
+        Document page = parse(HtmlReport.of(List.of(outcome(4.3, 41)), PUBLISHED, "seed 1"));
+        assertEquals("html", page.getDocumentElement().getTagName());
+        Element section = (Element) page.getElementsByTagName("section").item(0);
+        assertEquals("one", section.getAttribute("id"));
+        assertEquals(1, section.getElementsByTagName("polyline").getLength());
+        assertTrue(section.getTextContent().contains("Throughput & more"));
+        assertTrue(section.getTextContent().contains("message, bytes"));
+        assertTrue(section.getTextContent().contains("half"));
+        assertTrue(section.getTextContent().contains("of <this> & that."));
+        assertEquals(
+                4,
+                ((Element) section.getElementsByTagName("tbody").item(0))
+                        .getElementsByTagName("tr")
+                        .getLength());
+    }
+
+    @Test
+    void thePageNeedsNothingElse() {
+        String page = HtmlReport.of(List.of(outcome(4.3, 41)), PUBLISHED, "seed 1");
+        assertFalse(page.contains("src="), page);
+        assertFalse(page.contains("url("), page);
+        assertFalse(page.contains("<script"), page);
+        assertFalse(page.contains("<link"), page);
+        assertFalse(page.contains("href=\"http"), page);
+    }
+
+    @Test
+    void theListNamesAllExperiments() {
+        String list = run(0, "--list").out;
+        for (Experiment experiment : Experiments.ALL) {
+            assertTrue(list.lines().anyMatch(line -> line.startsWith(experiment.name() + " ")), list);
+        }
+    }
+
+    @Test
+    void aPageIsWrittenWhereAsked(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("page.html");
+        Captured captured = run(0, "--html", file.toString(), "--csv");
+        assertTrue(captured.out.startsWith(CsvReport.HEAD + "\n"), captured.out);
+        parse(Files.readString(file));
+        assertTrue(
+                run(1, "--html", folder.resolve("no/such.html").toString()).err.contains("cannot write"));
+    }
+
+    @Test
+    void aWrongCommandLineIsToldAndEndsWithTwo() {
+        assertTrue(run(2, "no-such").err.startsWith("bipj reproduce: unknown experiment no-such; expected one of"));
+        assertTrue(run(2, "--what").err.startsWith("bipj reproduce: unknown option --what"));
+        assertTrue(run(2, "--set", "rate").err.startsWith("bipj reproduce: --set rate: expected KEY=VALUE"));
+        assertTrue(run(2, "--seed", "x").err.startsWith("bipj reproduce: --seed x: expected a whole number"));
+        assertTrue(run(2, "--html").err.startsWith("bipj reproduce: --html needs a value"));
+    }
+
+    @Test
+    void theDataFileIsRead() {
+        Published published = Published.load();
+        assertFalse(published.of("bip-latency").isEmpty());
+        assertFalse(published.machines().isEmpty());
+    }
+
+    @Test
+    void aDataFileWithErrorsIsRefusedWithTheLine() {
+        assertEquals(
+                "published.txt:2: expected a quantity only once",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> Published.of(
+                                        List.of("a | b | us | 1 | 1 | input | x", "a | b | us | 1 | 1 | input | x")))
+                        .getMessage());
+        assertEquals(
+                "published.txt:1: expected 7 fields",
+                assertThrows(IllegalArgumentException.class, () -> Published.of(List.of("a | b | us")))
+                        .getMessage());
+    }
+
+    private record Captured(String out, String err) {}
+
+    private static Captured run(int code, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        List<Experiment> none = List.of(new Fake("none", new Results()));
+        Reproduce command = new Reproduce(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                List.of(args).contains("--list") ? Experiments.ALL : none,
+                (platform, overrides, seed) -> null);
+        assertEquals(code, command.run(args));
+        return new Captured(out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private static Document parse(String page) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
+    }
+}

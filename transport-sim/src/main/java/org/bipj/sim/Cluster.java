@@ -1,0 +1,139 @@
+package org.bipj.sim;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.bipj.core.nic.NicPort;
+import org.bipj.sim.bip.BipNetwork;
+import org.bipj.sim.bip.SimPort;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Network;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
+import org.bipj.sim.trace.ChromeTrace;
+import org.bipj.sim.trace.Summary;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of those hosts that
+ * ranks live on, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation sees to.
+ */
+final class Cluster implements Machine {
+    private static final String OPERATION = "host.compute";
+    private static final double PS_PER_NS = 1000;
+
+    private final Platform platform;
+    private final Kernel kernel = new Kernel();
+    private final String traceFile;
+    private final Trace trace;
+    private final Network network;
+    private final int[] hosts;
+    private final Node[] nodes;
+    private final SimPort[] ports;
+
+    /**
+     * Builds the cluster.
+     *
+     * @param ranks one to a host
+     * @throws IllegalArgumentException if there are more ranks than hosts, or anything in the platform does not fit
+     */
+    Cluster(int ranks, SimOptions options) {
+        platform = Platform.load(options.platform(), options.overrides());
+        hosts = platform.placement(ranks, options.seed());
+        traceFile = options.trace();
+        trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
+        Constants constants = platform.constants();
+        network = new Network(kernel, platform.topology(), constants, trace);
+        BipNetwork bip = new BipNetwork(
+                kernel, constants, ranks, (from, to) -> platform.routes().route(hosts[from], hosts[to]));
+        nodes = new Node[ranks];
+        ports = new SimPort[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            int host = hosts[rank];
+            nodes[rank] = new Node(
+                    kernel,
+                    constants,
+                    host,
+                    source -> network.injector(host, source),
+                    sink -> network.ejector(host, sink),
+                    trace);
+            ports[rank] = bip.load(rank, nodes[rank]);
+        }
+    }
+
+    @Override
+    public String name() {
+        return platform.constants().platform();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public int hosts() {
+        return platform.topology().hosts();
+    }
+
+    @Override
+    public String node(int rank) {
+        return platform.names().host(hosts[rank]);
+    }
+
+    @Override
+    public double operationNs() {
+        Constants constants = platform.constants();
+        return constants.has(OPERATION) ? constants.ps(OPERATION) / PS_PER_NS : 0;
+    }
+
+    @Override
+    public void computes(int rank, long from, long ps) {
+        nodes[rank].worked("computation", from, ps);
+    }
+
+    @Override
+    public NicPort open(int rank, Fiber fiber) {
+        ports[rank].open(fiber);
+        return ports[rank];
+    }
+
+    /** The port of a rank, opened or not: for those who look whether anything is left in its board. */
+    SimPort port(int rank) {
+        return ports[rank];
+    }
+
+    @Override
+    public String summary(long endPs) {
+        Summary summary = new Summary(endPs);
+        if (network.lost() > 0) {
+            summary.note(String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost()));
+        }
+        for (Node node : nodes) {
+            Lanai board = node.lanai();
+            summary.node(new Summary.Node(
+                    platform.names().host(node.number()),
+                    node.hostBusyPs(),
+                    board.busyPs(),
+                    board.hostDmaBusyPs(),
+                    board.sendBusyPs(),
+                    board.receiveBusyPs()));
+        }
+        return summary.text();
+    }
+
+    @Override
+    public void close() {
+        if (trace instanceof ChromeTrace file) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("--trace " + traceFile + ": cannot write: " + e.getMessage(), e);
+            }
+        }
+    }
+}

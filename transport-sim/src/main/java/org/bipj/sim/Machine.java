@@ -1,0 +1,39 @@
+package org.bipj.sim;
+
+import org.bipj.core.nic.NicPort;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
+
+/** What a session puts its ranks on. */
+interface Machine {
+    /** For messages. */
+    String name();
+
+    /** The clock and queue on which everything of the machine happens. */
+    Kernel kernel();
+
+    /** Number of hosts. */
+    int hosts();
+
+    /** Name of the host of a rank. */
+    String node(int rank);
+
+    /** Nanoseconds that an operation of a program takes; 0 where none is stated. */
+    double operationNs();
+
+    /** The program of a rank computes for so many picoseconds: for those who watch. */
+    default void computes(int rank, long from, long ps) {}
+
+    /** The port of a rank, whose program the fiber runs. */
+    NicPort open(int rank, Fiber fiber);
+
+    /**
+     * What happened, as text; lines end with a line feed.
+     *
+     * @param endPs virtual time at the end of the run
+     */
+    String summary(long endPs);
+
+    /** Nothing more will happen: files are completed. */
+    void close();
+}

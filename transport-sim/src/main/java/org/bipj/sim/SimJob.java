@@ -1,0 +1,79 @@
+package org.bipj.sim;
+
+import org.bipj.core.job.Job;
+import org.bipj.core.nic.NicPort;
+import org.bipj.sim.kernel.Fiber;
+
+/** A rank on a simulated cluster: one to a host, since one process owns a board (BIP paper, section 3). */
+final class SimJob implements Job {
+    private static final double PS_PER_NS = 1000;
+
+    private final SimSession session;
+    private final int rank;
+    private final Fiber fiber;
+
+    SimJob(SimSession session, int rank, Fiber fiber) {
+        this.session = session;
+        this.rank = rank;
+        this.fiber = fiber;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return session.ranks();
+    }
+
+    @Override
+    public String node() {
+        return session.machine().node(rank);
+    }
+
+    @Override
+    public int localSize() {
+        return 1;
+    }
+
+    @Override
+    public NicPort open() {
+        fiber.check();
+        return session.machine().open(rank, fiber);
+    }
+
+    @Override
+    public boolean allowsThreads() {
+        return false;
+    }
+
+    @Override
+    public void compute(double ns) {
+        fiber.check();
+        long ps = Math.round(ns * PS_PER_NS);
+        session.machine().computes(rank, fiber.clock(), ps);
+        fiber.charge(ps);
+    }
+
+    @Override
+    public void computeOperations(long count) {
+        compute(count * session.machine().operationNs());
+    }
+
+    @Override
+    public void started() {
+        session.enter(rank, SimSession.State.STARTED);
+    }
+
+    @Override
+    public void finished() {
+        session.enter(rank, SimSession.State.FINISHED);
+    }
+
+    @Override
+    public void abort(int code, String reason) {
+        session.abort(rank, code, reason);
+    }
+}

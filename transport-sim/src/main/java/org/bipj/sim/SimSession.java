@@ -1,0 +1,263 @@
+package org.bipj.sim;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntConsumer;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Fibers;
+import org.bipj.sim.kernel.Kernel;
+
+/**
+ * A job whose ranks are coroutines on a simulated cluster, in virtual time. One run:
+ *
+ * <pre>{@code
+ * try (SimSession session = SimSession.open(4, SimOptions.of("das64"), SimSession.Listener.NONE)) {
+ *     session.run(rank -> program(session.job(rank)));
+ *     System.err.print(session.summary());
+ * }
+ * }</pre>
+ *
+ * <p>The same options and programs give the same run, event for event. What programs do with threads of their own, with the wall
+ * clock or with the order of identity hashes is theirs to keep out.
+ */
+public final class SimSession implements AutoCloseable {
+    private static final double PS_PER_US = 1e6;
+
+    /** How far a rank has got with the library. */
+    public enum State {
+        /** It has not initialised the library. */
+        ABSENT,
+        /** It has initialised the library. */
+        STARTED,
+        /** It has finalised the library: it may end. */
+        FINISHED,
+        /** It ends the job. */
+        ABORTED
+    }
+
+    /** Who runs the session. */
+    public interface Listener {
+        /** A rank that ends its job ends the run, by an exception. */
+        Listener NONE = (rank, code, reason) -> {};
+
+        /**
+         * A rank ends the job. If this returns, the run ends with an {@link IllegalStateException} that tells rank, code and reason.
+         *
+         * @param code exit code of the job, 1 to 255
+         * @param reason one line
+         */
+        void abort(int rank, int code, String reason);
+
+        /** A rank has initialised the library. Called by the rank. */
+        default void started(int rank) {}
+    }
+
+    private final Machine machine;
+    private final Listener listener;
+    private final Fibers fibers;
+    private final Job[] jobs;
+    private final State[] states;
+    private final long[] endedPs;
+    private IntConsumer body;
+    private boolean completed;
+
+    SimSession(Machine machine, int ranks, Listener listener) {
+        if (ranks < 1 || ranks > machine.hosts()) {
+            throw new IllegalArgumentException(ranks + " ranks on platform " + machine.name() + ", which has "
+                    + machine.hosts() + " hosts: expected 1 to " + machine.hosts()
+                    + " (one rank to a host: a rank owns its board)");
+        }
+        this.machine = machine;
+        this.listener = listener;
+        fibers = new Fibers(machine.kernel());
+        jobs = new Job[ranks];
+        states = new State[ranks];
+        endedPs = new long[ranks];
+        for (int i = 0; i < ranks; i++) {
+            int rank = i;
+            jobs[rank] = new SimJob(this, rank, fibers.add("rank " + rank, () -> runRank(rank)));
+            states[rank] = State.ABSENT;
+        }
+    }
+
+    /**
+     * Builds the cluster.
+     *
+     * @param ranks number of ranks, at most one for each of the platform's hosts
+     * @throws IllegalArgumentException if there are too many, or the options are wrong; the message says what was expected
+     */
+    public static SimSession open(int ranks, SimOptions options, Listener listener) {
+        return new SimSession(new Cluster(ranks, options), ranks, listener);
+    }
+
+    /** Number of ranks. */
+    public int ranks() {
+        return jobs.length;
+    }
+
+    /** Membership of a rank. */
+    public Job job(int rank) {
+        return jobs[rank];
+    }
+
+    /** How far a rank has got. */
+    public State state(int rank) {
+        return states[rank];
+    }
+
+    /** The clock and queue, for those who watch events. */
+    public Kernel kernel() {
+        return machine.kernel();
+    }
+
+    /**
+     * Runs a program in each rank's coroutine, until all have ended. Called once, by a thread that is no rank.
+     *
+     * @param program is given the rank
+     * @throws DeadlockException if nothing can happen any more and ranks wait; {@link #describe} tells who and where
+     * @throws org.bipj.sim.kernel.FiberException if a program has thrown an exception
+     * @throws RuntimeException what a part of the cluster has failed with
+     */
+    public void run(IntConsumer program) {
+        body = program;
+        fibers.run();
+    }
+
+    private void runRank(int rank) {
+        Jobs.enter(jobs[rank]);
+        try {
+            body.accept(rank);
+        } finally {
+            endedPs[rank] = fibers.all().get(rank).clock();
+        }
+    }
+
+    /** The calling rank ends here and now, without leaving its program: what {@code System.exit} is. Does not return. */
+    public void leave() {
+        for (Fiber fiber : fibers.all()) {
+            if (fiber.isCurrent()) {
+                endedPs[fibers.all().indexOf(fiber)] = fiber.clock();
+                fibers.leave(fiber);
+            }
+        }
+    }
+
+    /** Where a rank is: its calls, innermost first. */
+    public List<StackTraceElement> stack(int rank) {
+        return fibers.all().get(rank).stack();
+    }
+
+    /** The clock of a rank, in picoseconds of virtual time: how far its own calls and charges have taken it. */
+    public long clockPs(int rank) {
+        return fibers.all().get(rank).clock();
+    }
+
+    /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */
+    public long endedPs() {
+        long last = 0;
+        for (long one : endedPs) {
+            last = Math.max(last, one);
+        }
+        return last;
+    }
+
+    /** What happened, as text: times of the ranks, messages, events, links. */
+    public String summary() {
+        int last = 0;
+        for (int rank = 1; rank < endedPs.length; rank++) {
+            last = endedPs[rank] > endedPs[last] ? rank : last;
+        }
+        return String.format(
+                        Locale.ROOT,
+                        "simulated: %d ranks on %s, %.3f us of virtual time (rank %d ended last), %d events%n",
+                        ranks(),
+                        machine.name(),
+                        endedPs[last] / PS_PER_US,
+                        last,
+                        machine.kernel().fired())
+                + machine.summary(Math.max(endedPs(), machine.kernel().now()));
+    }
+
+    /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
+    public static String describe(DeadlockException deadlock) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "deadlock at %.3f us of virtual time: nothing can happen any more, and %d ranks wait%n",
+                deadlock.atPs() / PS_PER_US,
+                deadlock.waiters().size()));
+        for (DeadlockException.Waiter waiter : deadlock.waiters()) {
+            text.append(waiter.name()).append(" waits in ").append(call(waiter.stack()));
+            text.append(" for ").append(waiter.waitsFor());
+            text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            waiter.stack().stream()
+                    .filter(frame -> !isSession(frame))
+                    .forEach(frame -> text.append("\tat ").append(frame).append(System.lineSeparator()));
+        }
+        return text.toString();
+    }
+
+    /** The library's method that the program has called. */
+    private static String call(List<StackTraceElement> stack) {
+        StackTraceElement outermost = null;
+        for (StackTraceElement frame : stack) {
+            if (!isLibrary(frame)) {
+                break;
+            }
+            outermost = frame;
+        }
+        return outermost == null ? "its program" : outermost.getClassName() + "." + outermost.getMethodName();
+    }
+
+    private static boolean isSession(StackTraceElement frame) {
+        return frame.getClassName().equals(SimSession.class.getName());
+    }
+
+    private static boolean isLibrary(StackTraceElement frame) {
+        String name = frame.getClassName();
+        return name.startsWith("mpi.")
+                || name.startsWith("org.bipj.mpi.coll.")
+                || name.startsWith("org.bipj.mpi.engine.")
+                || name.startsWith("org.bipj.mpi.match.")
+                || name.startsWith("org.bipj.bip.")
+                || name.startsWith("org.bipj.core.")
+                || name.startsWith("org.bipj.sim.bip.");
+    }
+
+    /**
+     * Ends the session: programs that are left over after a failure leave by an error, files are completed. A JVM that ends
+     * anyway need not do the first.
+     */
+    @Override
+    public void close() {
+        fibers.close();
+        complete();
+    }
+
+    /** Completes what the run writes to files. Nothing may happen in it any more. Idempotent. */
+    public void complete() {
+        if (!completed) {
+            completed = true;
+            machine.close();
+        }
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    void enter(int rank, State state) {
+        states[rank] = state;
+        if (state == State.STARTED) {
+            listener.started(rank);
+        }
+    }
+
+    void abort(int rank, int code, String reason) {
+        states[rank] = State.ABORTED;
+        listener.abort(rank, code, reason);
+        fibers.stop(new IllegalStateException("rank " + rank + " ended the job with code " + code + ": " + reason));
+    }
+}

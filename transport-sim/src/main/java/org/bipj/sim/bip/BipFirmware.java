@@ -1,0 +1,172 @@
+package org.bipj.sim.bip;
+
+import org.bipj.sim.hardware.Firmware;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.net.Worm;
+
+/**
+ * BIP's control program of the board (BIP paper, sections 4.1 to 4.4).
+ *
+ * <p>Modelled: short messages go from a slot into one worm, and on the other side by one host DMA into the host's queue. A long
+ * message is one worm in several DMA operations, as in the published measurements: while a piece is on the wire the next is
+ * fetched, and while a piece arrives the one before is scattered. In the other mode it is sent in several worms, and its
+ * receiver, which puts one such message together at a time, has to say go. There is one host DMA engine for both directions: it
+ * takes what is for the host's queue first, and then fetches and stores in turn. Sequence numbers and CRC tell loss and
+ * corruption, which are not repaired. The end of a long message is acknowledged by the receiving firmware, so that a send
+ * without a receive is an error that can be told; the paper leaves that open.
+ *
+ * <p>Left out: that the program's tables take board memory, and that lists of many pages come in parts: they are written by the
+ * host before it rings.
+ *
+ * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3 us leave to
+ * the boards.
+ */
+final class BipFirmware implements Firmware {
+    /** Rung by the host when its queue has room again for what the board holds. */
+    static final Object ROOM = new Object();
+
+    private final Lanai lanai;
+    private final Mcp mcp;
+    private final SimPort port;
+    private final PostedTable posted = new PostedTable();
+    private final Outbound out;
+    private final Inbound in;
+    private boolean storedLast;
+
+    BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {
+        this.port = port;
+        this.lanai = lanai;
+        this.mcp = mcp;
+        out = new Outbound(this, lanai, mcp, ranks);
+        in = new Inbound(this, lanai, mcp, ranks);
+    }
+
+    /** Takes board memory and begins. */
+    void start() {
+        if (!lanai.allocate(mcp.boardBytes())) {
+            throw new IllegalArgumentException("the board's slots and buffers (bip.slots, bip.buffers) take "
+                    + mcp.boardBytes() + " bytes; its memory (sram.size) has " + lanai.available());
+        }
+        lanai.load(this);
+        in.arm();
+    }
+
+    SimPort port() {
+        return port;
+    }
+
+    PostedTable posted() {
+        return posted;
+    }
+
+    byte[] route(int to) {
+        return port.route(to);
+    }
+
+    Control word(Control.Kind kind, Transfer transfer, int to) {
+        Control word = port.network().newControl();
+        word.kind = kind;
+        word.transfer = transfer;
+        word.from = port.rank();
+        word.to = to;
+        return word;
+    }
+
+    void recycle(Control word) {
+        port.network().recycle(word);
+    }
+
+    void send(Control word) {
+        out.submit(word);
+    }
+
+    void go(Transfer transfer) {
+        out.go(transfer);
+    }
+
+    @Override
+    public void onDoorbell(Object command) {
+        if (command != ROOM) {
+            mcp.notice.charge(lanai);
+            if (command instanceof Packet packet) {
+                out.submit(packet);
+            } else {
+                out.submit((Transfer) command);
+            }
+        }
+        work();
+    }
+
+    @Override
+    public void onHostDma(Object cookie) {
+        if (cookie == Outbound.FETCH) {
+            if (out.fetched()) {
+                out.advance();
+            }
+        } else if (cookie == Inbound.STORE) {
+            in.stored();
+        } else {
+            in.delivered((Notice) cookie);
+        }
+        work();
+    }
+
+    @Override
+    public void onSent(Worm worm) {
+        out.sent();
+        out.advance();
+        work();
+    }
+
+    @Override
+    public void onSendReset(Worm worm) {
+        out.broken();
+        work();
+    }
+
+    @Override
+    public void onHead(Worm worm) {
+        in.arm();
+    }
+
+    @Override
+    public void onBufferFull(Worm worm, int chars) {
+        in.full(worm, chars);
+        work();
+    }
+
+    @Override
+    public void onTail(Worm worm, int chars) {
+        in.tail(worm, chars);
+        work();
+    }
+
+    @Override
+    public void onTimer(int timer) {
+        throw new IllegalStateException("timer " + timer + ": BIP sets none");
+    }
+
+    /** Starts what the engines can do next; the host DMA engine first, as it is what long messages wait for. */
+    private void work() {
+        if (!lanai.isHostDmaBusy() && !in.startDelivery()) {
+            fetchOrStore();
+        }
+        out.advance();
+    }
+
+    /** Fetches and stores take turns. */
+    private void fetchOrStore() {
+        if (storedLast && out.startFetch()) {
+            storedLast = false;
+        } else if (in.startStore()) {
+            storedLast = true;
+        } else if (!storedLast) {
+            out.startFetch();
+        }
+    }
+
+    /** True if the board has nothing left to do and all its memory is free: what tests look at when all is at rest. */
+    boolean isIdle() {
+        return out.isIdle() && in.isIdle();
+    }
+}

@@ -1,0 +1,91 @@
+package org.bipj.sim.bip;
+
+import java.util.function.BiFunction;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.platform.Constants;
+
+/** What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between them. */
+public final class BipNetwork {
+    private final Kernel kernel;
+    private final Mcp mcp;
+    private final int ranks;
+    private final BiFunction<Integer, Integer, byte[]> routes;
+    private Message sparePackets;
+    private Message spareControls;
+
+    /**
+     * A network on which no port is open.
+     *
+     * @param routes from a rank to another: turns, as {@link org.bipj.sim.net.Worm#route} has them
+     */
+    public BipNetwork(Kernel kernel, Constants constants, int ranks, BiFunction<Integer, Integer, byte[]> routes) {
+        this.kernel = kernel;
+        this.ranks = ranks;
+        this.routes = routes;
+        mcp = new Mcp(constants);
+    }
+
+    /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
+    public SimPort load(int rank, Node node) {
+        return new SimPort(this, rank, node);
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    Mcp mcp() {
+        return mcp;
+    }
+
+    int ranks() {
+        return ranks;
+    }
+
+    byte[] route(int from, int to) {
+        return routes.apply(from, to);
+    }
+
+    Packet newPacket() {
+        Packet packet = (Packet) sparePackets;
+        if (packet == null) {
+            return new Packet(mcp.maxPacket);
+        }
+        sparePackets = packet.next;
+        return packet;
+    }
+
+    void recycle(Packet packet) {
+        packet.source = null;
+        packet.next = sparePackets;
+        sparePackets = packet;
+    }
+
+    Control newControl() {
+        Control control = (Control) spareControls;
+        if (control == null) {
+            return new Control();
+        }
+        spareControls = control.next;
+        return control;
+    }
+
+    void recycle(Control control) {
+        control.transfer = null;
+        control.next = spareControls;
+        spareControls = control;
+    }
+
+    /** The event of a host that tells its board that there is room again. Rare. */
+    Event newRoomBell(Lanai lanai) {
+        return new Event() {
+            @Override
+            protected void fire() {
+                lanai.ring(BipFirmware.ROOM);
+            }
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package org.bipj.sim.bip;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * The queue in host memory that the board fills and the host polls: slots for packets, and notices in the order in which they
+ * came. A slot is the board's from the moment at which it is free; the host frees it when the packet's life ends.
+ */
+final class HostQueue {
+    private final int slotBytes;
+    private final int slots;
+    private MemorySegment memory;
+    private long[] words;
+    private final int[] free;
+    private int frees;
+
+    private Notice head;
+    private Notice tail;
+    private Notice spare;
+
+    // Packets that the sink keeps: peer, lane and immediate do not matter any more, only the slot.
+    private boolean[] kept;
+
+    HostQueue(int slots, int maxBytes) {
+        this.slots = slots;
+        slotBytes = (maxBytes + 7) / 8 * 8;
+        free = new int[slots];
+        for (int slot = 0; slot < slots; slot++) {
+            free[slot] = slots - 1 - slot;
+        }
+        frees = slots;
+    }
+
+    Notice newNotice(Notice.Kind kind, int peer) {
+        Notice notice = spare;
+        if (notice == null) {
+            notice = new Notice();
+        } else {
+            spare = notice.next;
+            notice.next = null;
+        }
+        notice.kind = kind;
+        notice.peer = peer;
+        return notice;
+    }
+
+    void recycle(Notice notice) {
+        notice.packet = null;
+        notice.transfer = null;
+        notice.what = null;
+        notice.next = spare;
+        spare = notice;
+    }
+
+    /** A free slot; negative if all are in use. */
+    int takeSlot() {
+        return frees == 0 ? -1 : free[--frees];
+    }
+
+    void freeSlot(int slot) {
+        free[frees++] = slot;
+    }
+
+    /** Slots in use: on their way, waiting or kept. */
+    int used() {
+        return slots - frees;
+    }
+
+    /** The board's DMA has written a packet into a slot. */
+    void write(int slot, Packet packet) {
+        if (words == null) {
+            words = new long[slots * (slotBytes / 8)];
+            memory = MemorySegment.ofArray(words);
+            kept = new boolean[slots];
+        }
+        System.arraycopy(packet.words, 0, words, slot * (slotBytes / 8), (packet.length + 7) / 8);
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long offset(int slot) {
+        return (long) slot * slotBytes;
+    }
+
+    void keep(int slot) {
+        kept[slot] = true;
+    }
+
+    /** The slot of a packet that was kept. */
+    int release(long offset) {
+        int slot = (int) (offset / slotBytes);
+        if (kept == null || offset % slotBytes != 0 || slot >= slots || !kept[slot]) {
+            throw new IllegalArgumentException("release at " + offset + ": no packet is kept there");
+        }
+        kept[slot] = false;
+        freeSlot(slot);
+        return slot;
+    }
+
+    boolean isEmpty() {
+        return head == null;
+    }
+
+    void add(Notice notice) {
+        notice.next = null;
+        if (head == null) {
+            head = notice;
+        } else {
+            tail.next = notice;
+        }
+        tail = notice;
+    }
+
+    Notice remove() {
+        Notice first = head;
+        head = first.next;
+        first.next = null;
+        return first;
+    }
+
+    @Override
+    public String toString() {
+        return used() + " of " + slots + " slots in use, free "
+                + Arrays.toString(Arrays.copyOf(free, Math.min(frees, 4)));
+    }
+}

@@ -1,0 +1,388 @@
+package org.bipj.sim.bip;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import org.bipj.core.protocol.LossDetector;
+import org.bipj.core.protocol.LossDetector.Verdict;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.net.Worm;
+
+/**
+ * The receiving half of the firmware. The receive engine always has room for a short message, so that one flows in without the
+ * processor. A long one fills that room; then its header is read, its posted receive is found, and it gets room piece by piece
+ * while the host DMA engine scatters the pieces before. With no buffer free the engine has no room, and the network holds the
+ * sender back.
+ *
+ * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken to the host.
+ */
+final class Inbound {
+    /** Cookie of the host DMA that scatters. */
+    static final Object STORE = new Object();
+
+    private static final int WORD_BYTES = 16;
+
+    private final BipFirmware board;
+    private final Lanai lanai;
+    private final Mcp mcp;
+    private final LossDetector[] numbers;
+    private final BitSet dead = new BitSet();
+    private int freeBuffers;
+
+    /** The long message that the worm in front of the engine belongs to; null for none, and for one that is dropped. */
+    private Transfer present;
+
+    /** A worm has filled its first room and has not ended. */
+    private boolean inWorm;
+
+    /** It waits for a buffer. */
+    private boolean wantsRoom;
+
+    /** Pieces in the board's memory: their messages, and where each ends. */
+    private final Transfer[] pieceOf;
+
+    private final long[] pieceEnd;
+    private int firstPiece;
+    private int pieces;
+    private int storing;
+
+    private Notice firstNotice;
+    private Notice lastNotice;
+
+    /** In the mode of several worms: the message that is being put together, and those whose senders wait. */
+    private Transfer assembled;
+
+    private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
+
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
+        this.board = board;
+        this.lanai = lanai;
+        this.mcp = mcp;
+        numbers = new LossDetector[ranks];
+        freeBuffers = mcp.receiveBuffers;
+        pieceOf = new Transfer[mcp.receiveBuffers];
+        pieceEnd = new long[mcp.receiveBuffers];
+    }
+
+    /** Keeps room for the next worm. */
+    void arm() {
+        if (!inWorm && !lanai.hasRoom() && freeBuffers > 0) {
+            freeBuffers--;
+            lanai.receive(mcp.firstRoom());
+        }
+    }
+
+    // ---- worms -------------------------------------------------------------------------------------------------
+
+    /** The room is full and the worm goes on. */
+    void full(Worm worm, int chars) {
+        if (!inWorm) {
+            inWorm = true;
+            header((Message) worm.content, chars);
+            if (present != null) {
+                extend((Message) worm.content, chars);
+                return;
+            }
+        } else if (present != null) {
+            present.arrived += chars;
+            addPiece(present);
+            nextRoom();
+            return;
+        }
+        lanai.receive(mcp.receiveBufferBytes());
+    }
+
+    /** The first characters of a long message. */
+    private void header(Message message, int chars) {
+        Transfer transfer = message instanceof Part part ? part.transfer : (Transfer) message;
+        if (message instanceof Transfer) {
+            match(transfer);
+        } else {
+            mcp.room.charge(lanai);
+        }
+        present = transfer.posted != null && !dead.get(transfer.from) ? transfer : null;
+        if (present != null) {
+            transfer.arrived += chars - Transfer.HEADER;
+        }
+    }
+
+    /** Finds the posted receive of a message: none if there is none, or it is too short. */
+    private void match(Transfer transfer) {
+        mcp.match.charge(lanai);
+        Posted posted = board.posted().get(transfer.name);
+        if (posted != null && !posted.busy && posted.into.size() >= transfer.bytes && !dead.get(transfer.from)) {
+            posted.busy = true;
+            transfer.posted = posted;
+        }
+    }
+
+    /**
+     * The first buffer goes on to the end of a piece, so that all further pieces end where pages do: the first packet needs
+     * special care.
+     */
+    private void extend(Message message, int chars) {
+        if (message instanceof Part part) {
+            lanai.receive(part.wireBytes() - chars);
+            return;
+        }
+        long end = 0;
+        while (end < present.arrived) {
+            end += present.pieceToStore(end, mcp.page);
+        }
+        if (end > present.arrived) {
+            lanai.receive((int) (end - present.arrived));
+        } else {
+            addPiece(present);
+            nextRoom();
+        }
+    }
+
+    private void nextRoom() {
+        if (freeBuffers == 0) {
+            wantsRoom = true;
+            return;
+        }
+        freeBuffers--;
+        mcp.room.charge(lanai);
+        lanai.receive(present.pieceToStore(present.arrived, mcp.page));
+    }
+
+    /** A worm has ended. */
+    void tail(Worm worm, int chars) {
+        Message message = (Message) worm.content;
+        (inWorm ? mcp.room : mcp.receive).charge(lanai);
+        if (message instanceof Transfer || message instanceof Part) {
+            longTail(worm, message, chars);
+        } else {
+            shortTail(worm, message);
+        }
+        arm();
+    }
+
+    private void longTail(Worm worm, Message message, int chars) {
+        Transfer transfer = message instanceof Part part ? part.transfer : (Transfer) message;
+        boolean good = isGood(worm, message);
+        if (good && !inWorm) {
+            header(message, chars);
+        } else if (good && present != null) {
+            present.arrived += chars;
+        }
+        if (good && present != null) {
+            addPiece(present);
+            transfer.whole = transfer.arrived == transfer.bytes;
+        } else if (!wantsRoom) {
+            freeBuffers++;
+        }
+        if (good && transfer.posted == null) {
+            unposted(transfer);
+        }
+        wantsRoom = false;
+        inWorm = false;
+        present = null;
+    }
+
+    private void shortTail(Worm worm, Message message) {
+        if (!isGood(worm, message)) {
+            freeBuffers++;
+            return;
+        }
+        switch (message) {
+            case Packet packet -> {
+                Notice notice = board.port().queue().newNotice(Notice.Kind.PACKET, packet.from);
+                notice.packet = packet;
+                add(notice);
+            }
+            case Control word -> {
+                freeBuffers++;
+                control(word);
+            }
+            default -> throw new IllegalStateException("a worm of " + message.getClass());
+        }
+    }
+
+    private void control(Control word) {
+        Transfer transfer = word.transfer;
+        switch (word.kind) {
+            case ACKNOWLEDGE -> {
+                Notice notice = board.port().queue().newNotice(Notice.Kind.SENT, word.from);
+                notice.cookie = transfer.cookie;
+                notice.transfer = transfer;
+                add(notice);
+            }
+            case REQUEST -> {
+                waiting.add(transfer);
+                grant();
+            }
+            case GO -> board.go(transfer);
+        }
+        board.recycle(word);
+    }
+
+    /** Lets the next sender go whose receive is posted: one message at a time is put together here. */
+    private void grant() {
+        while (assembled == null && !waiting.isEmpty()) {
+            Transfer transfer = waiting.remove();
+            match(transfer);
+            if (transfer.posted == null) {
+                unposted(transfer);
+            } else {
+                assembled = transfer;
+                board.send(board.word(Control.Kind.GO, transfer, transfer.from));
+            }
+        }
+    }
+
+    private void unposted(Transfer transfer) {
+        Notice notice = board.port().queue().newNotice(Notice.Kind.UNPOSTED, transfer.from);
+        notice.name = transfer.name;
+        notice.bytes = transfer.bytes;
+        notice.cookie = transfer.cookie;
+        add(notice);
+    }
+
+    // ---- damage ------------------------------------------------------------------------------------------------
+
+    private boolean isGood(Worm worm, Message message) {
+        int from = message.from;
+        if (dead.get(from)) {
+            return false;
+        }
+        if (numbers[from] == null) {
+            numbers[from] = new LossDetector();
+        }
+        LossDetector sequence = numbers[from];
+        Verdict verdict = sequence.check(message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
+        if (verdict == Verdict.GOOD) {
+            return true;
+        }
+        dead.set(from);
+        Notice notice = board.port().queue().newNotice(Notice.Kind.DAMAGED, from);
+        notice.what = "worm " + message.number + " from rank " + from
+                + (worm.truncated
+                        ? " was cut short on the way"
+                        : verdict == Verdict.CORRUPT
+                                ? " is corrupt: its CRC does not match"
+                                : " is out of sequence; expected " + sequence.expected()
+                                        + ": what was between them is lost");
+        add(notice);
+        if (assembled != null && assembled.from == from) {
+            assembled = null;
+            grant();
+        }
+        return false;
+    }
+
+    // ---- to the host -------------------------------------------------------------------------------------------
+
+    private int lastPiece() {
+        return (firstPiece + pieces - 1) % pieceOf.length;
+    }
+
+    private void addPiece(Transfer transfer) {
+        pieces++;
+        pieceOf[lastPiece()] = transfer;
+        pieceEnd[lastPiece()] = transfer.arrived;
+    }
+
+    private void add(Notice notice) {
+        if (firstNotice == null) {
+            firstNotice = notice;
+        } else {
+            lastNotice.next = notice;
+        }
+        lastNotice = notice;
+    }
+
+    /** Starts taking what waits longest to the host's queue. The host DMA engine is free. */
+    boolean startDelivery() {
+        Notice notice = firstNotice;
+        if (notice == null) {
+            return false;
+        }
+        int bytes = WORD_BYTES;
+        if (notice.kind == Notice.Kind.PACKET) {
+            notice.slot = board.port().queue().takeSlot();
+            if (notice.slot < 0) {
+                board.port().wantSlot();
+                return false;
+            }
+            bytes = notice.packet.wireBytes();
+        }
+        firstNotice = notice.next;
+        notice.next = null;
+        lanai.hostDma(true, 0, bytes, notice);
+        return true;
+    }
+
+    /** What {@link #startDelivery} started has ended. */
+    void delivered(Notice notice) {
+        if (notice.kind == Notice.Kind.PACKET) {
+            freeBuffer();
+        }
+    }
+
+    /** Starts storing the piece that waits longest; of one that crosses a page, as much as lies in the first. */
+    boolean startStore() {
+        if (pieces == 0) {
+            return false;
+        }
+        Transfer transfer = pieceOf[firstPiece];
+        mcp.dma.charge(lanai);
+        long address = transfer.posted.address + transfer.stored;
+        int inPage = (int) (mcp.page - address % mcp.page);
+        storing = (int) Math.min(inPage, pieceEnd[firstPiece] - transfer.stored);
+        lanai.hostDma(true, address, storing, STORE);
+        return true;
+    }
+
+    /** What {@link #startStore} started has ended. */
+    void stored() {
+        Transfer transfer = pieceOf[firstPiece];
+        transfer.stored += storing;
+        if (transfer.stored < pieceEnd[firstPiece]) {
+            return;
+        }
+        pieceOf[firstPiece] = null;
+        firstPiece = (firstPiece + 1) % pieceOf.length;
+        pieces--;
+        freeBuffer();
+        if (transfer.whole && transfer.stored == transfer.bytes) {
+            finish(transfer);
+        }
+    }
+
+    private void finish(Transfer transfer) {
+        mcp.end.charge(lanai);
+        Posted posted = transfer.posted;
+        posted.into.copyFrom(transfer.payload, transfer.bytes);
+        board.posted().remove(posted);
+        Notice notice = board.port().queue().newNotice(Notice.Kind.RECEIVED, transfer.from);
+        notice.cookie = posted.cookie;
+        notice.bytes = transfer.bytes;
+        notice.packed = !posted.into.isDense();
+        add(notice);
+        board.posted().give(posted);
+        board.send(board.word(Control.Kind.ACKNOWLEDGE, transfer, transfer.from));
+        if (assembled == transfer) {
+            assembled = null;
+            grant();
+        }
+    }
+
+    private void freeBuffer() {
+        freeBuffers++;
+        if (wantsRoom) {
+            wantsRoom = false;
+            nextRoom();
+        } else {
+            arm();
+        }
+    }
+
+    /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
+    boolean isIdle() {
+        return !inWorm
+                && pieces == 0
+                && firstNotice == null
+                && freeBuffers + (lanai.hasRoom() ? 1 : 0) == mcp.receiveBuffers;
+    }
+}

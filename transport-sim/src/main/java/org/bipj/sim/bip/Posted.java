@@ -1,0 +1,26 @@
+package org.bipj.sim.bip;
+
+import org.bipj.core.payload.Payload;
+import org.bipj.sim.kernel.Event;
+
+/** A receive in the board's table. As an event it is the moment at which the host has written it there. */
+final class Posted extends Event {
+    final PostedTable table;
+    long name;
+    Payload into;
+    long cookie;
+    long address;
+    /** A message arrives in it. */
+    boolean busy;
+
+    Posted following;
+
+    Posted(PostedTable table) {
+        this.table = table;
+    }
+
+    @Override
+    protected void fire() {
+        table.add(this);
+    }
+}

@@ -1,0 +1,504 @@
+package org.bipj.sim.bip;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.Host;
+import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
+
+/**
+ * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what arrives is
+ * found in a queue in host memory that the board fills; long messages are described by lists of pinned pages (BIP paper,
+ * sections 4.1 to 4.4).
+ *
+ * <p>What the rank does costs time on its own clock, which may be ahead of the simulation: what it writes takes effect at the
+ * rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost} and at {@link
+ * #idle}.
+ *
+ * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and unpacked
+ * from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
+ */
+public final class SimPort implements NicPort, Host.Arrivals {
+    /** Bytes of a long message's descriptor, and of each page in its list. */
+    private static final int DESCRIPTOR = 32;
+
+    private static final int LIST_ENTRY = 8;
+
+    /** Entries that are written before the doorbell rings. The rest follows while the board works on these. */
+    private static final int LIST_FIRST = 16;
+
+    private static final long PS_PER_NS = 1000;
+    private static final long STAGING = 1L << 32;
+
+    private final BipNetwork network;
+    private final int rank;
+    private Fiber fiber;
+    private final Kernel kernel;
+    private final Node node;
+    private final Host host;
+    private final Mcp mcp;
+    private final BipFirmware firmware;
+    private final Capabilities capabilities;
+    private final HostQueue queue;
+    private final byte[][] routes;
+    private final int[] freeSlots;
+    /** Packets that are being written, by peer and lane. */
+    private final Packet[] open;
+
+    private Transfer spareTransfers;
+    private final Object staging = new Object();
+    private long stagingAddress = -1;
+    /** A claim has failed: room is waited for. */
+    private boolean starved;
+    /** The board holds packets that found no room in the queue. */
+    private boolean slotWanted;
+
+    private boolean polling;
+    private boolean closed;
+
+    SimPort(BipNetwork network, int rank, Node node) {
+        this.network = network;
+        this.rank = rank;
+        this.node = node;
+        kernel = network.kernel();
+        host = node.host();
+        mcp = network.mcp();
+        int ranks = network.ranks();
+        capabilities = new Capabilities(
+                mcp.maxPacket, mcp.maxControl, true, true, false, false, mcp.shortBytes, mcp.creditBytes, mcp.model);
+        queue = new HostQueue(mcp.queueSlots, mcp.maxPacket);
+        routes = new byte[ranks][];
+        freeSlots = new int[] {mcp.controlSlots, mcp.dataSlots};
+        open = new Packet[LANES * ranks];
+        host.arrivals(this);
+        firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
+        firmware.start();
+    }
+
+    /** Gives the port to the rank's program. What has come for it before waits in its queue. */
+    public void open(Fiber program) {
+        fiber = program;
+    }
+
+    // ---- what the firmware asks --------------------------------------------------------------------------------
+
+    BipNetwork network() {
+        return network;
+    }
+
+    HostQueue queue() {
+        return queue;
+    }
+
+    BipFirmware firmware() {
+        return firmware;
+    }
+
+    byte[] route(int to) {
+        if (routes[to] == null) {
+            routes[to] = network.route(rank, to);
+        }
+        return routes[to];
+    }
+
+    /** A message or descriptor that the host has written: the doorbell rings now. */
+    void ring(Message message) {
+        node.lanai().ring(message);
+    }
+
+    /** A slot of the board has been sent. */
+    void slotFree(int lane) {
+        freeSlots[lane]++;
+        if (starved) {
+            starved = false;
+            fiber.wake(kernel.now());
+        }
+    }
+
+    /** The board waits for a slot of the queue. */
+    void wantSlot() {
+        slotWanted = true;
+    }
+
+    @Override
+    public void landed(Object cookie, int bytes) {
+        if (!(cookie instanceof Notice notice)) {
+            return;
+        }
+        if (notice.packet != null) {
+            queue.write(notice.slot, notice.packet);
+        }
+        queue.add(notice);
+        if (closed) {
+            drop(queue.remove());
+        } else if (fiber != null) {
+            fiber.wake(kernel.now());
+        }
+    }
+
+    /** What arrives after the rank has left is taken, so that it does not stand in others' way. */
+    private void drop(Notice notice) {
+        if (notice.packet != null) {
+            network.recycle(notice.packet);
+            freeSlot(notice.slot);
+        }
+        queue.recycle(notice);
+    }
+
+    private void freeSlot(int slot) {
+        queue.freeSlot(slot);
+        if (slotWanted) {
+            slotWanted = false;
+            kernel.at(Math.max(kernel.now(), fiber.clock()), network.newRoomBell(node.lanai()));
+        }
+    }
+
+    // ---- packets out -------------------------------------------------------------------------------------------
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return routes.length;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        check(peer);
+        int at = LANES * peer + lane;
+        int most = lane == CONTROL ? mcp.maxControl : mcp.maxPacket;
+        if (bytes < 0 || bytes > most) {
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": a packet of " + bytes + " bytes to rank " + peer + "; expected 0 to " + most);
+        }
+        if (open[at] != null) {
+            throw new IllegalStateException(
+                    "rank " + rank + ": a claim for rank " + peer + " before the last one was committed or aborted");
+        }
+        if (freeSlots[lane] == 0 && !polling) {
+            fiber.sync();
+        }
+        if (freeSlots[lane] == 0) {
+            starved = true;
+            return BACK_PRESSURED;
+        }
+        freeSlots[lane]--;
+        Packet packet = network.newPacket();
+        packet.source = this;
+        packet.from = rank;
+        packet.to = peer;
+        packet.lane = lane;
+        packet.length = bytes;
+        open[at] = packet;
+        return 0;
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        return open[LANES * peer + lane].memory;
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        Packet packet = closeClaim(peer, lane, claim, bytes);
+        packet.length = bytes;
+        packet.immediate = immediate;
+        spend("short send", host.workPs(HostWork.BIP_SEND) + host.pioWritePs(packet.wireBytes()));
+        kernel.at(fiber.clock(), packet);
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        network.recycle(closeClaim(peer, lane, claim, 0));
+        freeSlots[lane]++;
+    }
+
+    private Packet closeClaim(int peer, int lane, long claim, int bytes) {
+        check(peer);
+        Packet packet = open[LANES * peer + lane];
+        if (packet == null || claim != 0 || bytes < 0 || bytes > packet.length) {
+            throw new IllegalArgumentException("rank " + rank + ": commit or abort of " + bytes + " bytes at " + claim
+                    + " to rank " + peer + "; claimed were "
+                    + (packet == null ? "none" : packet.length + " bytes at 0"));
+        }
+        open[LANES * peer + lane] = null;
+        return packet;
+    }
+
+    private void check(int peer) {
+        checkCaller();
+        if (peer == rank || peer < 0 || peer >= routes.length) {
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": no port to rank " + peer + "; expected another of " + routes.length + " ranks");
+        }
+    }
+
+    private void checkCaller() {
+        fiber.check();
+        if (closed) {
+            throw new IllegalStateException("rank " + rank + ": its port is closed");
+        }
+    }
+
+    // ---- packets in --------------------------------------------------------------------------------------------
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        checkCaller();
+        if (polling) {
+            throw new IllegalStateException("rank " + rank + " polls in a poll");
+        }
+        if (queue.isEmpty()) {
+            fiber.sync();
+            if (queue.isEmpty()) {
+                spend("empty poll", host.pollPs());
+                return 0;
+            }
+        }
+        int handed = 0;
+        polling = true;
+        try {
+            while (handed < limit && !queue.isEmpty()) {
+                spend("poll", host.pollPs() + host.workPs(HostWork.BIP_RETURN));
+                hand(queue.remove(), sink);
+                handed++;
+            }
+        } finally {
+            polling = false;
+        }
+        return handed;
+    }
+
+    private void hand(Notice notice, PacketSink sink) {
+        int peer = notice.peer;
+        long cookie = notice.cookie;
+        long bytes = notice.bytes;
+        switch (notice.kind) {
+            case PACKET -> handPacket(notice, sink);
+            case RECEIVED -> {
+                if (notice.packed) {
+                    chargeCopy(bytes);
+                }
+                queue.recycle(notice);
+                sink.onReceived(peer, cookie, bytes);
+            }
+            case SENT -> {
+                recycle(notice.transfer);
+                queue.recycle(notice);
+                sink.onCompletion(cookie);
+            }
+            case UNPOSTED -> {
+                long name = notice.name;
+                queue.recycle(notice);
+                sink.onUnposted(peer, name, bytes, cookie);
+            }
+            case DAMAGED -> sink.onDamage(peer, notice.what);
+        }
+    }
+
+    private void handPacket(Notice notice, PacketSink sink) {
+        Packet packet = notice.packet;
+        int slot = notice.slot;
+        int lane = packet.lane;
+        int immediate = packet.immediate;
+        int length = packet.length;
+        int peer = packet.from;
+        network.recycle(packet);
+        queue.recycle(notice);
+        boolean keep = false;
+        try {
+            keep = sink.onPacket(peer, lane, immediate, queue.memory(), queue.offset(slot), length) == PacketSink.KEEP;
+        } finally {
+            if (keep) {
+                queue.keep(slot);
+            } else {
+                freeSlot(slot);
+            }
+        }
+    }
+
+    @Override
+    public void expect(int peer) {}
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        freeSlot(queue.release(offset));
+    }
+
+    // ---- long messages -----------------------------------------------------------------------------------------
+
+    @Override
+    public boolean postsReceives() {
+        return true;
+    }
+
+    @Override
+    public void post(long name, Payload into, long cookie) {
+        checkCaller();
+        charge(HostWork.BIP_RECEIVE);
+        Posted posted = firmware.posted().take();
+        posted.name = name;
+        posted.into = into;
+        posted.cookie = cookie;
+        posted.address = pinned(into, into.size());
+        int pages = host.pagesOf(posted.address, into.size());
+        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
+        kernel.at(fiber.clock(), posted);
+        writeList(0, pages - LIST_FIRST);
+    }
+
+    @Override
+    public boolean unpost(long name) {
+        checkCaller();
+        fiber.sync();
+        spend("read board", host.pioReadPs());
+        PostedTable table = firmware.posted();
+        Posted posted = table.get(name);
+        if (posted == null || posted.busy) {
+            return false;
+        }
+        table.remove(posted);
+        table.give(posted);
+        return true;
+    }
+
+    @Override
+    public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
+        check(peer);
+        charge(HostWork.BIP_SEND);
+        if (!from.isDense()) {
+            chargeCopy(bytes);
+        }
+        Transfer transfer = spareTransfers;
+        if (transfer == null) {
+            transfer = new Transfer();
+        } else {
+            spareTransfers = (Transfer) transfer.next;
+        }
+        transfer.source = this;
+        transfer.from = rank;
+        transfer.to = peer;
+        transfer.name = name;
+        transfer.payload = from;
+        transfer.bytes = bytes;
+        transfer.cookie = cookie;
+        transfer.packet = mcp.packetSize(bytes);
+        transfer.address = pinned(from, bytes);
+        transfer.start();
+        int pages = host.pagesOf(transfer.address, bytes);
+        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
+        kernel.at(fiber.clock(), transfer);
+        writeList(0, pages - LIST_FIRST);
+    }
+
+    /** Writes so many bytes of descriptor and entries of a list into the board. */
+    private void writeList(int descriptor, int entries) {
+        if (entries > 0) {
+            spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries));
+        }
+    }
+
+    /** Pins and translates the pages of a message. Returns the address. */
+    private long pinned(Payload payload, long bytes) {
+        long address;
+        if (payload.isDense()) {
+            address = host.addressOf(payload.memory(), payload.origin() + payload.capacity()) + payload.origin();
+        } else {
+            if (stagingAddress < 0) {
+                stagingAddress = host.addressOf(staging, STAGING);
+            }
+            address = stagingAddress;
+        }
+        spend("pin", host.pinPs(address, bytes));
+        return address;
+    }
+
+    private void recycle(Transfer transfer) {
+        transfer.payload = null;
+        transfer.next = spareTransfers;
+        spareTransfers = transfer;
+    }
+
+    @Override
+    public Region register(long bytes) {
+        return null;
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        return NOT_EXPOSED;
+    }
+
+    @Override
+    public void conceal(long key) {}
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        return UNREACHABLE;
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes, long cookie) {
+        return UNREACHABLE;
+    }
+
+    // ---- time --------------------------------------------------------------------------------------------------
+
+    @Override
+    public long now() {
+        return fiber.clock() / PS_PER_NS;
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        checkCaller();
+        fiber.sync();
+        if (queue.isEmpty() && !(starved && freeSlots[CONTROL] > 0 && freeSlots[DATA] > 0)) {
+            fiber.block("something from the network");
+        }
+        starved = false;
+    }
+
+    @Override
+    public void charge(HostWork work) {
+        spend(work.name(), host.workPs(work));
+    }
+
+    @Override
+    public void chargeCopy(long bytes) {
+        spend("copy", host.copyPs(bytes));
+    }
+
+    @Override
+    public void charge(long ns) {
+        spend("computation", ns * PS_PER_NS);
+    }
+
+    /** The host works: its program's clock goes on, and the trace shows it. */
+    private void spend(String what, long ps) {
+        node.worked(what, fiber.clock(), ps);
+        fiber.charge(ps);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        while (!queue.isEmpty()) {
+            drop(queue.remove());
+        }
+    }
+}

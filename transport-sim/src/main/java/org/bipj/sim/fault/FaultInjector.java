@@ -1,0 +1,222 @@
+package org.bipj.sim.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.random.RandomGenerator;
+import org.bipj.sim.fault.Fault.Harm;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.net.NetFaults;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.Worm;
+
+/**
+ * Breaks what a {@link FaultSpec} says, in the network and on the boards. The software gets no other sign of it than the hardware
+ * would give: a CRC that does not match, a worm that is shorter than its header says, a number that is missing, or no answer.
+ *
+ * <p>Each fault draws from a generator of its own, derived from the run's seed, in the order of simulated time; so a run breaks
+ * at the same places each time, and one fault more leaves the others as they are.
+ */
+public final class FaultInjector implements NetFaults {
+    private final Topology topology;
+    private final List<Strike> strikes = new ArrayList<>();
+
+    /** A fault of worms, with what it has done so far. */
+    private static final class Strike {
+        final Fault.Harmed fault;
+        final RandomGenerator random;
+        long seen;
+        long struck;
+
+        Strike(Fault.Harmed fault, RandomGenerator random) {
+            this.fault = fault;
+            this.random = random;
+        }
+    }
+
+    private final FaultSpec spec;
+    private long flippedWorms;
+
+    /**
+     * An injector for one run.
+     *
+     * @throws IllegalArgumentException if a place does not exist
+     */
+    public FaultInjector(FaultSpec spec, Topology topology, long seed) {
+        spec.check(topology);
+        this.spec = spec;
+        this.topology = topology;
+        for (Fault fault : spec.faults()) {
+            if (fault instanceof Fault.Harmed harmed) {
+                strikes.add(new Strike(harmed, Seeds.of(seed, "faults " + strikes.size())));
+            }
+        }
+    }
+
+    /**
+     * Schedules the deaths of boards.
+     *
+     * @param kill is told the host when its board dies
+     */
+    public void schedule(Kernel kernel, IntConsumer kill) {
+        for (Fault fault : spec.faults()) {
+            if (fault instanceof Fault.Dead dead) {
+                int host = dead.place().end().node();
+                kernel.at(dead.at(), new Event() {
+                    @Override
+                    protected void fire() {
+                        kill.accept(host);
+                    }
+                });
+            }
+        }
+    }
+
+    @Override
+    public Fate fate(Worm worm, int cable, int direction, long now) {
+        Cable on = topology.cables().get(cable);
+        End from = direction == 0 ? on.a() : on.b();
+        Fate fate = Fate.PASS;
+        for (Strike strike : strikes) {
+            if (strike.fault.place().covers(topology, from) && strikes(strike, worm, from)) {
+                fate = worse(fate, strike.fault.harm());
+            }
+        }
+        return fate;
+    }
+
+    /** Asks one fault. All are asked always, so that each sees all worms. */
+    private static boolean strikes(Strike strike, Worm worm, End from) {
+        Fault.Harmed fault = strike.fault;
+        if (fault.worm() > 0) {
+            // "Any" is one place: a worm enters it once, where it leaves its host.
+            boolean enters = fault.place().end() != null || from.isHost();
+            return enters && ++strike.seen == fault.worm() && ++strike.struck > 0;
+        }
+        if (fault.harm() == Harm.FLIP) {
+            // Nobody knows yet how long the worm will be.
+            worm.flipAt = Math.min(worm.flipAt, failures(strike.random, fault.rate()));
+            return false;
+        }
+        return strike.random.nextDouble() < fault.rate() && ++strike.struck > 0;
+    }
+
+    /** Characters that pass before the first flip, each flipped with some probability. */
+    private static long failures(RandomGenerator random, double rate) {
+        if (rate == 1) {
+            return 0;
+        }
+        double characters = Math.log(1 - random.nextDouble()) / Math.log1p(-rate);
+        return characters < Long.MAX_VALUE ? (long) characters : Long.MAX_VALUE;
+    }
+
+    private static Fate worse(Fate fate, Harm harm) {
+        Fate other = switch (harm) {
+            case FLIP -> Fate.CORRUPT;
+            case TRUNCATE -> Fate.TRUNCATE;
+            case DROP -> Fate.DROP;
+        };
+        return severity(other) > severity(fate) ? other : fate;
+    }
+
+    private static int severity(Fate fate) {
+        return switch (fate) {
+            case PASS -> 0;
+            case CORRUPT -> 1;
+            case TRUNCATE -> 2;
+            case DROP -> 3;
+        };
+    }
+
+    @Override
+    public boolean flipped(Worm worm) {
+        boolean flipped = NetFaults.super.flipped(worm);
+        if (flipped) {
+            flippedWorms++;
+        }
+        return flipped;
+    }
+
+    /** A truncated worm keeps its first half of what is known of it, its header at least. */
+    @Override
+    public int truncateAfter(Worm worm, int cable, int direction) {
+        return Math.max(1, worm.body / 2);
+    }
+
+    @Override
+    public long deadFrom(int cable) {
+        long from = Long.MAX_VALUE;
+        Cable of = topology.cables().get(cable);
+        for (Fault fault : spec.faults()) {
+            if (fault instanceof Fault.Cut cut
+                    && (cut.place().covers(topology, of.a()) || cut.place().covers(topology, of.b()))) {
+                from = Math.min(from, cut.at());
+            }
+        }
+        return from;
+    }
+
+    @Override
+    public long hostDeadFrom(int host) {
+        long from = Long.MAX_VALUE;
+        for (Fault fault : spec.faults()) {
+            if (fault instanceof Fault.Dead dead && dead.place().end().node() == host) {
+                from = Math.min(from, dead.at());
+            }
+        }
+        return from;
+    }
+
+    @Override
+    public long stall(int host, long now) {
+        long until = now;
+        for (Fault fault : spec.faults()) {
+            if (fault instanceof Fault.Stall stall
+                    && stall.place().end().node() == host
+                    && now >= stall.at()
+                    && now < end(stall)) {
+                until = Math.max(until, end(stall));
+            }
+        }
+        return until - now;
+    }
+
+    private static long end(Fault.Stall stall) {
+        long end = stall.at() + stall.duration();
+        return end < 0 ? Long.MAX_VALUE : end;
+    }
+
+    /** What shall break, and how often it has: one line; empty if nothing shall. */
+    public String summary() {
+        List<String> lines = new ArrayList<>();
+        int next = 0;
+        for (Fault fault : spec.faults()) {
+            lines.add(
+                    switch (fault) {
+                        case Fault.Harmed harmed ->
+                            harmed.harm().word() + " at " + harmed.place() + ": " + times(strikes.get(next++));
+                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + time(cut.at());
+                        case Fault.Dead dead -> "dead board of " + dead.place() + " from " + time(dead.at());
+                        case Fault.Stall stall ->
+                            "stalled board of " + stall.place() + " from " + time(stall.at()) + " to "
+                                    + time(end(stall));
+                    });
+        }
+        return lines.isEmpty() ? "" : "faults: " + String.join("; ", lines);
+    }
+
+    private String times(Strike strike) {
+        if (strike.fault.harm() == Harm.FLIP && strike.fault.rate() > 0) {
+            return flippedWorms + " worms in all";
+        }
+        return strike.struck == 1 ? "once" : strike.struck + " times";
+    }
+
+    private static String time(long ps) {
+        return org.bipj.sim.trace.Summary.time(ps);
+    }
+}

@@ -1,0 +1,231 @@
+package org.bipj.sim.fault;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bipj.sim.fault.Fault.Harm;
+import org.bipj.sim.fault.Place.Direction;
+import org.bipj.sim.net.Topology.End;
+
+/** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
+final class FaultParser {
+    private static final Map<String, Integer> EXPONENTS = Map.of("ps", 0, "ns", 3, "us", 6, "ms", 9, "s", 12);
+
+    private final String spec;
+    private int at;
+
+    FaultParser(String spec) {
+        this.spec = spec;
+    }
+
+    List<Fault> parse() {
+        List<Fault> faults = new ArrayList<>();
+        do {
+            faults.add(fault());
+        } while (accept(','));
+        check(at == spec.length(), at, "':', ',' or the end");
+        return faults;
+    }
+
+    private Fault fault() {
+        int start = at;
+        String kind = word();
+        return switch (kind) {
+            case "flip" -> harmed(Harm.FLIP);
+            case "drop" -> harmed(Harm.DROP);
+            case "truncate" -> harmed(Harm.TRUNCATE);
+            case "cut" -> cut();
+            case "dead" -> dead();
+            case "stall" -> stall();
+            default -> throw wrong(start, "flip, drop, truncate, cut, dead or stall");
+        };
+    }
+
+    private Fault harmed(Harm harm) {
+        Place place = accept('@') ? place() : Place.ANY;
+        int start = at;
+        Map<String, Value> values = values("rate", "worm");
+        check(values.size() == 1, start, ":rate=PROBABILITY or :worm=NUMBER");
+        Value rate = values.get("rate");
+        return rate != null
+                ? new Fault.Harmed(harm, place, probability(rate), 0)
+                : new Fault.Harmed(harm, place, 0, number(values.get("worm")));
+    }
+
+    private Fault cut() {
+        expect('@', "@PLACE: which cable");
+        int start = at;
+        Place place = place();
+        check(place.direction() == Direction.BOTH, start, "a cable: a cut one is dead both ways");
+        return new Fault.Cut(place, time(values("at").get("at"), 0));
+    }
+
+    private Fault dead() {
+        Place host = host();
+        return new Fault.Dead(host, time(values("at").get("at"), 0));
+    }
+
+    private Fault stall() {
+        Place host = host();
+        int start = at;
+        Map<String, Value> values = values("at", "for");
+        check(values.containsKey("for"), start, ":for=TIME: how long");
+        return new Fault.Stall(host, time(values.get("at"), 0), time(values.get("for"), 1));
+    }
+
+    /** A board's place, which is what comes in from its cable. */
+    private Place host() {
+        expect('@', "@hostN: which board");
+        int start = at;
+        Place place = place();
+        check(place.end() != null && place.end().isHost() && place.direction() == Direction.BOTH, start, "hostN");
+        return place;
+    }
+
+    private Place place() {
+        int start = at;
+        String name = word();
+        if (name.equals("any")) {
+            return Place.ANY;
+        }
+        End end;
+        if (name.equals("host")) {
+            end = End.host(digits());
+        } else if (name.equals("switch")) {
+            int node = digits();
+            expect('.', ".PORT: which port of the switch");
+            end = End.ofSwitch(node, digits());
+        } else {
+            throw wrong(start, "any, hostN or switchN.PORT");
+        }
+        if (!accept('-')) {
+            return new Place(end, Direction.BOTH);
+        }
+        int side = at;
+        return switch (word()) {
+            case "in" -> new Place(end, Direction.IN);
+            case "out" -> new Place(end, Direction.OUT);
+            default -> throw wrong(side, "in or out");
+        };
+    }
+
+    /** A value and where it stands. */
+    private record Value(String text, int at) {}
+
+    private Map<String, Value> values(String... keys) {
+        Map<String, Value> values = new LinkedHashMap<>();
+        while (accept(':')) {
+            int start = at;
+            String key = word();
+            check(
+                    List.of(keys).contains(key) && !values.containsKey(key),
+                    start,
+                    String.join("= or ", keys) + "=, once");
+            expect('=', "=VALUE");
+            int from = at;
+            while (at < spec.length() && ",:@=".indexOf(spec.charAt(at)) < 0) {
+                at++;
+            }
+            values.put(key, new Value(spec.substring(from, at), from));
+        }
+        return values;
+    }
+
+    private double probability(Value value) {
+        try {
+            double rate = Double.parseDouble(value.text);
+            if (rate > 0 && rate <= 1) {
+                return rate;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw wrong(value.at, "a probability above 0, at most 1, such as 1e-6");
+    }
+
+    private long number(Value value) {
+        try {
+            long number = Long.parseLong(value.text);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw wrong(value.at, "a number of a worm, from 1");
+    }
+
+    /** A time; 0 where none is given. */
+    private long time(Value value, long least) {
+        if (value == null) {
+            return 0;
+        }
+        int digits = 0;
+        while (digits < value.text.length() && !Character.isLetter(value.text.charAt(digits))) {
+            digits++;
+        }
+        Integer exponent = EXPONENTS.get(value.text.substring(digits));
+        if (exponent != null) {
+            try {
+                long time = new BigDecimal(value.text.substring(0, digits))
+                        .movePointRight(exponent)
+                        .longValueExact();
+                if (time >= least) {
+                    return time;
+                }
+            } catch (ArithmeticException | NumberFormatException e) {
+                // Told below.
+            }
+        }
+        throw wrong(
+                value.at,
+                "a " + (least > 0 ? "positive " : "") + "time with its unit (ps, ns, us, ms, s), such as 2.5ms");
+    }
+
+    private int digits() {
+        int start = at;
+        while (at < spec.length() && spec.charAt(at) >= '0' && spec.charAt(at) <= '9') {
+            at++;
+        }
+        try {
+            return Integer.parseInt(spec.substring(start, at));
+        } catch (NumberFormatException e) {
+            throw wrong(start, "a number");
+        }
+    }
+
+    private String word() {
+        int start = at;
+        while (at < spec.length() && spec.charAt(at) >= 'a' && spec.charAt(at) <= 'z') {
+            at++;
+        }
+        return spec.substring(start, at);
+    }
+
+    private boolean accept(char c) {
+        if (at < spec.length() && spec.charAt(at) == c) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    private void expect(char c, String expected) {
+        int start = at;
+        check(accept(c), start, expected);
+    }
+
+    private void check(boolean holds, int position, String expected) {
+        if (!holds) {
+            throw wrong(position, expected);
+        }
+    }
+
+    private IllegalArgumentException wrong(int position, String expected) {
+        String found = position < spec.length() ? "'" + spec.substring(position) + "'" : "the end";
+        return new IllegalArgumentException(
+                "--faults " + spec + ": at position " + (position + 1) + " expected " + expected + ", found " + found);
+    }
+}

@@ -1,0 +1,53 @@
+package org.bipj.sim.fault;
+
+import java.util.List;
+import org.bipj.sim.net.Topology;
+
+/**
+ * What shall break in a run, as written behind {@code --faults}:
+ *
+ * <pre>
+ * SPEC   = FAULT { "," FAULT }
+ * FAULT  = flip     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a bit, with this probability per character
+ *        | drop     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a whole worm, with this probability
+ *        | truncate [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    its end, with this probability
+ *        | cut        "@" CABLE [ ":at=" TIME ]                              a cable, from then on
+ *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
+ *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
+ * PLACE  = CABLE [ -in | -out ]                                              a cable, or one way of it; default: any
+ * CABLE  = any | HOST | switchN.P                                            a cable by one of its ends
+ * HOST   = hostN
+ * TIME   = NUMBER ( ps | ns | us | ms | s )                                  virtual time; default for "at": 0
+ * </pre>
+ *
+ * <p>{@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
+ */
+public record FaultSpec(List<Fault> faults) {
+    /** Nothing breaks. */
+    public static final FaultSpec NONE = new FaultSpec(List.of());
+
+    /** A copy of the list. */
+    public FaultSpec {
+        faults = List.copyOf(faults);
+    }
+
+    /**
+     * Reads a specification.
+     *
+     * @throws IllegalArgumentException if it is wrong: position, what stands there, what was expected
+     */
+    public static FaultSpec parse(String spec) {
+        return new FaultSpec(new FaultParser(spec).parse());
+    }
+
+    /**
+     * Checks that all places exist.
+     *
+     * @throws IllegalArgumentException if one does not
+     */
+    public void check(Topology topology) {
+        for (Fault fault : faults) {
+            fault.place().check(topology);
+        }
+    }
+}

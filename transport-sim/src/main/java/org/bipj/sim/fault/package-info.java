@@ -1,0 +1,2 @@
+/** Faults that can be injected, and where. */
+package org.bipj.sim.fault;

@@ -1,0 +1,155 @@
+package org.bipj.sim.hardware;
+
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * The engine between host memory and board memory: one transfer at a time, both directions share it (LANai 4.X: registers EAR,
+ * LAR, DMA_DIR, DMA_CTR).
+ *
+ * <p>Modelled: set-up on the bus, then whole 32-bit words at the pace of the slower of bus and board memory, which may change
+ * on the way; completion as an event for the processor. What was written to the host is seen there one bus latency later. Left
+ * out: the checksum that the engine can compute.
+ */
+final class HostDma implements Sram.Engine {
+    private static final int WORD_MASK = 3;
+
+    private final Kernel kernel;
+    private final IoBus bus;
+    private final Sram sram;
+    private final Lanai lanai;
+    private final Host host;
+    private final Trace trace;
+    private final int track;
+    private boolean busy;
+    private long busyPs;
+    private boolean streaming;
+    private boolean toHost;
+    private int bytes;
+    private Object cookie;
+    private long started;
+    /** What a byte takes on the bus. */
+    private long bytePs;
+    /** What is left at {@link #since}, in picoseconds at that pace. */
+    private long leftPs;
+
+    private long since;
+    private long pacePs;
+
+    private final Event stream = new Event() {
+        @Override
+        protected void fire() {
+            stream();
+        }
+    };
+    private final Event done = new Event() {
+        @Override
+        protected void fire() {
+            done();
+        }
+    };
+
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, Trace trace, String group) {
+        this.kernel = kernel;
+        this.bus = bus;
+        this.sram = sram;
+        this.lanai = lanai;
+        this.host = host;
+        this.trace = trace;
+        track = trace.isOn() ? trace.track(group, "host DMA") : 0;
+        sram.connect(Sram.HOST, this);
+        bus.connect(this);
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    long busyPs() {
+        return busyPs;
+    }
+
+    boolean isStreaming() {
+        return streaming;
+    }
+
+    void start(long at, boolean intoHost, long hostAddress, int length, Object what) {
+        if (busy) {
+            throw new IllegalStateException("host DMA of " + length + " bytes while one of " + bytes + " is under way");
+        }
+        if (length <= 0) {
+            throw new IllegalArgumentException("host DMA of " + length + " bytes; expected more than 0");
+        }
+        busy = true;
+        toHost = intoHost;
+        bytes = length;
+        cookie = what;
+        started = at;
+        long words = (hostAddress & WORD_MASK) + length + WORD_MASK & ~WORD_MASK;
+        bytePs = bus.dmaBytePs(intoHost);
+        leftPs = words * bytePs;
+        kernel.at(at + bus.setupPs(), stream);
+    }
+
+    /** Other traffic on the bus has taken so much time from the present transfer. */
+    void pushBack(long ps) {
+        progress();
+        leftPs += ps;
+        finish();
+    }
+
+    @Override
+    public void paced(long psPerByte) {
+        progress();
+        pacePs = psPerByte;
+        finish();
+    }
+
+    void reset() {
+        kernel.cancel(stream);
+        kernel.cancel(done);
+        busy = false;
+        streaming = false;
+        cookie = null;
+        sram.end(Sram.HOST);
+    }
+
+    private void stream() {
+        streaming = true;
+        since = kernel.now();
+        pacePs = sram.begin(Sram.HOST, bytePs);
+        finish();
+    }
+
+    private void progress() {
+        long now = kernel.now();
+        leftPs -= Math.min(leftPs, scale(now - since, bytePs, pacePs));
+        since = now;
+    }
+
+    private void finish() {
+        kernel.cancel(done);
+        kernel.after(scale(leftPs, pacePs, bytePs), done);
+    }
+
+    private static long scale(long ps, long by, long over) {
+        return by == over ? ps : (long) (ps * ((double) by / over));
+    }
+
+    private void done() {
+        busyPs += kernel.now() - started;
+        if (trace.isOn()) {
+            trace.span(track, (toHost ? "to host " : "from host ") + bytes, started, kernel.now());
+        }
+        Object what = cookie;
+        busy = false;
+        streaming = false;
+        cookie = null;
+        sram.end(Sram.HOST);
+        if (toHost) {
+            host.written(what, bytes, bus.latencyPs());
+        }
+        lanai.hostDmaDone(what);
+    }
+}

@@ -1,0 +1,154 @@
+package org.bipj.sim.hardware;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Simulated virtual addresses for the memory that Java programs pass as buffers: given out in the order of first use, as malloc
+ * would (8 bytes of header before each block, sizes rounded up to 8), and never twice.
+ *
+ * <p>Objects are known by identity, held weakly. Native memory is known by its real address, which decides nothing but whether it
+ * is the same memory: what a program frees and gets again keeps its address here, as it keeps its pages there.
+ */
+final class HostMemory {
+    private static final int ALIGNMENT = 8;
+    private static final int HEADER = 8;
+
+    private Known[] table = new Known[64];
+    private int size;
+    private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+    /** Native blocks by real address; they do not overlap. */
+    private final TreeMap<Long, Block> natives = new TreeMap<>();
+
+    private long next;
+
+    private static final class Known extends WeakReference<Object> {
+        private final int hash;
+        private final long address;
+        private Known following;
+
+        Known(Object object, ReferenceQueue<Object> gone, int hash, long address) {
+            super(object, gone);
+            this.hash = hash;
+            this.address = address;
+        }
+    }
+
+    private record Block(long bytes, long address) {}
+
+    HostMemory(long heap) {
+        next = heap;
+    }
+
+    /** Address of the first byte of an array, buffer or segment. */
+    long addressOf(Object object, long bytes) {
+        return switch (object) {
+            case MemorySegment segment -> ofSegment(segment, bytes);
+            case Buffer buffer
+            when buffer.hasArray() ->
+                ofObject(buffer.array(), bytes) + (long) buffer.arrayOffset() * elementBytes(buffer.array());
+            case Buffer buffer ->
+                ofSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()), bytes);
+            default -> ofObject(object, bytes);
+        };
+    }
+
+    private long ofSegment(MemorySegment segment, long bytes) {
+        if (segment.isNative()) {
+            return ofNative(segment.address(), Math.max(bytes, segment.byteSize()));
+        }
+        return segment.heapBase()
+                .map(base -> ofObject(base, bytes) + segment.address())
+                .orElseGet(() -> ofObject(segment, bytes));
+    }
+
+    private long ofNative(long real, long bytes) {
+        Map.Entry<Long, Block> before = natives.floorEntry(real);
+        if (before != null && real + bytes <= before.getKey() + before.getValue().bytes) {
+            return before.getValue().address + real - before.getKey();
+        }
+        if (before != null && before.getKey() + before.getValue().bytes > real) {
+            natives.remove(before.getKey());
+        }
+        natives.subMap(real, real + bytes).clear();
+        long address = allocate(bytes);
+        natives.put(real, new Block(bytes, address));
+        return address;
+    }
+
+    private long ofObject(Object object, long bytes) {
+        int hash = System.identityHashCode(object);
+        for (Known known = table[hash & table.length - 1]; known != null; known = known.following) {
+            if (known.hash == hash && known.refersTo(object)) {
+                return known.address;
+            }
+        }
+        forgetGone();
+        if (size >= table.length) {
+            grow();
+        }
+        long whole = object.getClass().isArray() ? (long) Array.getLength(object) * elementBytes(object) : bytes;
+        Known known = new Known(object, gone, hash, allocate(whole));
+        known.following = table[hash & table.length - 1];
+        table[hash & table.length - 1] = known;
+        size++;
+        return known.address;
+    }
+
+    private long allocate(long bytes) {
+        long address = next + HEADER;
+        next = address + (bytes + ALIGNMENT - 1 & -ALIGNMENT);
+        return address;
+    }
+
+    private static int elementBytes(Object array) {
+        return switch (array) {
+            case byte[] a -> Byte.BYTES;
+            case boolean[] a -> Byte.BYTES;
+            case short[] a -> Short.BYTES;
+            case char[] a -> Character.BYTES;
+            case int[] a -> Integer.BYTES;
+            case float[] a -> Float.BYTES;
+            default -> Long.BYTES;
+        };
+    }
+
+    private void forgetGone() {
+        for (Object reference = gone.poll(); reference != null; reference = gone.poll()) {
+            Known dead = (Known) reference;
+            int at = dead.hash & table.length - 1;
+            if (table[at] == dead) {
+                table[at] = dead.following;
+                size--;
+                continue;
+            }
+            for (Known known = table[at]; known != null; known = known.following) {
+                if (known.following == dead) {
+                    known.following = dead.following;
+                    size--;
+                    break;
+                }
+            }
+        }
+    }
+
+    private void grow() {
+        Known[] more = new Known[2 * table.length];
+        for (Known first : table) {
+            Known known = first;
+            while (known != null) {
+                Known rest = known.following;
+                int at = known.hash & more.length - 1;
+                known.following = more[at];
+                more[at] = known;
+                known = rest;
+            }
+        }
+        table = more;
+    }
+}

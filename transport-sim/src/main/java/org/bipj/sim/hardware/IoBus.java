@@ -1,0 +1,99 @@
+package org.bipj.sim.hardware;
+
+import org.bipj.sim.platform.Constants;
+
+/**
+ * The bus between host and board (PCI, or SBus by other constants).
+ *
+ * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until a polling
+ * host sees what was written; programmed I/O by the host, with write combining (a rate and a fence) or without (a time per word),
+ * and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets half of the bus at most, and
+ * DMA is pushed back by the bus time that programmed I/O takes. That happens when the doorbell arrives which ends the writes, so
+ * what the host writes during one DMA lengthens just that one. Left out: other devices, retries, cache snoops.
+ *
+ * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper (80.6 MB/s
+ * with write combining); set-up and single accesses are assumed.
+ */
+final class IoBus {
+    private static final int WORD = 4;
+
+    private final long bytePs;
+    private final long readBytePs;
+    private final long writeBytePs;
+    private final long setupPs;
+    private final long latencyPs;
+    private final boolean combining;
+    private final long pioSetupPs;
+    private final long pioBytePs;
+    private final long pioWordPs;
+    private final long pioReadPs;
+    private HostDma dma;
+    private long written;
+
+    IoBus(Constants constants) {
+        bytePs = constants.psPerByte("bus.rate");
+        readBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.read.rate"));
+        writeBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.write.rate"));
+        setupPs = constants.ps("bus.dma.setup");
+        latencyPs = constants.ps("bus.dma.latency");
+        combining = constants.flag("bus.pio.combining");
+        pioSetupPs = constants.ps("bus.pio.setup");
+        pioBytePs = Math.max(bytePs, constants.psPerByte("bus.pio.rate"));
+        pioWordPs = constants.ps("bus.pio.word");
+        pioReadPs = constants.ps("bus.pio.read");
+    }
+
+    void connect(HostDma engine) {
+        dma = engine;
+    }
+
+    /** What a byte takes the board's DMA at best, when it writes to the host or reads from it. */
+    long dmaBytePs(boolean toHost) {
+        return toHost ? writeBytePs : readBytePs;
+    }
+
+    /** From the start of a DMA to its first byte. */
+    long setupPs() {
+        return setupPs;
+    }
+
+    /** From the last byte written by DMA to a polling host's sight of it. */
+    long latencyPs() {
+        return latencyPs;
+    }
+
+    /** What it takes the host to write so many bytes to the board, as things stand. */
+    long pioWritePs(int bytes) {
+        written += bytes;
+        return pioSetupPs + shared(combining ? bytes * pioBytePs : words(bytes) * pioWordPs, busPs(bytes));
+    }
+
+    /** What it takes the host to read a word from the board, as things stand. */
+    long pioReadPs() {
+        written += WORD;
+        return shared(pioReadPs, WORD * bytePs);
+    }
+
+    /** What was written since the last call has arrived: a DMA that streams is pushed back. */
+    void arrived() {
+        if (written > 0) {
+            if (dma.isStreaming()) {
+                dma.pushBack(busPs(written));
+            }
+            written = 0;
+        }
+    }
+
+    /** While DMA streams, what uses the bus for more than half of the time takes twice its bus time. */
+    private long shared(long alone, long onBus) {
+        return dma.isStreaming() ? Math.max(alone, 2 * onBus) : alone;
+    }
+
+    private long busPs(long bytes) {
+        return words(bytes) * WORD * bytePs;
+    }
+
+    private static long words(long bytes) {
+        return (bytes + WORD - 1) / WORD;
+    }
+}

@@ -1,0 +1,69 @@
+package org.bipj.sim.hardware;
+
+import java.util.function.Function;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Ejector;
+import org.bipj.sim.net.Injector;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Trace;
+
+/** One computer of the cluster: a host and its board, with the bus between them. */
+public final class Node {
+    private final int number;
+    private final Host host;
+    private final Lanai lanai;
+    private final Trace trace;
+    private final int hostTrack;
+    private long hostBusyPs;
+
+    /**
+     * A node whose board is still in reset: {@link Lanai#load} starts it.
+     *
+     * @param number of the host in the topology
+     * @param out makes the outgoing end of the board's cable
+     * @param in makes the incoming end
+     */
+    public Node(
+            Kernel kernel,
+            Constants constants,
+            int number,
+            Function<Injector.Source, Injector> out,
+            Function<Ejector.Sink, Ejector> in,
+            Trace trace) {
+        this.number = number;
+        this.trace = trace;
+        String group = "node " + number;
+        hostTrack = trace.isOn() ? trace.track(group, "host") : 0;
+        IoBus bus = new IoBus(constants);
+        host = new Host(kernel, constants, bus);
+        lanai = new Lanai(kernel, constants, group, host, bus, out, in, trace);
+    }
+
+    /** Number of the host in the topology. */
+    public int number() {
+        return number;
+    }
+
+    /** The computer itself. */
+    public Host host() {
+        return host;
+    }
+
+    /** Its board. */
+    public Lanai lanai() {
+        return lanai;
+    }
+
+    /** The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of it. */
+    public void worked(String what, long from, long ps) {
+        hostBusyPs += ps;
+        if (trace.isOn() && ps > 0) {
+            trace.span(hostTrack, what, from, from + ps);
+        }
+    }
+
+    /** Picoseconds that the host's processor has worked, as far as it was told. */
+    public long hostBusyPs() {
+        return hostBusyPs;
+    }
+}

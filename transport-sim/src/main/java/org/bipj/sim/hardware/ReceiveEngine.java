@@ -1,0 +1,176 @@
+package org.bipj.sim.hardware;
+
+import java.util.function.Function;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Ejector;
+import org.bipj.sim.net.Worm;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters where the firmware has given
+ * room; without room the network stands.
+ *
+ * <p>Modelled: a word a clock at best, board memory permitting; room given in advance is used by the next worm at once, and the
+ * processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers ORUN).
+ */
+final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
+    private static final int ALL = 1 << 30;
+
+    private final Kernel kernel;
+    private final Sram sram;
+    private final Lanai lanai;
+    private final Trace trace;
+    private final int track;
+    private final long bytePs;
+    private final Ejector ejector;
+    private Worm worm;
+    private int room;
+    private boolean taking;
+    private boolean absorbing;
+    /** The worm in front arrived while the board was being reset. */
+    private boolean forgotten;
+
+    private boolean dead;
+
+    private long started;
+    private long busyPs;
+
+    private final Event take = new Event() {
+        @Override
+        protected void fire() {
+            if (worm != null) {
+                take();
+            }
+        }
+    };
+
+    ReceiveEngine(
+            Kernel kernel,
+            Sram sram,
+            Lanai lanai,
+            long bytePs,
+            Function<Ejector.Sink, Ejector> cable,
+            Trace trace,
+            String group) {
+        this.kernel = kernel;
+        this.sram = sram;
+        this.lanai = lanai;
+        this.trace = trace;
+        track = trace.isOn() ? trace.track(group, "receive DMA") : 0;
+        sram.connect(Sram.RECEIVE, this);
+        this.bytePs = bytePs;
+        ejector = cable.apply(this);
+    }
+
+    /** Room for the worm in front, or for the next one. */
+    void room(long at, int bytes) {
+        if (room > 0) {
+            throw new IllegalStateException("room for " + bytes + " bytes while there is room for " + room);
+        }
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("room for " + bytes + " bytes; expected more than 0");
+        }
+        room = bytes;
+        kernel.at(at, take);
+    }
+
+    long busyPs() {
+        return busyPs;
+    }
+
+    boolean hasRoom() {
+        return room > 0;
+    }
+
+    @Override
+    public void head(Worm next) {
+        worm = next;
+        if (dead) {
+            return;
+        }
+        forgotten = absorbing;
+        if (forgotten) {
+            forget();
+        } else if (room == 0) {
+            lanai.head(next);
+        } else if (!take.isScheduled()) {
+            take();
+        }
+    }
+
+    @Override
+    public void taken(Worm present, int chars) {
+        stop(chars);
+        if (forgotten && !dead) {
+            forget();
+        } else {
+            lanai.bufferFull(present, chars);
+        }
+    }
+
+    @Override
+    public void tail(Worm present, int chars) {
+        stop(chars);
+        worm = null;
+        if (!forgotten) {
+            lanai.tail(present, chars);
+        }
+    }
+
+    @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.RECEIVE, charPs);
+    }
+
+    @Override
+    public void paced(long psPerByte) {
+        ejector.pace(psPerByte);
+    }
+
+    /** The board is dead: it takes nothing any more. */
+    void kill() {
+        dead = true;
+        kernel.cancel(take);
+    }
+
+    /**
+     * Takes and forgets what arrives (true), or ends that (false). A worm that is in front, or comes in between, is forgotten to
+     * its end.
+     */
+    void absorb(boolean on) {
+        absorbing = on;
+        if (on) {
+            kernel.cancel(take);
+            if (worm == null) {
+                room = 0;
+            } else {
+                forgotten = true;
+                if (!taking) {
+                    forget();
+                }
+            }
+        }
+    }
+
+    private void forget() {
+        room = ALL;
+        take();
+    }
+
+    private void take() {
+        taking = true;
+        started = kernel.now();
+        ejector.take(room, sram.begin(Sram.RECEIVE, bytePs));
+    }
+
+    private void stop(int chars) {
+        sram.end(Sram.RECEIVE);
+        busyPs += taking ? kernel.now() - started : 0;
+        if (trace.isOn() && taking) {
+            trace.span(track, "receive " + chars, started, kernel.now());
+        }
+        taking = false;
+        room = 0;
+    }
+}

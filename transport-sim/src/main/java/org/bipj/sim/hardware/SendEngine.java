@@ -1,0 +1,170 @@
+package org.bipj.sim.hardware;
+
+import java.util.function.Function;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Injector;
+import org.bipj.sim.net.Worm;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): a worm at a time, in as many ranges as the
+ * firmware likes; between two ranges the worm stands still on the cables.
+ *
+ * <p>Modelled: a word a clock at best, board memory and back-pressure of the network permitting. Left out: alignment of odd
+ * routes (register SA), and that route and body are two ranges: the injector sends the route.
+ */
+final class SendEngine implements Injector.Source, Sram.Engine {
+    private final Kernel kernel;
+    private final Sram sram;
+    private final Lanai lanai;
+    private final Trace trace;
+    private final int track;
+    private final long bytePs;
+    private final Injector injector;
+    private Worm worm;
+    private boolean feeding;
+    private int range;
+    private boolean last;
+    /** The board was reset while the worm was under way: it ends behind what it was given. */
+    private boolean cut;
+
+    private long started;
+    private long busyPs;
+
+    private final Event begin = new Event() {
+        @Override
+        protected void fire() {
+            injector.begin(worm);
+        }
+    };
+    private final Event feed = new Event() {
+        @Override
+        protected void fire() {
+            started = kernel.now();
+            injector.feed(range, sram.begin(Sram.SEND, bytePs), last);
+        }
+    };
+
+    SendEngine(
+            Kernel kernel,
+            Sram sram,
+            Lanai lanai,
+            long bytePs,
+            Function<Injector.Source, Injector> cable,
+            Trace trace,
+            String group) {
+        this.kernel = kernel;
+        this.sram = sram;
+        this.lanai = lanai;
+        this.trace = trace;
+        track = trace.isOn() ? trace.track(group, "send DMA") : 0;
+        sram.connect(Sram.SEND, this);
+        this.bytePs = bytePs;
+        injector = cable.apply(this);
+    }
+
+    long busyPs() {
+        return busyPs;
+    }
+
+    boolean isBusy() {
+        return worm != null;
+    }
+
+    void begin(long at, Worm next) {
+        if (worm != null) {
+            throw new IllegalStateException("a worm is being sent already");
+        }
+        worm = next;
+        last = false;
+        kernel.at(at, begin);
+    }
+
+    void feed(long at, int bytes, boolean isLast) {
+        if (worm == null || feeding || last) {
+            throw new IllegalStateException("range of " + bytes + " bytes while "
+                    + (worm == null ? "no worm is being sent" : "the send engine works on one"));
+        }
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("range of " + bytes + " bytes; expected more than 0");
+        }
+        feeding = true;
+        range = bytes;
+        last = isLast;
+        kernel.at(at, feed);
+    }
+
+    @Override
+    public void drained(Worm sent) {
+        sram.end(Sram.SEND);
+        busyPs += kernel.now() - started;
+        if (trace.isOn()) {
+            trace.span(track, "send " + range, started, kernel.now());
+        }
+        feeding = false;
+        if (last) {
+            worm = null;
+            cut = false;
+        } else if (cut) {
+            endNow();
+        }
+        lanai.sent(sent);
+    }
+
+    @Override
+    public void reset(Worm broken) {
+        kernel.cancel(begin);
+        kernel.cancel(feed);
+        sram.end(Sram.SEND);
+        feeding = false;
+        cut = false;
+        worm = null;
+        lanai.sendReset(broken);
+    }
+
+    @Override
+    public void flow(long charPs) {
+        sram.flow(Sram.SEND, charPs);
+    }
+
+    @Override
+    public void paced(long psPerByte) {
+        injector.pace(psPerByte);
+    }
+
+    /** The board is dead: what has left is on its own. */
+    void kill() {
+        kernel.cancel(begin);
+        kernel.cancel(feed);
+    }
+
+    /** The board is reset: a worm under way ends where it is, too short. */
+    void cut() {
+        if (worm == null || last) {
+            return;
+        }
+        if (begin.isScheduled()) {
+            kernel.cancel(begin);
+            kernel.cancel(feed);
+            feeding = false;
+            worm = null;
+            return;
+        }
+        worm.truncated = true;
+        cut = true;
+        if (feed.isScheduled()) {
+            last = true;
+        } else if (!feeding) {
+            endNow();
+        }
+    }
+
+    /** A tail cannot leave alone here: one character goes before it. */
+    private void endNow() {
+        feeding = true;
+        range = 1;
+        last = true;
+        kernel.at(kernel.now(), feed);
+    }
+}

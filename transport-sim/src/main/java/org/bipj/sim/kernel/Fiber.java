@@ -1,0 +1,188 @@
+package org.bipj.sim.kernel;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own, which
+ * {@link #charge} moves ahead of the kernel's. Ahead of the kernel it may do what only it sees, and schedule events at its own
+ * time; before it looks at what events may have changed it calls {@link #sync}.
+ */
+public final class Fiber {
+    final Fibers fibers;
+    final Thread thread;
+    private final Kernel kernel;
+    private final String name;
+    private final Resume resume = new Resume();
+    private long clock;
+    private String waitsFor;
+
+    /** The baton: set by whoever hands over, taken by this fiber. */
+    private volatile boolean granted;
+
+    /** The run has ended: the fiber is to leave its program. */
+    private volatile boolean dismissed;
+
+    boolean ended;
+
+    Fiber(Fibers fibers, Kernel kernel, String name, Runnable body) {
+        this.fibers = fibers;
+        this.kernel = kernel;
+        this.name = name;
+        this.thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.live(this, body));
+    }
+
+    /** Its name, for reports. */
+    public String name() {
+        return name;
+    }
+
+    /** The fiber's own time, in picoseconds: never behind the kernel's while the fiber runs. */
+    public long clock() {
+        return clock;
+    }
+
+    /** Moves the fiber's clock ahead, by a number of picoseconds that is not negative. */
+    public void charge(long ps) {
+        clock += ps;
+    }
+
+    /** True if the caller is this fiber's program. */
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    /**
+     * Lets everything happen that happens up to the fiber's clock, other fibers' doing included. Returns with the kernel's clock
+     * at the fiber's.
+     */
+    public void sync() {
+        check();
+        if (kernel.nextTime() > clock) {
+            kernel.skipTo(clock);
+            return;
+        }
+        kernel.move(clock, resume);
+        fibers.pass(this);
+    }
+
+    /**
+     * Waits for {@link #wake}. A wake-up that came before is not remembered: look for what is waited for after {@link #sync} and
+     * before this.
+     *
+     * @param what what is waited for, for the report of a deadlock
+     */
+    public void block(String what) {
+        check();
+        waitsFor = what;
+        fibers.pass(this);
+        waitsFor = null;
+    }
+
+    /**
+     * Ends the fiber's {@link #block} at a moment (never before its own clock). The earliest of several calls counts; nothing
+     * happens if the fiber is not blocked. For events and other fibers.
+     *
+     * @param time in picoseconds, not in the past
+     */
+    public void wake(long time) {
+        if (waitsFor == null) {
+            return;
+        }
+        long at = Math.max(time, clock);
+        if (!resume.isScheduled() || at < resume.time()) {
+            kernel.move(at, resume);
+        }
+    }
+
+    /** What the fiber waits for; null if it does not. */
+    public String waitsFor() {
+        return waitsFor;
+    }
+
+    /** Where the fiber's program is: its calls, innermost first, without those of the kernel and of threads. */
+    public List<StackTraceElement> stack() {
+        List<StackTraceElement> frames = Arrays.asList(thread.getStackTrace());
+        int top = 0;
+        int bottom = frames.size();
+        for (int i = 0; i < frames.size(); i++) {
+            String type = frames.get(i).getClassName();
+            if (type.equals(Fiber.class.getName()) && bottom == frames.size()) {
+                top = i + 1;
+            } else if (type.equals(Fibers.class.getName())
+                    && frames.get(i).getMethodName().equals("live")) {
+                bottom = i;
+            }
+        }
+        return frames.subList(Math.min(top, bottom), bottom);
+    }
+
+    void start() {
+        kernel.at(clock, resume);
+    }
+
+    /** Called when this fiber has got the baton: the kernel is where the fiber was to go on. */
+    void arrive() {
+        clock = Math.max(clock, kernel.now());
+    }
+
+    /** Gives the baton to this fiber. */
+    void grant() {
+        granted = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits for the baton, in this fiber's thread. */
+    void awaitGrant() {
+        while (!granted) {
+            if (dismissed) {
+                throw new RunEndedError();
+            }
+            LockSupport.park(this);
+        }
+        granted = false;
+    }
+
+    /** True if the baton was given to this fiber and it has not gone on yet. */
+    boolean isGranted() {
+        return granted;
+    }
+
+    boolean isDismissed() {
+        return dismissed;
+    }
+
+    void dismiss() {
+        dismissed = true;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * To be called where a program enters what only its own thread may use.
+     *
+     * @throws IllegalStateException if the caller is another thread
+     */
+    public void check() {
+        if (Thread.currentThread() != thread) {
+            throw new IllegalStateException(
+                    name + ": called by thread \"" + Thread.currentThread().getName()
+                            + "\"; in virtual time only the rank's own main thread may communicate");
+        }
+        if (dismissed) {
+            throw new RunEndedError();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private final class Resume extends Event {
+        @Override
+        protected void fire() {
+            fibers.next = Fiber.this;
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package org.bipj.sim.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The fibers of a run, and who of them goes on. At each moment one thread holds the baton: it is the only one to touch the kernel
+ * and all that hangs on it. A fiber that has to wait runs the event loop itself until an event lets a fiber go on, and hands the
+ * baton over only if that is another one.
+ *
+ * <p>A fiber is a virtual thread. A hand-over is cheapest if there is one carrier ({@code
+ * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
+ */
+public final class Fibers implements AutoCloseable {
+    private static final long LOOK_MS = 250;
+    private static final int LOOKS_UNTIL_STUCK = 20;
+    private static final long DISMISSAL_MS = 1000;
+
+    private final Kernel kernel;
+    private final List<Fiber> all = new ArrayList<>();
+    private int live;
+
+    /** Set by the event that lets a fiber go on. */
+    Fiber next;
+
+    // Who has handed over last, and to whom. Read by the look after pinned threads, which needs no more than a hint.
+    private Fiber from;
+    private Fiber to;
+
+    private final Object end = new Object();
+    private boolean over;
+    private Throwable failure;
+
+    /** No fibers yet. */
+    public Fibers(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** Adds a fiber; it begins at the kernel's present when the run begins, after those added before. */
+    public Fiber add(String name, Runnable body) {
+        Fiber fiber = new Fiber(this, kernel, name, body);
+        all.add(fiber);
+        return fiber;
+    }
+
+    /** The fibers in the order in which they were added. */
+    public List<Fiber> all() {
+        return all;
+    }
+
+    /**
+     * Runs until all fibers have ended. Called once, by a thread that is no fiber.
+     *
+     * @throws DeadlockException if no event is left and fibers wait
+     * @throws FiberException if a fiber's program has thrown an exception
+     * @throws RuntimeException what an event, or {@link #stop}, has ended the run with
+     */
+    public void run() {
+        if (all.isEmpty()) {
+            return;
+        }
+        live = all.size();
+        all.forEach(Fiber::start);
+        all.forEach(fiber -> fiber.thread.start());
+        Fiber first = nextFiber();
+        if (first != null) {
+            to = first;
+            first.grant();
+        }
+        awaitEnd();
+        synchronized (end) {
+            switch (failure) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
+        }
+    }
+
+    /**
+     * Ends the run: {@link #run} throws the exception, unless the run has ended already. A fiber that calls does not come
+     * back from it.
+     */
+    public void stop(RuntimeException why) {
+        finish(why);
+        for (Fiber fiber : all) {
+            if (fiber.isCurrent()) {
+                fiber.awaitGrant();
+            }
+        }
+    }
+
+    /**
+     * Has fibers that are left over after a failure leave their programs, one after the other, by a {@link RunEndedError}.
+     */
+    @Override
+    public void close() {
+        finish(null);
+        for (Fiber fiber : all) {
+            fiber.dismiss();
+            try {
+                fiber.thread.join(DISMISSAL_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** A fiber's life, in its thread. */
+    void live(Fiber self, Runnable body) {
+        try {
+            self.awaitGrant();
+            self.arrive();
+            body.run();
+        } catch (RunEndedError e) {
+            return;
+        } catch (Throwable e) {
+            finish(new FiberException(self, e));
+            return;
+        }
+        if (!self.isDismissed()) {
+            goOnWithout(self);
+        }
+    }
+
+    private void goOnWithout(Fiber self) {
+        self.ended = true;
+        if (--live == 0) {
+            finish(null);
+            return;
+        }
+        Fiber other = nextFiber();
+        if (other != null) {
+            handOver(self, other);
+        }
+    }
+
+    /** Ends the calling fiber without leaving its program. Does not return. */
+    public void leave(Fiber self) {
+        self.check();
+        goOnWithout(self);
+        self.awaitGrant();
+    }
+
+    /** Lets events happen until one of them lets {@code self}, the caller, go on. */
+    void pass(Fiber self) {
+        Fiber other = nextFiber();
+        if (other != self) {
+            if (other != null) {
+                handOver(self, other);
+            }
+            self.awaitGrant();
+        }
+        self.arrive();
+    }
+
+    private void handOver(Fiber self, Fiber other) {
+        from = self;
+        to = other;
+        other.grant();
+    }
+
+    /** Runs events until a fiber has to go on; null if that will never be: the run has ended. */
+    private Fiber nextFiber() {
+        try {
+            while (next == null) {
+                if (!kernel.step()) {
+                    throw deadlock();
+                }
+            }
+            Fiber chosen = next;
+            next = null;
+            return chosen;
+        } catch (Throwable e) {
+            finish(e);
+            return null;
+        }
+    }
+
+    private DeadlockException deadlock() {
+        return new DeadlockException(
+                kernel.now(),
+                all.stream()
+                        .filter(fiber -> !fiber.ended)
+                        .map(fiber -> new DeadlockException.Waiter(
+                                fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()))
+                        .toList());
+    }
+
+    private void finish(Throwable why) {
+        synchronized (end) {
+            if (!over) {
+                over = true;
+                failure = why;
+                end.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * Waits for the end of the run, and looks now and then after a fiber that cannot go on because the one before it keeps the only
+     * carrier: a virtual thread that parks inside a static initialiser or a native call does not give up its carrier.
+     */
+    private void awaitEnd() {
+        Fiber stuck = null;
+        int looks = 0;
+        synchronized (end) {
+            while (!over) {
+                try {
+                    end.wait(LOOK_MS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    failure = new IllegalStateException("interrupted while the simulation ran");
+                    over = true;
+                }
+                Fiber waiting = to;
+                looks = waiting != null && waiting.isGranted() && waiting == stuck ? looks + 1 : 0;
+                stuck = waiting;
+                if (looks >= LOOKS_UNTIL_STUCK && from != null && isPinned(from)) {
+                    over = true;
+                    failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
+                            + " call, where a coroutine cannot give way to the others: in virtual time call the library"
+                            + " from main, at " + from.stack());
+                }
+            }
+        }
+    }
+
+    private static boolean isPinned(Fiber fiber) {
+        return Arrays.stream(fiber.thread.getStackTrace())
+                .anyMatch(
+                        frame -> frame.isNativeMethod() || frame.getMethodName().equals("<clinit>"));
+    }
+}

@@ -1,0 +1,264 @@
+package org.bipj.sim.net;
+
+import java.util.Arrays;
+
+/**
+ * One worm on one stage of its way: on a cable, or taken at its end. Holds when each character begins there, as segments "from
+ * character k at time t on, one every p ps": three numbers in {@link #segments}. Characters count from the worm's first route
+ * byte. What lies in the future is a plan, made from what is known: a STOP, a new pace or a plan changed upstream cuts it back.
+ */
+final class Leg {
+    private static final int FROM = 0;
+    private static final int AT = 1;
+    private static final int PACE = 2;
+    private static final int STRIDE = 3;
+
+    final Flight flight;
+    /** Place in the flight's chain. */
+    final int index;
+
+    /** The cable that the worm enters here; null where it is taken or swallowed. */
+    Channel channel;
+    /** First character that comes here: those before have been stripped. */
+    int first;
+    /** Characters before this one have their times. */
+    int end;
+    /** Characters before this one have kept their times since the stage behind has last looked. */
+    int kept;
+    /** Where the next character could begin, as far as this stage's own pace is concerned. */
+    long next;
+    /** Nothing begins earlier. */
+    long start;
+    /** Least time from one character to the next. */
+    long own;
+    /** From a character's beginning at the stage before to the moment when it can begin here. */
+    long shift;
+    /** May be used: granted by the arbiter, or room was given. */
+    boolean open;
+    /** Every character so far began as soon as it could: the stage has never held one back. */
+    boolean passing;
+    /** The head has been looked at by the switch or host at the end of the cable. */
+    boolean headDone;
+    /** The next worm in the buffer at the end of the cable. */
+    Leg behind;
+    /** STOPs that this worm has met on this cable. */
+    int stops;
+    /** A pace that began here ({@link #next} for a cut back to before it is {@link #markNext}). */
+    long mark;
+
+    long markNext;
+
+    private long[] segments = new long[4 * STRIDE];
+    private int count;
+
+    Leg(Flight flight, int index) {
+        this.flight = flight;
+        this.index = index;
+    }
+
+    /** Prepares a leg without characters. */
+    void reset(Channel on, int from, long notBefore, long ownPace, long after) {
+        channel = on;
+        first = from;
+        end = from;
+        start = notBefore;
+        next = notBefore;
+        own = ownPace;
+        shift = after;
+        open = false;
+        kept = Integer.MAX_VALUE;
+        passing = true;
+        headDone = false;
+        behind = null;
+        stops = 0;
+        mark = Long.MIN_VALUE;
+        count = 0;
+    }
+
+    /** Gives the next characters their times. */
+    void append(long at, long pace, int chars) {
+        int last = (count - 1) * STRIDE;
+        if (count == 0
+                || pace != segments[last + PACE]
+                || at != segments[last + AT] + (end - segments[last + FROM]) * pace) {
+            if (count * STRIDE == segments.length) {
+                segments = Arrays.copyOf(segments, 2 * segments.length);
+            }
+            last = count++ * STRIDE;
+            segments[last + FROM] = end;
+            segments[last + AT] = at;
+            segments[last + PACE] = pace;
+        }
+        end += chars;
+    }
+
+    /**
+     * Plans characters behind those of the stage before, up to one: each begins when it can, but not closer than the own pace. A
+     * backlog goes at the own pace until it has caught up.
+     *
+     * @return true if anything was planned
+     */
+    boolean follow(Leg up, int to) {
+        if (end >= to) {
+            return false;
+        }
+        int s = up.segmentOf(end);
+        while (end < to) {
+            int base = s * STRIDE;
+            long pace = up.segments[base + PACE];
+            long ready = up.segments[base + AT] + (end - up.segments[base + FROM]) * pace + shift;
+            int segmentEnd = up.segmentEnd(s);
+            int chars = Math.min(segmentEnd, to) - end;
+            long at = ready;
+            if (ready < next) {
+                passing = false;
+                at = next;
+                if (pace > own) {
+                    chars = (int) Math.min(chars, Math.ceilDiv(next - ready, pace - own));
+                }
+                pace = own;
+            } else if (pace < own) {
+                passing = false;
+                pace = own;
+            }
+            append(at, pace, chars);
+            next = at + (chars - 1) * pace + own;
+            if (end == segmentEnd) {
+                s++;
+            }
+        }
+        return true;
+    }
+
+    /** Takes back what was to begin at a moment or later; true if there was anything. */
+    boolean cutAt(long time) {
+        int before = end;
+        while (count > 0) {
+            int last = (count - 1) * STRIDE;
+            long at = segments[last + AT];
+            if (at < time) {
+                long kept = segments[last + FROM] + Math.ceilDiv(time - at, segments[last + PACE]);
+                end = (int) Math.min(end, kept);
+                break;
+            }
+            end = (int) segments[last + FROM];
+            count--;
+        }
+        return restore(before);
+    }
+
+    /** Takes back a character and all behind it; true if there was anything. */
+    boolean cutTo(int to) {
+        int before = end;
+        while (end > to) {
+            int last = (count - 1) * STRIDE;
+            end = (int) Math.max(to, segments[last + FROM]);
+            if (end == segments[last + FROM]) {
+                count--;
+            }
+        }
+        return restore(before);
+    }
+
+    private boolean restore(int before) {
+        if (end == before) {
+            return false;
+        }
+        passing = false;
+        kept = Math.min(kept, end);
+        if (count == 0) {
+            next = start;
+        } else {
+            long last = lastTime();
+            next = last < mark ? markNext : last + (index == 0 ? segments[(count - 1) * STRIDE + PACE] : own);
+        }
+        return true;
+    }
+
+    /** The present pace ends: what has begun keeps its slot. */
+    void newPace(long now, long pace) {
+        mark = now;
+        markNext = next;
+        start = Math.max(start, next);
+        own = pace;
+    }
+
+    /** When a planned character begins. */
+    long time(int character) {
+        int base = segmentOf(character) * STRIDE;
+        return segments[base + AT] + (character - segments[base + FROM]) * segments[base + PACE];
+    }
+
+    /** When the first character begins that is still known. */
+    long firstTime() {
+        return segments[AT];
+    }
+
+    /** When the last planned character begins. */
+    long lastTime() {
+        int last = (count - 1) * STRIDE;
+        return segments[last + AT] + (end - 1 - segments[last + FROM]) * segments[last + PACE];
+    }
+
+    /** Characters before the answer have begun at a moment or before. */
+    int begun(long time) {
+        for (int s = count - 1; s >= 0; s--) {
+            long at = segments[s * STRIDE + AT];
+            if (at <= time) {
+                long begun = segments[s * STRIDE + FROM] + (time - at) / segments[s * STRIDE + PACE] + 1;
+                return (int) Math.min(begun, segmentEnd(s));
+            }
+        }
+        return count == 0 ? end : (int) segments[FROM];
+    }
+
+    /** Forgets what nobody can ask for: segments over before a moment, of characters before one. */
+    void forget(long time, int before) {
+        int old = 0;
+        while (old + 1 < count
+                && segments[(old + 1) * STRIDE + AT] < time
+                && segments[(old + 1) * STRIDE + FROM] <= before) {
+            old++;
+        }
+        if (old > 0) {
+            count -= old;
+            System.arraycopy(segments, old * STRIDE, segments, 0, count * STRIDE);
+        }
+    }
+
+    int segments() {
+        return count;
+    }
+
+    int segmentStart(int s) {
+        return (int) segments[s * STRIDE + FROM];
+    }
+
+    int segmentEnd(int s) {
+        return s + 1 < count ? (int) segments[(s + 1) * STRIDE + FROM] : end;
+    }
+
+    long segmentAt(int s) {
+        return segments[s * STRIDE + AT];
+    }
+
+    long segmentPace(int s) {
+        return segments[s * STRIDE + PACE];
+    }
+
+    private int segmentOf(int character) {
+        int s = count - 1;
+        while (segments[s * STRIDE + FROM] > character) {
+            s--;
+        }
+        return s;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder b = new StringBuilder("first " + first + " end " + end + " next " + next + ":");
+        for (int s = 0; s < count; s++)
+            b.append(" [" + segmentStart(s) + " at " + segmentAt(s) + " every " + segmentPace(s) + "]");
+        return b.toString();
+    }
+}

@@ -1,0 +1,31 @@
+package org.bipj.sim.net;
+
+/** Is told what the network does to worms beside delivering them. Watching never changes the run. */
+public interface NetObserver {
+    /** Why a worm did not arrive whole. */
+    enum Loss {
+        /** A route byte names a port without cable, or none that exists. */
+        NO_CABLE,
+        /** The route was used up in front of a switch. */
+        ENDS_IN_SWITCH,
+        /** A host was reached with route bytes left. */
+        HOST_TOO_EARLY,
+        /** Broken up after it had been blocked for too long. */
+        BLOCKED,
+        /** A cable or port on its way is dead. */
+        DEAD,
+        /** A fault took all of it. */
+        DROPPED,
+        /** A fault took its end. */
+        TRUNCATED,
+        /** A fault flipped a bit of it. */
+        CORRUPTED
+    }
+
+    /**
+     * A worm is lost, in whole or in part.
+     *
+     * @param where the switch or host at which it happened
+     */
+    void lost(Worm worm, Loss why, Topology.End where, long now);
+}

@@ -1,0 +1,67 @@
+package org.bipj.sim.net;
+
+import org.bipj.sim.platform.Constants;
+
+/**
+ * The constants of cables and switches, in the units of the simulation.
+ *
+ * @param charPs time of a character on a cable, in picoseconds
+ * @param psPerMetre propagation
+ * @param slack characters that a slack buffer holds
+ * @param stop fill at which its receiver sends STOP
+ * @param go fill at which it sends GO
+ * @param switchPs from a worm's first character into a switch to its first character out
+ * @param roundRobin inputs that wait for an output take turns; otherwise first come first served
+ * @param blockedPs a worm that stands still for so long is broken up; 0: never
+ * @param fluidAfter STOPs of one worm on one cable that are exact; then it flows at its mean pace
+ */
+record NetSettings(
+        long charPs,
+        double psPerMetre,
+        int slack,
+        int stop,
+        int go,
+        long switchPs,
+        boolean roundRobin,
+        long blockedPs,
+        int fluidAfter) {
+    NetSettings {
+        if (charPs <= 0 || switchPs < 0 || blockedPs < 0 || fluidAfter < 0) {
+            throw new IllegalArgumentException("network: times and counts must not be negative, a character's not 0");
+        }
+        if (go < 0 || go >= stop || stop > slack) {
+            throw new IllegalArgumentException("slack.go " + go + ", slack.stop " + stop + ", slack.bytes " + slack
+                    + ": expected 0 <= go < stop <= bytes");
+        }
+    }
+
+    static NetSettings of(Constants constants) {
+        return new NetSettings(
+                constants.psPerByte("link.rate"),
+                constants.number("cable.propagation") * 1000,
+                constants.bytes("slack.bytes"),
+                constants.bytes("slack.stop"),
+                constants.bytes("slack.go"),
+                constants.ps("switch.latency"),
+                isRoundRobin(constants.word("switch.arbitration")),
+                constants.ps("network.blocked-timeout"),
+                constants.count("network.fluid-after"));
+    }
+
+    private static boolean isRoundRobin(String word) {
+        if (!word.equals("round-robin") && !word.equals("fifo")) {
+            throw new IllegalArgumentException("switch.arbitration = " + word + ": expected round-robin or fifo");
+        }
+        return word.equals("round-robin");
+    }
+
+    /** Propagation of a cable: at least a picosecond, so that cause comes before effect. */
+    long propagation(Topology.Cable cable) {
+        return Math.max(1, Math.round(cable.metres() * psPerMetre));
+    }
+
+    /** What every character behind a worm's first one spends in a switch, at least: the first one waits for its route byte. */
+    long passPs() {
+        return Math.max(0, switchPs - charPs);
+    }
+}

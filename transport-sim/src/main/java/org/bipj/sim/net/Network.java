@@ -1,0 +1,144 @@
+package org.bipj.sim.net;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * The cables and switches between the boards.
+ *
+ * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from character k
+ * at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what cannot be computed
+ * ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO, the end of a feed or take. The
+ * result is that of moving each character for itself.
+ *
+ * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the first route
+ * byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each output, with
+ * head-of-line blocking. Left out: the slots that control symbols take from the data of the other direction, and skew between
+ * clocks. Numbers: {@link NetSettings}.
+ */
+public final class Network {
+    final Kernel kernel;
+    final NetSettings settings;
+    final long charPs;
+    /** More characters than this of one worm that nothing holds back are never in a switch at a time. */
+    final int passingChars;
+
+    final Cursor arrivals = new Cursor();
+    final Cursor departures = new Cursor();
+
+    private final Topology topology;
+    private final List<Channel> channels = new ArrayList<>();
+    private final Channel[] fromHost;
+    private final Channel[][] outputs;
+    private final Channel[][] inputs;
+    private final ReceivePort[] receivePorts;
+    private final ArrayDeque<Flight> idle = new ArrayDeque<>();
+    private NetObserver observer = (worm, why, where, now) -> {};
+    private long lost;
+
+    /** A network of a topology, with no worm in it. */
+    public Network(Kernel kernel, Topology topology, Constants constants, Trace trace) {
+        this(kernel, topology, NetSettings.of(constants), trace);
+    }
+
+    Network(Kernel kernel, Topology topology, NetSettings settings, Trace trace) {
+        this.kernel = Objects.requireNonNull(kernel, "kernel");
+        this.topology = Objects.requireNonNull(topology, "topology");
+        this.settings = settings;
+        charPs = settings.charPs();
+        passingChars = (int) (settings.passPs() / charPs) + 3;
+        fromHost = new Channel[topology.hosts()];
+        receivePorts = new ReceivePort[topology.hosts()];
+        outputs = new Channel[topology.switches()][topology.ports()];
+        inputs = new Channel[topology.switches()][topology.ports()];
+        for (Topology.Cable cable : topology.cables()) {
+            lay(cable.a(), cable.b(), cable, 0);
+            lay(cable.b(), cable.a(), cable, 1);
+        }
+        for (int s = 0; s < outputs.length; s++) {
+            for (Channel output : outputs[s]) {
+                if (output != null) {
+                    output.behind(inputs[s]);
+                }
+            }
+        }
+    }
+
+    private void lay(Topology.End from, Topology.End to, Topology.Cable cable, int direction) {
+        long propagation = settings.propagation(cable);
+        if (Math.ceilDiv(2 * propagation, charPs) > settings.slack() - settings.stop()) {
+            throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
+                    + " m: more characters are on their way until a STOP takes effect than the slack buffer holds above "
+                    + settings.stop() + " of " + settings.slack());
+        }
+        Channel channel = new Channel(this, channels.size() / 2, direction, to, propagation);
+        channels.add(channel);
+        if (from.isHost()) {
+            fromHost[from.node()] = channel;
+        } else {
+            outputs[from.node()][from.port()] = channel;
+        }
+        if (to.isHost()) {
+            receivePorts[to.node()] = new ReceivePort(this, to.node());
+        } else {
+            inputs[to.node()][to.port()] = channel;
+        }
+    }
+
+    /** The place where a host's board sends. */
+    public Injector injector(int host, Injector.Source source) {
+        if (fromHost[host] == null) {
+            throw new IllegalArgumentException("host " + host + " has no cable");
+        }
+        return new SendPort(this, host, fromHost[host], Objects.requireNonNull(source, "source"));
+    }
+
+    /** The place where a host's board receives. */
+    public Ejector ejector(int host, Ejector.Sink sink) {
+        if (receivePorts[host] == null) {
+            throw new IllegalArgumentException("host " + host + " has no cable");
+        }
+        receivePorts[host].connect(Objects.requireNonNull(sink, "sink"));
+        return receivePorts[host];
+    }
+
+    /** Tells an observer about lost worms from now on. */
+    public void observe(NetObserver by) {
+        observer = Objects.requireNonNull(by, "observer");
+    }
+
+    /** Worms that did not arrive whole. */
+    public long lost() {
+        return lost;
+    }
+
+    /** The output of a switch at which a worm leaves that has come in by a channel; null if there is no cable. */
+    Channel output(Channel input, int turn) {
+        int port = input.port + turn;
+        return port < 0 || port >= topology.ports() ? null : outputs[input.to.node()][port];
+    }
+
+    ReceivePort receivePort(int host) {
+        return receivePorts[host];
+    }
+
+    Flight flight(Worm worm, SendPort from) {
+        Flight flight = idle.isEmpty() ? new Flight(this) : idle.pop();
+        flight.reset(worm, from);
+        return flight;
+    }
+
+    void recycle(Flight flight) {
+        idle.push(flight);
+    }
+
+    void lost(Worm worm, NetObserver.Loss why, Topology.End where) {
+        lost++;
+        observer.lost(worm, why, where, kernel.now());
+    }
+}

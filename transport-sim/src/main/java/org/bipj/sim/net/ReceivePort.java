@@ -1,0 +1,139 @@
+package org.bipj.sim.net;
+
+import org.bipj.sim.kernel.Event;
+
+/** A host's receiving end. As an event it is the end of a take. */
+final class ReceivePort extends Event implements Ejector {
+    private final Network net;
+    private final int host;
+    private Sink sink;
+    private Flight flight;
+    private Leg leg;
+    private boolean taking;
+    /** Characters of the worm before this one belong to earlier takes; there is room for those before the other. */
+    private int from;
+
+    private int to;
+
+    ReceivePort(Network net, int host) {
+        this.net = net;
+        this.host = host;
+    }
+
+    void connect(Sink board) {
+        sink = board;
+    }
+
+    /** A worm's first character is here. */
+    void arrive(Flight arrived, Leg take) {
+        flight = arrived;
+        leg = take;
+        from = take.first;
+        to = take.first;
+        if (sink != null) {
+            sink.head(arrived.worm);
+        }
+    }
+
+    @Override
+    public void take(int chars, long charPs) {
+        if (flight == null || taking) {
+            throw new IllegalStateException(
+                    "host " + host + " takes " + (taking ? "before the last take has ended" : "where no worm is"));
+        }
+        if (chars <= 0) {
+            throw new IllegalArgumentException("host " + host + " takes " + chars + " characters");
+        }
+        taking = true;
+        to = from + chars;
+        long now = net.kernel.now();
+        leg.open = true;
+        leg.next = Math.max(leg.next, now);
+        leg.newPace(now, Math.max(charPs, net.charPs));
+        plan();
+    }
+
+    @Override
+    public void pace(long charPs) {
+        long pace = Math.max(charPs, net.charPs);
+        if (!taking || pace == leg.own) {
+            return;
+        }
+        long now = net.kernel.now();
+        boolean cut = leg.cutAt(now);
+        leg.newPace(now, pace);
+        if (flight.extend(leg) || cut) {
+            flight.ripple(leg);
+        }
+    }
+
+    private void plan() {
+        if (flight.extend(leg)) {
+            flight.ripple(leg);
+        } else {
+            schedule();
+        }
+    }
+
+    /** Plans what can be taken; true if that is anything. */
+    boolean follow(Leg up, Leg take) {
+        if (!taking) {
+            return false;
+        }
+        int total = flight.total(take.index);
+        int bodyEnd = total == Integer.MAX_VALUE ? total : flight.isShort(take.index) ? total - 1 : total - 2;
+        boolean any = take.follow(up, Math.min(Math.min(up.end, total), Math.min(bodyEnd, to)));
+        if (take.end == bodyEnd && bodyEnd < total - 1 && up.end > bodyEnd) {
+            long crc = up.time(bodyEnd) + take.shift;
+            if (take.end < to || crc <= take.next) {
+                take.append(Math.max(crc, take.next), 1, 1);
+                any = true;
+            }
+        }
+        if (take.end == total - 1 && up.end >= total) {
+            long gap = up.time(total - 1) + take.shift;
+            boolean checked = bodyEnd < total - 1;
+            if (checked || take.end < to || gap <= take.next) {
+                take.append(Math.max(gap, checked ? take.lastTime() : take.next), 1, 1);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** The plan may have changed: looks when the present take ends. */
+    void schedule() {
+        long at = Long.MAX_VALUE;
+        if (taking && flight.isComplete(leg)) {
+            at = leg.lastTime();
+        } else if (taking && leg.end == to) {
+            at = leg.next;
+        }
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(this);
+        } else if (!isScheduled()) {
+            net.kernel.at(at, this);
+        } else if (time() != at) {
+            net.kernel.move(at, this);
+        }
+    }
+
+    @Override
+    protected void fire() {
+        taking = false;
+        Flight present = flight;
+        Worm worm = present.worm;
+        if (!present.isComplete(leg)) {
+            int chars = leg.end - from;
+            from = leg.end;
+            sink.taken(worm, chars);
+            return;
+        }
+        int chars = leg.end - from - (present.isShort(leg.index) ? 1 : 2);
+        worm.truncated |= present.isShort(leg.index);
+        flight = null;
+        leg = null;
+        present.leave();
+        sink.tail(worm, chars);
+    }
+}

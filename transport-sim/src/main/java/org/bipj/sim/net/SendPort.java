@@ -1,0 +1,120 @@
+package org.bipj.sim.net;
+
+import org.bipj.sim.kernel.Event;
+
+/** A host's sending end. As an event it is the end of a feed. */
+final class SendPort extends Event implements Injector {
+    private final Network net;
+    private final int host;
+    private final Channel channel;
+    private final Source source;
+    private Flight flight;
+    /** Characters before this one have been fed; route bytes count as fed. */
+    private int fed;
+    /** The first character behind the body; {@link Integer#MAX_VALUE} while it may grow. */
+    private int bodyEnd;
+
+    private boolean feeding;
+    private long pace;
+
+    SendPort(Network net, int host, Channel channel, Source source) {
+        this.net = net;
+        this.host = host;
+        this.channel = channel;
+        this.source = source;
+    }
+
+    @Override
+    public void begin(Worm worm) {
+        if (flight != null) {
+            throw new IllegalStateException("host " + host + " begins a worm while it sends another");
+        }
+        flight = net.flight(worm, this);
+        fed = worm.route.length;
+        bodyEnd = Integer.MAX_VALUE;
+        Leg leg = flight.add();
+        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs, 0);
+        channel.give(leg);
+    }
+
+    @Override
+    public void feed(int chars, long charPs, boolean last) {
+        if (flight == null || feeding) {
+            throw new IllegalStateException(
+                    "host " + host + " feeds " + (feeding ? "before the last feed has drained" : "no worm"));
+        }
+        if (chars < 0 || chars == 0 && !last) {
+            throw new IllegalArgumentException("host " + host + " feeds " + chars + " characters");
+        }
+        feeding = true;
+        pace = Math.max(charPs, net.charPs);
+        fed += chars;
+        flight.worm.body += chars;
+        if (last) {
+            bodyEnd = fed;
+            fed += 2;
+            flight.total = fed;
+        }
+        Leg leg = flight.leg(0);
+        if (leg.end == fed - chars - (last ? 2 : 0)) {
+            leg.next = Math.max(leg.next, net.kernel.now());
+        }
+        if (produce(leg)) {
+            flight.ripple(leg);
+        }
+    }
+
+    @Override
+    public void pace(long charPs) {
+        long changed = Math.max(charPs, net.charPs);
+        if (!feeding || changed == pace) {
+            return;
+        }
+        pace = changed;
+        Leg leg = flight.leg(0);
+        boolean cut = leg.cutAt(net.kernel.now());
+        if (produce(leg) || cut) {
+            flight.ripple(leg);
+        }
+    }
+
+    /** Plans the characters that can be read; true if there are any. */
+    boolean produce(Leg leg) {
+        if (leg.end >= fed || channel.isStopped()) {
+            return false;
+        }
+        int route = flight.worm.route.length;
+        while (leg.end < fed) {
+            boolean body = leg.end >= route && leg.end < bodyEnd;
+            int until = leg.end < route ? route : body ? Math.min(fed, bodyEnd) : fed;
+            int chars = until - leg.end;
+            long slot = Math.max(leg.own, body ? pace : net.charPs);
+            leg.append(leg.next, slot, chars);
+            leg.next += chars * slot;
+        }
+        return true;
+    }
+
+    /** The plan may have changed: looks when the present feed ends. */
+    void schedule(Leg leg) {
+        if (!feeding || leg.end < fed) {
+            net.kernel.cancel(this);
+        } else if (!isScheduled()) {
+            net.kernel.at(leg.next, this);
+        } else if (time() != leg.next) {
+            net.kernel.move(leg.next, this);
+        }
+    }
+
+    @Override
+    protected void fire() {
+        Flight through = flight;
+        Worm worm = through.worm;
+        feeding = false;
+        if (bodyEnd != Integer.MAX_VALUE) {
+            flight = null;
+            through.leave();
+        }
+        source.drained(worm);
+    }
+}

@@ -1,0 +1,105 @@
+package org.bipj.sim.net;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is connected to what: hosts with one port each, switches with several, cables between two ports. Hosts and switches
+ * are numbered apart, each from 0.
+ */
+public final class Topology {
+    /** One end of a cable: a host (its port is 0) or a port of a switch. */
+    public record End(boolean isHost, int node, int port) {
+        /** The end at a host. */
+        public static End host(int host) {
+            return new End(true, host, 0);
+        }
+
+        /** The end at a switch. */
+        public static End ofSwitch(int number, int port) {
+            return new End(false, number, port);
+        }
+
+        @Override
+        public String toString() {
+            return isHost ? "host " + node : "switch " + node + " port " + port;
+        }
+    }
+
+    /** A full-duplex cable. */
+    public record Cable(End a, End b, double metres) {
+        /** The other end. */
+        public End other(End end) {
+            return end.equals(a) ? b : a;
+        }
+    }
+
+    private final Cable[] ofHost;
+    private final Cable[][] ofSwitch;
+    private final List<Cable> cables = new ArrayList<>();
+
+    /** Hosts and switches without cables. */
+    public Topology(int hosts, int switches, int portsPerSwitch) {
+        ofHost = new Cable[hosts];
+        ofSwitch = new Cable[switches][portsPerSwitch];
+    }
+
+    /** Number of hosts. */
+    public int hosts() {
+        return ofHost.length;
+    }
+
+    /** Number of switches. */
+    public int switches() {
+        return ofSwitch.length;
+    }
+
+    /** Ports of each switch. */
+    public int ports() {
+        return ofSwitch.length == 0 ? 0 : ofSwitch[0].length;
+    }
+
+    /** Cables in the order in which they were connected. */
+    public List<Cable> cables() {
+        return cables;
+    }
+
+    /** Lays a cable between two free ends. */
+    public void connect(End a, End b, double metres) {
+        check(a);
+        check(b);
+        if (a.equals(b)) {
+            throw new IllegalArgumentException("cable from " + a + " to itself");
+        }
+        Cable cable = new Cable(a, b, metres);
+        put(a, cable);
+        put(b, cable);
+        cables.add(cable);
+    }
+
+    /** The cable at an end; null if none. */
+    public Cable at(End end) {
+        return end.isHost() ? ofHost[end.node()] : ofSwitch[end.node()][end.port()];
+    }
+
+    private void put(End end, Cable cable) {
+        if (end.isHost()) {
+            ofHost[end.node()] = cable;
+        } else {
+            ofSwitch[end.node()][end.port()] = cable;
+        }
+    }
+
+    private void check(End end) {
+        boolean exists = end.isHost()
+                ? end.node() >= 0 && end.node() < hosts() && end.port() == 0
+                : end.node() >= 0 && end.node() < switches() && end.port() >= 0 && end.port() < ports();
+        if (!exists) {
+            throw new IllegalArgumentException("no " + end + " among " + hosts() + " hosts and " + switches()
+                    + " switches of " + ports() + " ports");
+        }
+        if (at(end) != null) {
+            throw new IllegalArgumentException(end + " has a cable already");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package org.bipj.sim.platform;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.route.DimensionOrder;
+import org.bipj.sim.route.RouteCheck;
+import org.bipj.sim.route.Routes;
+import org.bipj.sim.route.UpDown;
+
+/**
+ * A cluster as data: constants, what is connected to what, routes, and which rank runs on which host. The format of the files
+ * is described in docs/PLATFORMS.md.
+ */
+public final class Platform {
+    /** The platforms that come with the library. */
+    public static final List<String> NAMES = List.of("lab", "bip-ppro200", "das64", "now100");
+
+    private final Constants constants;
+    private final Topology topology;
+    private final RouteCheck.Names names;
+    private final Routes routes;
+
+    private Platform(Constants constants, CableList list) {
+        this.constants = constants;
+        String kind = constants.word("topology.kind");
+        topology = topology(constants, kind, list);
+        names = list;
+        if (!kind.equals("cables")) {
+            list.number(topology);
+        }
+        Routes computed = computed(kind);
+        routes = list.hasRoutes() ? list.routes(topology, computed) : computed;
+        if (list.hasRoutes()) {
+            check(routes);
+        }
+    }
+
+    /**
+     * Loads a platform.
+     *
+     * @param nameOrFile one of {@link #NAMES}, or a file of the user's: its name ends in .platform or has a slash
+     * @param overrides each {@code key=value}
+     * @throws IllegalArgumentException if anything in the file or the overrides does not fit; the message names file and line
+     */
+    public static Platform load(String nameOrFile, List<String> overrides) {
+        return new Platform(PlatformFile.read(nameOrFile), overrides);
+    }
+
+    /** A platform out of lines as in a file, for tests. */
+    public static Platform of(String... lines) {
+        return new Platform(PlatformFile.parse("platform", List.of(lines)), List.of());
+    }
+
+    private Platform(PlatformFile file, List<String> overrides) {
+        this(file.constants().with(overrides), new CableList(file.statements()));
+    }
+
+    /** The constants, with overrides. */
+    public Constants constants() {
+        return constants;
+    }
+
+    /** Hosts, switches and cables. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /** A route for each pair of hosts that the network connects. */
+    public Routes routes() {
+        return routes;
+    }
+
+    /** Names of hosts and switches. */
+    public RouteCheck.Names names() {
+        return names;
+    }
+
+    /**
+     * The host of each rank, one rank per host: what {@code placement} says. {@code linear} puts rank r on host r, {@code random} deals by
+     * the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
+     *
+     * @throws IllegalArgumentException if there are not enough hosts
+     */
+    public int[] placement(int ranks, long seed) {
+        int hosts = topology.hosts();
+        if (ranks > hosts) {
+            throw new IllegalArgumentException("platform " + constants.platform() + " has " + hosts
+                    + " hosts, and each takes one of "
+                    + ranks + " ranks; choose another platform or a larger topology with --set (now topology.kind = "
+                    + constants.word("topology.kind") + ")");
+        }
+        String how = constants.word("placement");
+        return switch (how) {
+            case "linear" -> IntStream.range(0, ranks).toArray();
+            case "random" -> {
+                List<Integer> all = IntStream.range(0, hosts).boxed().collect(Collectors.toList());
+                Collections.shuffle(all, new Random(seed));
+                yield all.subList(0, ranks).stream().mapToInt(Integer::intValue).toArray();
+            }
+            default -> named(how, ranks);
+        };
+    }
+
+    private int[] named(String how, int ranks) {
+        String place = constants.get("placement").place();
+        if (!how.matches("\\d{1,6}(,\\d{1,6})*")) {
+            throw Constant.bad(place, "placement = " + how + ": expected linear, random, or host numbers with commas");
+        }
+        int[] hosts = Arrays.stream(how.split(",")).mapToInt(Integer::parseInt).toArray();
+        if (hosts.length < ranks) {
+            throw Constant.bad(place, "placement names " + hosts.length + " hosts for " + ranks + " ranks");
+        }
+        boolean[] taken = new boolean[topology.hosts()];
+        for (int host : hosts) {
+            if (host >= taken.length || taken[host]) {
+                throw Constant.bad(
+                        place,
+                        "placement: host " + host
+                                + (host >= taken.length ? " of " + taken.length : " stands there twice"));
+            }
+            taken[host] = true;
+        }
+        return Arrays.copyOf(hosts, ranks);
+    }
+
+    private static Topology topology(Constants constants, String kind, CableList list) {
+        if (list.hasCables() && !kind.equals("cables")) {
+            throw new IllegalArgumentException("platform " + constants.platform()
+                    + ": host, switch and cable statements need topology.kind = cables; it is " + kind);
+        }
+        return switch (kind) {
+            case "grid" ->
+                Topologies.grid(constants)
+                        .topology(constants.count("topology.ports"), constants.number("cable.length"));
+            case "chain" -> Topologies.chain(constants);
+            case "subclusters" -> Topologies.subclusters(constants);
+            case "cables" -> list.topology(constants);
+            default ->
+                throw Constant.bad(
+                        constants.get("topology.kind").place(),
+                        "topology.kind = " + kind + ": expected grid, chain, subclusters or cables");
+        };
+    }
+
+    private Routes computed(String kind) {
+        String routing = constants.word("routing");
+        String place = constants.get("routing").place();
+        return switch (routing) {
+            case "up-down" -> new UpDown(topology, constants.count("routing.seed"));
+            case "dimension-order" -> {
+                if (!kind.equals("grid")) {
+                    throw Constant.bad(place, "routing = dimension-order needs topology.kind = grid; it is " + kind);
+                }
+                yield new DimensionOrder(Topologies.grid(constants));
+            }
+            case "user" -> null;
+            default ->
+                throw Constant.bad(place, "routing = " + routing + ": expected up-down, dimension-order or user");
+        };
+    }
+
+    /** Routes that a user names must go together with each other and with those that are computed. */
+    private void check(Routes all) {
+        RouteCheck check = new RouteCheck(topology, names);
+        check.addAll(all);
+        List<String> cycle = check.cycle();
+        if (!cycle.isEmpty()) {
+            throw new IllegalArgumentException("platform " + constants.platform()
+                    + ": worms on its routes can wait for each other in a circle: " + String.join(" -> ", cycle));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package org.bipj.sim.platform;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes. The
+ * format is described in docs/PLATFORMS.md.
+ *
+ * <pre>
+ * include NAME                                takes another file in; what follows may change its constants
+ * KEY = VALUE [UNIT] | MARK | SOURCE          a constant
+ * host NAME..., switch NAME..., cable A B [N m], route A B TURN...
+ * </pre>
+ *
+ * @param name of the platform
+ * @param constants all constants
+ * @param statements everything else, in order
+ */
+record PlatformFile(String name, Constants constants, List<Statement> statements) {
+    /** A line that is no constant: its words and its place. */
+    record Statement(String place, List<String> words) {
+        String keyword() {
+            return words.getFirst();
+        }
+    }
+
+    /** A file as found: where includes in it are looked for, and its lines. */
+    private record Text(String name, Path folder, List<String> lines) {}
+
+    private static final List<String> KEYWORDS = List.of("host", "switch", "cable", "route");
+    private static final List<String> SUFFIXES = List.of(".platform", ".constants");
+
+    static PlatformFile read(String nameOrFile) {
+        return parse(find(nameOrFile, null, "platform " + nameOrFile));
+    }
+
+    static PlatformFile parse(String name, List<String> lines) {
+        return parse(new Text(name, null, lines));
+    }
+
+    private static PlatformFile parse(Text text) {
+        Reading reading = new Reading();
+        reading.take(text);
+        String name = SUFFIXES.stream()
+                .filter(text.name::endsWith)
+                .findFirst()
+                .map(s -> text.name.substring(0, text.name.length() - s.length()))
+                .orElse(text.name);
+        return new PlatformFile(name, new Constants(name, reading.constants), List.copyOf(reading.statements));
+    }
+
+    /**
+     * Finds a file: one with a suffix or a slash in its name in the file system, any other among those of the library.
+     *
+     * @param folder where the including file lies; null if it is one of the library's, or none
+     */
+    private static Text find(String name, Path folder, String place) {
+        boolean isFile = name.indexOf('/') >= 0 || SUFFIXES.stream().anyMatch(name::endsWith);
+        return isFile ? file(folder == null ? Path.of(name) : folder.resolve(name), place) : resource(name, place);
+    }
+
+    private static Text file(Path path, String place) {
+        try {
+            Path folder = path.toAbsolutePath().getParent();
+            return new Text(path.getFileName().toString(), folder, Files.readAllLines(path));
+        } catch (NoSuchFileException e) {
+            throw Constant.bad(place, "there is no file " + path);
+        } catch (IOException e) {
+            throw Constant.bad(place, "cannot read " + path + ": " + e);
+        }
+    }
+
+    private static Text resource(String name, String place) {
+        for (String suffix : SUFFIXES) {
+            try (InputStream in = PlatformFile.class.getResourceAsStream(name + suffix)) {
+                if (in != null) {
+                    String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                    return new Text(name + suffix, null, all.lines().toList());
+                }
+            } catch (IOException e) {
+                throw Constant.bad(place, "cannot read " + name + suffix + ": " + e);
+            }
+        }
+        throw Constant.bad(
+                place,
+                "there is no platform '" + name + "'; expected one of " + String.join(", ", Platform.NAMES)
+                        + ", or a file (its name ends in .platform, or has a slash)");
+    }
+
+    /** The state of reading one file and all that it includes. */
+    private static final class Reading {
+        private final Map<String, Constant> constants = new LinkedHashMap<>();
+        private final List<Statement> statements = new ArrayList<>();
+        private final List<String> open = new ArrayList<>();
+
+        /** Reads a file. Its own constants may replace those of files that it includes, but each only once. */
+        void take(Text text) {
+            open.add(text.name);
+            Map<String, Constant> own = new LinkedHashMap<>();
+            for (int line = 0; line < text.lines.size(); line++) {
+                String content = text.lines.get(line).strip();
+                String place = text.name + ":" + (line + 1);
+                if (content.isEmpty() || content.startsWith("#")) {
+                    continue;
+                }
+                List<String> words = List.of(content.split("\\s+"));
+                if (words.getFirst().equals("include")) {
+                    include(words, text, own, place);
+                } else if (KEYWORDS.contains(words.getFirst())) {
+                    statements.add(new Statement(place, words));
+                } else {
+                    Constant constant = constant(content, place);
+                    once(own.put(constant.key(), constant), constant);
+                    constants.put(constant.key(), constant);
+                }
+            }
+            open.removeLast();
+        }
+
+        private void include(List<String> words, Text text, Map<String, Constant> own, String place) {
+            if (words.size() != 2) {
+                throw Constant.bad(place, "expected include NAME");
+            }
+            if (!own.isEmpty()) {
+                throw Constant.bad(place, "include stands before the file's own constants, which may change it");
+            }
+            Text other = find(words.get(1), text.folder, place);
+            if (open.contains(other.name)) {
+                throw Constant.bad(place, other.name + " includes itself: " + String.join(", ", open));
+            }
+            Map<String, Constant> before = new LinkedHashMap<>(constants);
+            take(other);
+            for (Constant earlier : before.values()) {
+                once(constants.get(earlier.key()) == earlier ? null : earlier, constants.get(earlier.key()));
+            }
+        }
+
+        private static void once(Constant earlier, Constant constant) {
+            if (earlier != null) {
+                throw Constant.bad(constant.place(), constant.key() + " stands at " + earlier.place() + " already");
+            }
+        }
+    }
+
+    /** Parses {@code KEY = VALUE [UNIT] | MARK | SOURCE}. Without mark and source a value is assumed, by whoever wrote the file. */
+    private static Constant constant(String line, String place) {
+        int equals = line.indexOf('=');
+        if (equals < 0) {
+            throw Constant.bad(
+                    place,
+                    "'" + line + "': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, or one of "
+                            + String.join(", ", KEYWORDS));
+        }
+        String key = line.substring(0, equals).strip();
+        String[] parts = line.substring(equals + 1).split("\\|", 3);
+        if (parts.length == 2 || parts.length == 3 && parts[2].isBlank()) {
+            throw Constant.bad(place, key + " has no source; expected KEY = VALUE UNIT | MARK | SOURCE");
+        }
+        String[] value = parts[0].strip().split("\\s+", 2);
+        String unit = value.length == 2 ? value[1] : "";
+        if (parts.length == 1) {
+            return new Constant(key, value[0], unit, Mark.ASSUMED, "", "no source given", place);
+        }
+        String[] mark = parts[1].strip().split("\\s*:\\s*", 2);
+        return new Constant(
+                key, value[0], unit, mark(key, mark, place), mark.length == 2 ? mark[1] : "", parts[2].strip(), place);
+    }
+
+    private static Mark mark(String key, String[] mark, String place) {
+        boolean names = mark.length == 2 && !mark[1].isBlank();
+        return switch (mark[0]) {
+            case "published" -> unfitted(key, Mark.PUBLISHED, mark, place);
+            case "derived" -> unfitted(key, Mark.DERIVED, mark, place);
+            case "assumed" -> unfitted(key, Mark.ASSUMED, mark, place);
+            case "fitted" -> {
+                if (!names) {
+                    throw Constant.bad(place, key + ": a fitted constant names its result; expected fitted: RESULT");
+                }
+                yield Mark.FITTED;
+            }
+            default ->
+                throw Constant.bad(
+                        place,
+                        key + ": unknown mark '" + mark[0]
+                                + "'; expected published, derived, assumed or fitted: RESULT");
+        };
+    }
+
+    private static Mark unfitted(String key, Mark mark, String[] words, String place) {
+        if (words.length == 2) {
+            throw Constant.bad(place, key + ": only a fitted constant names a result");
+        }
+        return mark;
+    }
+}

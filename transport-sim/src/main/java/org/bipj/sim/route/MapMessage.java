@@ -1,0 +1,34 @@
+package org.bipj.sim.route;
+
+import java.util.List;
+
+/** What mappers send each other. Each message knows the turns by which it came, so that an answer finds its way back. */
+sealed interface MapMessage {
+    /**
+     * A probe.
+     *
+     * @param search number of the mapper's discovery: tokens begin anew with each
+     */
+    record Ask(int mapper, int search, Probe probe) implements MapMessage {}
+
+    /** A host's answer to a host probe. */
+    record Answer(int search, int token, int name) implements MapMessage {}
+
+    /** One route out of a table: to whom, and how. */
+    record Entry(int to, byte[] turns) {
+        int bytes() {
+            return 4 + turns.length;
+        }
+    }
+
+    /**
+     * A part of the routes that a leader has computed for one host.
+     *
+     * @param epoch when the leader computed them, in ticks of its clock: later ones replace earlier ones
+     * @param turns by which the packet came
+     */
+    record Table(int leader, int epoch, int part, int parts, List<Entry> entries, byte[] turns) implements MapMessage {}
+
+    /** A part of a table has arrived. */
+    record Acknowledge(int name, int epoch, int part) implements MapMessage {}
+}

@@ -1,0 +1,119 @@
+package org.bipj.sim.route;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.net.Network;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Trace;
+
+/** A cluster whose boards run the mapper and nothing else. The names of hosts are their numbers. */
+public final class Mapping {
+    private static final long STEP_PS = 100_000_000;
+    private static final long START_PS = 100_000_000;
+
+    private final Kernel kernel = new Kernel();
+    private final Network network;
+    private final List<MapperFirmware> mappers = new ArrayList<>();
+
+    /**
+     * Boards loaded; each begins at a moment of its own within the first 100 us.
+     *
+     * @param stubborn whether all hosts finish a map before one leads
+     */
+    public Mapping(Topology topology, Constants constants, boolean stubborn, long seed) {
+        network = new Network(kernel, topology, constants, Trace.OFF);
+        RandomGenerator random = Seeds.of(seed, "mapper start");
+        for (int host = 0; host < topology.hosts(); host++) {
+            int number = host;
+            Node node = new Node(
+                    kernel,
+                    constants,
+                    host,
+                    source -> network.injector(number, source),
+                    sink -> network.ejector(number, sink),
+                    Trace.OFF);
+            MapperFirmware mapper = new MapperFirmware(node.lanai(), host, constants, stubborn, seed);
+            node.lanai().load(mapper);
+            mappers.add(mapper);
+            kernel.at(random.nextLong(START_PS), new Event() {
+                @Override
+                protected void fire() {
+                    node.lanai().ring(MapperFirmware.START);
+                }
+            });
+        }
+    }
+
+    /** The network, for faults. */
+    public Network network() {
+        return network;
+    }
+
+    /** The mappers, by host. */
+    public List<MapperFirmware> mappers() {
+        return mappers;
+    }
+
+    /** The present, in picoseconds. */
+    public long now() {
+        return kernel.now();
+    }
+
+    /** Events so far. */
+    public long events() {
+        return kernel.fired();
+    }
+
+    /** Lets time pass. */
+    public void runUntil(long time) {
+        while (kernel.nextTime() <= time) {
+            kernel.step();
+        }
+    }
+
+    /**
+     * Lets time pass until every host leads or has the routes of its leader.
+     *
+     * @return false if that has not happened by the given moment
+     */
+    public boolean settle(long latest) {
+        for (long at = kernel.now(); at < latest; ) {
+            at += STEP_PS;
+            runUntil(at);
+            if (mappers.stream().allMatch(MapperFirmware::isSettled)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What all mappers have done together. */
+    public MapperCounts counts() {
+        return mappers.stream().map(MapperFirmware::counts).reduce(new MapperCounts(), MapperCounts::plus);
+    }
+
+    /** The routes that the mappers have been given. */
+    public Routes routes() {
+        return new Routes() {
+            @Override
+            public byte[] route(int from, int to) {
+                byte[] turns = mappers.get(from).table().routes().get(to);
+                if (turns == null) {
+                    throw Wiring.noRoute(from, to);
+                }
+                return turns.clone();
+            }
+
+            @Override
+            public boolean connects(int from, int to) {
+                return mappers.get(from).table().routes().containsKey(to);
+            }
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package org.bipj.sim.route;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Routes that a user names for some pairs; for the others those of somebody else, or none. */
+public final class UserRoutes implements Routes {
+    private final Routes others;
+    private final Map<Long, byte[]> named = new HashMap<>();
+
+    /**
+     * No routes of its own yet.
+     *
+     * @param others where pairs that are not named find theirs; null for nowhere
+     */
+    public UserRoutes(Routes others) {
+        this.others = others;
+    }
+
+    /** Names the route of a pair; false if it has been named before. */
+    public boolean put(int from, int to, byte[] turns) {
+        return named.putIfAbsent(key(from, to), turns.clone()) == null;
+    }
+
+    @Override
+    public byte[] route(int from, int to) {
+        byte[] own = named.get(key(from, to));
+        if (own != null) {
+            return own.clone();
+        }
+        if (others == null) {
+            throw Wiring.noRoute(from, to);
+        }
+        return others.route(from, to);
+    }
+
+    @Override
+    public boolean connects(int from, int to) {
+        return named.containsKey(key(from, to)) || others != null && others.connects(from, to);
+    }
+
+    private static long key(int from, int to) {
+        return (long) from << 32 | to;
+    }
+}

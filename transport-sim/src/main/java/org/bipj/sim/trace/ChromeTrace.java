@@ -1,0 +1,164 @@
+package org.bipj.sim.trace;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing open: a
+ * process per node or switch, a thread per part, spans as complete events, instants, counters. Times are microseconds with the
+ * picoseconds as a fraction, so nothing is rounded.
+ *
+ * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that cannot be
+ * written on ends the picture, never the run: {@link #close} tells.
+ */
+public final class ChromeTrace implements Trace, AutoCloseable {
+    /** Parts of a node in the order in which data passes them; others follow in the order of their names. */
+    private static final List<String> ORDER =
+            List.of("host", "bus", "I/O bus", "host DMA", "LANai", "send DMA", "receive DMA");
+
+    private final JsonLines out;
+    private final Map<String, Group> groups = new HashMap<>();
+    private final List<Track> tracks = new ArrayList<>();
+    private boolean closed;
+
+    /** A node or switch: a process of the picture. */
+    private record Group(String name, int id) {}
+
+    /** A part: a thread of the picture. */
+    private record Track(Group group, String name, int id) {}
+
+    /** A trace that goes to a stream, which {@link #close} closes. */
+    public ChromeTrace(OutputStream stream) {
+        out = new JsonLines(stream);
+        out.raw("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock\":\"virtual\"},\"traceEvents\":[");
+    }
+
+    /**
+     * A trace that goes to a file, which is made or made empty.
+     *
+     * @throws IllegalArgumentException if it cannot be
+     */
+    public static ChromeTrace to(Path file) {
+        try {
+            return new ChromeTrace(Files.newOutputStream(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--trace " + file + ": cannot write this file: " + e, e);
+        }
+    }
+
+    @Override
+    public boolean isOn() {
+        return true;
+    }
+
+    @Override
+    public int track(String group, String name) {
+        Group owner = groups.get(group);
+        if (owner == null) {
+            owner = new Group(group, nextId());
+            groups.put(group, owner);
+            name("process_name", owner.id, 0, group);
+        }
+        Track track = new Track(owner, name, nextId());
+        tracks.add(track);
+        name("thread_name", owner.id, track.id, name);
+        return tracks.size() - 1;
+    }
+
+    @Override
+    public void span(int track, String what, long from, long to) {
+        begin('X', track, from);
+        out.raw(",\"dur\":").micros(to - from);
+        out.raw(",\"name\":").string(what).raw("}");
+    }
+
+    @Override
+    public void instant(int track, String what, long at) {
+        begin('i', track, at);
+        out.raw(",\"s\":\"t\",\"name\":").string(what).raw("}");
+    }
+
+    @Override
+    public void counter(int track, String what, long at, long value) {
+        begin('C', track, at);
+        // Viewers know counters by process and name alone, so the name has to tell the part.
+        out.raw(",\"name\":").string(tracks.get(track).name + ": " + what);
+        out.raw(",\"args\":{\"value\":").number(value).raw("}}");
+    }
+
+    /**
+     * Ends the file: without this it is no valid JSON. Does nothing the second time.
+     *
+     * @throws IOException the first failure to write, if there was any
+     */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        order();
+        out.raw("\n]}\n").close();
+    }
+
+    /** Numbers of processes and threads are all different: viewers take a thread with its process's number for its main one. */
+    private int nextId() {
+        return groups.size() + tracks.size() + 1;
+    }
+
+    private void begin(char phase, int track, long at) {
+        Track of = tracks.get(track);
+        event(phase, of.group.id, of.id);
+        out.raw(",\"ts\":").micros(at);
+    }
+
+    private void event(char phase, int process, int thread) {
+        out.line().raw("{\"ph\":\"").character(phase).raw("\",\"pid\":").number(process);
+        out.raw(",\"tid\":").number(thread);
+    }
+
+    private void name(String kind, int process, int thread, String name) {
+        event('M', process, thread);
+        out.raw(",\"name\":\"")
+                .raw(kind)
+                .raw("\",\"args\":{\"name\":")
+                .string(name)
+                .raw("}}");
+    }
+
+    private void order() {
+        List<Group> sortedGroups = new ArrayList<>(groups.values());
+        sortedGroups.sort(Comparator.comparing(Group::name, NaturalOrder.INSTANCE));
+        for (int i = 0; i < sortedGroups.size(); i++) {
+            place("process_sort_index", sortedGroups.get(i).id, 0, i);
+        }
+        List<Track> sorted = new ArrayList<>(tracks);
+        sorted.sort(Comparator.<Track>comparingInt(track -> rank(track.name))
+                .thenComparing(Track::name, NaturalOrder.INSTANCE)
+                .thenComparingInt(Track::id));
+        for (int i = 0; i < sorted.size(); i++) {
+            place("thread_sort_index", sorted.get(i).group.id, sorted.get(i).id, i);
+        }
+    }
+
+    private void place(String kind, int process, int thread, int index) {
+        event('M', process, thread);
+        out.raw(",\"name\":\"")
+                .raw(kind)
+                .raw("\",\"args\":{\"sort_index\":")
+                .number(index)
+                .raw("}}");
+    }
+
+    private static int rank(String name) {
+        int at = ORDER.indexOf(name);
+        return at < 0 ? ORDER.size() : at;
+    }
+}

@@ -1,0 +1,129 @@
+package org.bipj.sim.trace;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Elements of a JSON array, one a line, through a buffer; allocates nothing per element but for text that is not ASCII. */
+final class JsonLines {
+    private static final int PICOS_PER_MICRO = 1_000_000;
+    private static final int FRACTION_DIGITS = 6;
+
+    /** More than the longest piece that is not text: a sign, 19 digits, a point. */
+    private static final int SLACK = 32;
+
+    private final OutputStream out;
+    private final byte[] buffer = new byte[1 << 16];
+    private final byte[] digits = new byte[SLACK];
+    private int used;
+    private boolean any;
+    private IOException failure;
+
+    JsonLines(OutputStream out) {
+        this.out = out;
+    }
+
+    /** Begins the next element. */
+    JsonLines line() {
+        raw(any ? ",\n" : "\n");
+        any = true;
+        return this;
+    }
+
+    /** ASCII text as it stands. */
+    JsonLines raw(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            character(text.charAt(i));
+        }
+        return this;
+    }
+
+    JsonLines character(char c) {
+        if (used == buffer.length) {
+            flush();
+        }
+        buffer[used++] = (byte) c;
+        return this;
+    }
+
+    /** A string in quotes. */
+    JsonLines string(String text) {
+        character('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                character('\\').character(c);
+            } else if (c < ' ') {
+                raw(String.format("\\u%04x", (int) c));
+            } else if (c < 0x7f) {
+                character(c);
+            } else {
+                int point = text.codePointAt(i);
+                for (byte b : Character.toString(point).getBytes(StandardCharsets.UTF_8)) {
+                    character((char) (b & 0xff));
+                }
+                i += Character.charCount(point) - 1;
+            }
+        }
+        return character('"');
+    }
+
+    JsonLines number(long value) {
+        if (value < 0) {
+            character('-');
+            return digits(-value, 1);
+        }
+        return digits(value, 1);
+    }
+
+    /** Picoseconds as microseconds, exactly. */
+    JsonLines micros(long picos) {
+        long size = picos < 0 ? -picos : picos;
+        if (picos < 0) {
+            character('-');
+        }
+        digits(size / PICOS_PER_MICRO, 1);
+        int fraction = (int) (size % PICOS_PER_MICRO);
+        if (fraction == 0) {
+            return this;
+        }
+        return character('.').digits(fraction, FRACTION_DIGITS);
+    }
+
+    private JsonLines digits(long value, int atLeast) {
+        int count = 0;
+        for (long left = value; left > 0 || count < atLeast; left /= 10) {
+            digits[count++] = (byte) ('0' + left % 10);
+        }
+        while (count > 0) {
+            character((char) digits[--count]);
+        }
+        return this;
+    }
+
+    private void flush() {
+        if (failure == null) {
+            try {
+                out.write(buffer, 0, used);
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        used = 0;
+    }
+
+    /** Writes what is left and closes the stream; throws the first failure. */
+    void close() throws IOException {
+        flush();
+        try {
+            out.close();
+        } catch (IOException e) {
+            if (failure == null) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

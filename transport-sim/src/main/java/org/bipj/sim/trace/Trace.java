@@ -1,0 +1,49 @@
+package org.bipj.sim.trace;
+
+/**
+ * Takes what the parts do. Parts ask {@link #isOn} once, when they are built, and stay silent if not: an untraced run pays
+ * nothing. Times are virtual, in picoseconds.
+ */
+public interface Trace {
+    /** Takes nothing. */
+    Trace OFF = new Trace() {
+        @Override
+        public boolean isOn() {
+            return false;
+        }
+
+        @Override
+        public int track(String group, String name) {
+            return 0;
+        }
+
+        @Override
+        public void span(int track, String what, long from, long to) {}
+
+        @Override
+        public void instant(int track, String what, long at) {}
+
+        @Override
+        public void counter(int track, String what, long at, long value) {}
+    };
+
+    /** False if everything is dropped. */
+    boolean isOn();
+
+    /**
+     * A row of the picture.
+     *
+     * @param group the node or switch it belongs to
+     * @param name the part: host, LANai, host DMA, send DMA, receive DMA, link
+     */
+    int track(String group, String name);
+
+    /** Something that lasted. Spans of one track do not overlap. */
+    void span(int track, String what, long from, long to);
+
+    /** Something that happened at a moment. */
+    void instant(int track, String what, long at);
+
+    /** A value that holds from a moment on. */
+    void counter(int track, String what, long at, long value);
+}

@@ -1,0 +1,158 @@
+package org.bipj.sim.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.NetFaults.Fate;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.Worm;
+import org.junit.jupiter.api.Test;
+
+class FaultInjectorTest {
+    private static final long US = 1_000_000;
+    private static final long MS = 1_000_000_000;
+
+    /** Host h hangs at port h by cable h; direction 0 goes to the switch. */
+    private final Topology topology = new Topology(3, 1, 4);
+
+    FaultInjectorTest() {
+        for (int host = 0; host < 3; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 3);
+        }
+    }
+
+    private FaultInjector injector(String spec, long seed) {
+        return new FaultInjector(FaultSpec.parse(spec), topology, seed);
+    }
+
+    private static Worm worm(int body) {
+        Worm worm = new Worm(new byte[] {1}, null);
+        worm.body = body;
+        return worm;
+    }
+
+    @Test
+    void theNthWormOfAPlaceIsHarmedAndNoOther() {
+        FaultInjector injector = injector("drop@host1-in:worm=3", 1);
+        List<Fate> fates = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            assertEquals(Fate.PASS, injector.fate(worm(8), 1, 0, i), "outwards");
+            assertEquals(Fate.PASS, injector.fate(worm(8), 0, 1, i), "to another host");
+            fates.add(injector.fate(worm(8), 1, 1, i));
+        }
+        assertEquals(List.of(Fate.PASS, Fate.PASS, Fate.DROP, Fate.PASS, Fate.PASS), fates);
+        assertEquals("faults: drop at host1-in: once", injector.summary());
+    }
+
+    @Test
+    void anywhereCountsEachWormOnce() {
+        FaultInjector injector = injector("truncate:worm=2", 1);
+        assertEquals(Fate.PASS, injector.fate(worm(8), 0, 0, 0));
+        assertEquals(Fate.PASS, injector.fate(worm(8), 1, 1, 0));
+        assertEquals(Fate.TRUNCATE, injector.fate(worm(8), 2, 0, 0));
+    }
+
+    @Test
+    void aRateStrikesAsOftenAsItSays() {
+        FaultInjector injector = injector("drop:rate=0.1", 7);
+        int dropped = 0;
+        for (int i = 0; i < 10_000; i++) {
+            dropped += injector.fate(worm(8), 0, 0, i) == Fate.DROP ? 1 : 0;
+        }
+        // Five standard deviations of 30.
+        assertEquals(1000, dropped, 150);
+    }
+
+    @Test
+    void flipsComeByTheCharacter() {
+        FaultInjector injector = injector("flip:rate=0.001", 7);
+        int longOnes = 0;
+        int shortOnes = 0;
+        for (int i = 0; i < 10_000; i++) {
+            longOnes += flipped(injector, 1000) ? 1 : 0;
+            shortOnes += flipped(injector, 10) ? 1 : 0;
+        }
+        assertEquals(10_000 * (1 - Math.pow(0.999, 1000)), longOnes, 250);
+        assertEquals(10_000 * (1 - Math.pow(0.999, 10)), shortOnes, 50);
+    }
+
+    private static boolean flipped(FaultInjector injector, int body) {
+        Worm worm = worm(0);
+        assertEquals(Fate.PASS, injector.fate(worm, 0, 0, 0));
+        worm.body = body;
+        return injector.flipped(worm);
+    }
+
+    @Test
+    void theSameSeedStrikesTheSameWormsAndAnotherSeedOthers() {
+        assertEquals(struck("drop:rate=0.2", 5), struck("drop:rate=0.2", 5));
+        assertFalse(struck("drop:rate=0.2", 5).equals(struck("drop:rate=0.2", 6)));
+    }
+
+    @Test
+    void aFurtherFaultLeavesTheOthersAsTheyAre() {
+        assertEquals(struck("drop:rate=0.2", 5), struck("drop:rate=0.2,flip:rate=0.5", 5));
+    }
+
+    private List<Integer> struck(String spec, long seed) {
+        FaultInjector injector = injector(spec, seed);
+        List<Integer> struck = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            if (injector.fate(worm(8), 0, 0, i) == Fate.DROP) {
+                struck.add(i);
+            }
+        }
+        return struck;
+    }
+
+    @Test
+    void theWorstOfSeveralFaultsHolds() {
+        FaultInjector injector = injector("flip:worm=1,drop:worm=1,truncate:worm=1,truncate:worm=2,flip:worm=2", 1);
+        assertEquals(Fate.DROP, injector.fate(worm(8), 0, 0, 0));
+        assertEquals(Fate.TRUNCATE, injector.fate(worm(8), 0, 0, 0));
+        assertEquals(Fate.PASS, injector.fate(worm(8), 0, 0, 0));
+    }
+
+    @Test
+    void cablesAndBoardsDieWhenTold() {
+        FaultInjector injector = injector("cut@switch0.1:at=2ms,cut@host1:at=1ms,dead@host2:at=3us", 1);
+        assertEquals(MS, injector.deadFrom(1));
+        assertEquals(Long.MAX_VALUE, injector.deadFrom(0));
+        assertEquals(3 * US, injector.hostDeadFrom(2));
+        assertEquals(Long.MAX_VALUE, injector.hostDeadFrom(1));
+
+        Kernel kernel = new Kernel();
+        List<String> killed = new ArrayList<>();
+        injector.schedule(kernel, host -> killed.add(host + " at " + kernel.now()));
+        while (kernel.step()) {
+            assertTrue(killed.size() <= 1);
+        }
+        assertEquals(List.of("2 at " + 3 * US), killed);
+    }
+
+    @Test
+    void aStalledBoardWaitsForTheEndOfItsStall() {
+        FaultInjector injector = injector("stall@host0:at=10us:for=5us,stall@host0:at=12us:for=1us", 1);
+        assertEquals(0, injector.stall(0, 10 * US - 1));
+        assertEquals(5 * US, injector.stall(0, 10 * US));
+        assertEquals(2 * US, injector.stall(0, 13 * US));
+        assertEquals(0, injector.stall(0, 15 * US));
+        assertEquals(0, injector.stall(1, 12 * US));
+    }
+
+    @Test
+    void aPlaceThatDoesNotExistIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> injector("dead@host3", 1));
+    }
+
+    @Test
+    void nothingToBreakIsNothingToSay() {
+        assertEquals("", new FaultInjector(FaultSpec.NONE, topology, 1).summary());
+    }
+}

@@ -1,0 +1,108 @@
+package org.bipj.sim.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.bipj.sim.fault.Fault.Harm;
+import org.bipj.sim.fault.Place.Direction;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.End;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FaultSpecTest {
+    private static final long MS = 1_000_000_000L;
+
+    @Test
+    void everyKindOfFault() {
+        assertEquals(
+                List.of(
+                        new Fault.Harmed(Harm.FLIP, Place.ANY, 1e-7, 0),
+                        new Fault.Harmed(Harm.DROP, new Place(End.host(1), Direction.IN), 0, 3),
+                        new Fault.Harmed(Harm.TRUNCATE, new Place(End.ofSwitch(2, 7), Direction.OUT), 0.5, 0),
+                        new Fault.Cut(new Place(End.ofSwitch(0, 2), Direction.BOTH), 1_500_000),
+                        new Fault.Dead(new Place(End.host(3), Direction.BOTH), 0),
+                        new Fault.Stall(new Place(End.host(0), Direction.BOTH), MS, 5 * MS)),
+                FaultSpec.parse(
+                                "flip:rate=1e-7,drop@host1-in:worm=3,truncate@switch2.7-out:rate=0.5,cut@switch0.2:at=1.5us,"
+                                        + "dead@host3,stall@host0:for=5ms:at=1ms")
+                        .faults());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``|1|flip, drop, truncate, cut, dead or stall|the end",
+                "flop:rate=1|1|flip, drop, truncate, cut, dead or stall|'flop:rate=1'",
+                "drop|5|:rate=PROBABILITY or :worm=NUMBER|the end",
+                "drop:rate=1:worm=2|5|:rate=PROBABILITY or :worm=NUMBER|':rate=1:worm=2'",
+                "drop:rate=2|11|a probability above 0, at most 1, such as 1e-6|'2'",
+                "drop:rate=0|11|a probability above 0, at most 1, such as 1e-6|'0'",
+                "drop:worm=0|11|a number of a worm, from 1|'0'",
+                "drop:wurm=1|6|rate= or worm=, once|'wurm=1'",
+                "drop:worm=1:worm=2|13|rate= or worm=, once|'worm=2'",
+                "flip@hub3:rate=1|6|any, hostN or switchN.PORT|'hub3:rate=1'",
+                "flip@host:rate=1|10|a number|':rate=1'",
+                "flip@switch1:rate=1|13|.PORT: which port of the switch|':rate=1'",
+                "flip@host1-up:rate=1|12|in or out|'up:rate=1'",
+                "cut:at=1ms|4|@PLACE: which cable|':at=1ms'",
+                "cut@host1-in|5|a cable: a cut one is dead both ways|'host1-in'",
+                "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
+                "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
+                "dead@any|6|hostN|'any'",
+                "dead@switch0.1|6|hostN|'switch0.1'",
+                "stall@host1|12|:for=TIME: how long|the end",
+                "stall@host1:for=0ms|17|a positive time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0ms'",
+                "cut@host1;drop|10|':', ',' or the end|';drop'",
+                "cut@host1,|11|flip, drop, truncate, cut, dead or stall|the end"
+            })
+    void anErrorTellsWhereAndWhatWasExpected(String spec, int position, String expected, String found) {
+        String message = assertThrows(IllegalArgumentException.class, () -> FaultSpec.parse(spec))
+                .getMessage();
+        assertEquals(
+                "--faults " + spec + ": at position " + position + " expected " + expected + ", found " + found,
+                message);
+    }
+
+    @Test
+    void aPlaceCoversTheDirectionsOfItsCable() {
+        Topology topology = new Topology(2, 1, 4);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
+        topology.connect(End.host(1), End.ofSwitch(0, 1), 3);
+        Place both = new Place(End.host(0), Direction.BOTH);
+        Place out = new Place(End.host(0), Direction.OUT);
+        Place in = new Place(End.host(0), Direction.IN);
+        assertTrue(both.covers(topology, End.host(0)) && both.covers(topology, End.ofSwitch(0, 0)));
+        assertTrue(out.covers(topology, End.host(0)));
+        assertFalse(out.covers(topology, End.ofSwitch(0, 0)));
+        assertTrue(in.covers(topology, End.ofSwitch(0, 0)));
+        assertFalse(in.covers(topology, End.host(0)));
+        assertFalse(both.covers(topology, End.host(1)) || both.covers(topology, End.ofSwitch(0, 1)));
+        assertTrue(Place.ANY.covers(topology, End.host(1)));
+    }
+
+    @Test
+    void placesThatDoNotExistAreToldBeforeTheRun() {
+        Topology topology = new Topology(2, 1, 4);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
+        FaultSpec.parse("cut@host0,drop@switch0.0-in:worm=1").check(topology);
+        assertEquals(
+                "--faults: no host 2; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
+                refusal(topology, "dead@host2"));
+        assertEquals("--faults: no cable at host 1", refusal(topology, "dead@host1"));
+        assertEquals("--faults: no cable at switch 0 port 3", refusal(topology, "cut@switch0.3"));
+    }
+
+    private static String refusal(Topology topology, String spec) {
+        return assertThrows(
+                        IllegalArgumentException.class,
+                        () -> FaultSpec.parse(spec).check(topology))
+                .getMessage();
+    }
+}

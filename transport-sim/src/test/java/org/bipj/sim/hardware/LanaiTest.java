@@ -1,0 +1,317 @@
+package org.bipj.sim.hardware;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.net.Worm;
+import org.bipj.sim.trace.Trace;
+import org.junit.jupiter.api.Test;
+
+/** The processor: order of steps, what they are charged, when what they start begins; and what the host sees. */
+class LanaiTest {
+    private static final long CYCLE = 30303;
+    private static final long ACCESS = 15152;
+    private static final long BYTE = 7576;
+    private static final long SETUP = 500_000;
+    private static final long LATENCY = 250_000;
+
+    private final Rig rig = new Rig();
+
+    @Test
+    void stepsRunFirstComeFirstServedAndToTheirEnd() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                super.onDoorbell(command);
+                rig.lanai.cycles(10);
+            }
+        });
+        rig.at(100, () -> rig.lanai.ring("a"));
+        rig.at(200, () -> rig.lanai.ring("b"));
+        rig.at(200, () -> rig.in.arrive(new Worm(new byte[0], "w"), 8));
+        rig.at(300, () -> rig.lanai.ring("c"));
+        rig.run();
+        assertEquals(
+                List.of(
+                        "100 doorbell a",
+                        100 + 10 * CYCLE + " doorbell b",
+                        100 + 20 * CYCLE + " head w",
+                        100 + 20 * CYCLE + " doorbell c"),
+                rig.log);
+        assertEquals(30 * CYCLE, rig.lanai.busyPs());
+    }
+
+    @Test
+    void whatAStepStartsBeginsWhenTheStepHasGotSoFar() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.cycles(26);
+                rig.lanai.sram(4);
+                rig.lanai.send(new Worm(new byte[1], "w"));
+                rig.lanai.cycles(10);
+                rig.lanai.feed(64, true);
+                rig.lanai.cycles(5);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.run();
+        long begin = 26 * CYCLE + 4 * ACCESS;
+        long feed = begin + 10 * CYCLE;
+        assertEquals(List.of(begin + " begin", feed + " feed 64 at " + BYTE, feed + 64 * BYTE + " sent w"), rig.log);
+        assertFalse(rig.lanai.isSendBusy());
+    }
+
+    @Test
+    void hostDmaTakesSetUpAndBytesOverRateAndIsSeenOneLatencyLater() {
+        rig.node.host().arrivals((cookie, bytes) -> rig.log.add(rig.kernel.now() + " landed " + cookie + " " + bytes));
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.hostDma(true, 0x1000, 4096, command);
+                assertTrue(rig.lanai.isHostDmaBusy());
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("d"));
+        rig.run();
+        long end = SETUP + 4096 * BYTE;
+        assertEquals(List.of(end + " dma d", end + LATENCY + " landed d 4096"), rig.log);
+        assertFalse(rig.lanai.isHostDmaBusy());
+    }
+
+    @Test
+    void hostDmaMovesWholeWords() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.hostDma(false, 0x1003, 2, command);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("d"));
+        rig.run();
+        assertEquals(List.of(SETUP + 8 * BYTE + " dma d"), rig.log);
+    }
+
+    @Test
+    void enginesRefuseASecondJob() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.hostDma(false, 0, 4, "first");
+                assertThrows(IllegalStateException.class, () -> rig.lanai.hostDma(true, 0, 4, "second"));
+                rig.lanai.send(new Worm(new byte[1], "w"));
+                assertThrows(IllegalStateException.class, () -> rig.lanai.send(new Worm(new byte[1], "x")));
+                rig.lanai.feed(8, true);
+                assertThrows(IllegalStateException.class, () -> rig.lanai.feed(8, true));
+                rig.lanai.receive(8);
+                assertThrows(IllegalStateException.class, () -> rig.lanai.receive(8));
+                note("done");
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("d"));
+        rig.run();
+        assertTrue(rig.log.contains("0 done"));
+    }
+
+    @Test
+    void roomGivenInAdvanceIsUsedWithoutAStep() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.receive(100);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(1000, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.run();
+        assertEquals(List.of("1000 take 40 at " + BYTE, 1000 + 40 * BYTE + " tail w 40"), rig.log);
+        assertFalse(rig.lanai.hasRoom());
+    }
+
+    @Test
+    void aLongWormIsTakenRoomByRoom() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onHead(Worm worm) {
+                rig.lanai.receive(64);
+            }
+
+            @Override
+            public void onBufferFull(Worm worm, int chars) {
+                super.onBufferFull(worm, chars);
+                rig.lanai.cycles(2);
+                rig.lanai.receive(64);
+            }
+        });
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 100));
+        rig.run();
+        long second = 64 * BYTE + 2 * CYCLE;
+        assertEquals(
+                List.of(
+                        "0 take 64 at " + BYTE,
+                        64 * BYTE + " full w 64",
+                        second + " take 36 at " + BYTE,
+                        second + 36 * BYTE + " tail w 36"),
+                rig.log);
+    }
+
+    @Test
+    void timersExpireAtTicksOfTheClock() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.timer(3, 4);
+                rig.lanai.timer(1, 1);
+                rig.lanai.timer(1, 2);
+                rig.lanai.timer(0, 1);
+                rig.lanai.cancelTimer(0);
+            }
+        });
+        rig.at(1_700_000, () -> rig.lanai.ring("a"));
+        rig.run();
+        assertEquals(List.of("2500000 timer 1", "3500000 timer 3"), rig.log);
+    }
+
+    @Test
+    void anInterruptReachesTheUserAfter31Microseconds() {
+        rig.node.host().interruptHandler(() -> rig.log.add(rig.kernel.now() + " interrupt"));
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.cycles(1);
+                rig.lanai.interrupt();
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.run();
+        assertEquals(List.of(31_000_000 + CYCLE + " interrupt"), rig.log);
+    }
+
+    @Test
+    void aBoardInResetTakesAndIgnoresWorms() {
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(1, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(1_000_000, () -> rig.in.arrive(new Worm(new byte[0], "x"), 8));
+        rig.run();
+        assertEquals(
+                List.of("0 take 40 at " + BYTE, "1000000 head x"), rig.log, "a worm that came in reset is forgotten");
+    }
+
+    @Test
+    void resetEndsWhatGoesOn() {
+        Worm cut = new Worm(new byte[1], "w");
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                assertTrue(rig.lanai.allocate(1000));
+                rig.lanai.timer(0, 100);
+                rig.lanai.hostDma(false, 0, 4096, "d");
+                rig.lanai.send(cut);
+                rig.lanai.feed(64, false);
+                rig.lanai.cycles(100);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(1000, () -> rig.lanai.ring("b"));
+        rig.at(2000, rig.lanai::reset);
+        rig.run();
+        assertTrue(cut.truncated);
+        assertEquals(
+                "feed 1 at " + BYTE,
+                rig.log.getLast().replaceFirst("^\\d+ ", ""),
+                "the tail leaves behind what was fed");
+        assertFalse(rig.lanai.isSendBusy());
+        assertEquals(256 * 1024, rig.lanai.available());
+        assertFalse(rig.lanai.isHostDmaBusy());
+        assertTrue(rig.lanai.isReset());
+    }
+
+    @Test
+    void aDeadBoardTakesNothingAndStaysDead() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.timer(0, 10);
+                rig.lanai.hostDma(false, 0, 64, "d");
+                rig.lanai.send(new Worm(new byte[1], "w"));
+                rig.lanai.receive(64);
+                rig.lanai.cycles(100);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(0, rig.lanai::kill);
+        rig.at(1000, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(2000, rig.lanai::reset);
+        rig.at(3000, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(4000, () -> rig.lanai.ring("b"));
+        rig.run();
+        assertEquals(List.of(), rig.log);
+    }
+
+    @Test
+    void theTraceShowsEachPartOnItsTrackWithoutOverlap() {
+        Spans spans = new Spans();
+        Rig traced = new Rig(Rig.PPRO, spans);
+        traced.lanai.load(traced.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                traced.lanai.cycles(10);
+                traced.lanai.hostDma(true, 0, 64, "d");
+                traced.lanai.send(new Worm(new byte[1], "w"));
+                traced.lanai.feed(32, true);
+                traced.lanai.cycles(5);
+            }
+
+            @Override
+            public void onHead(Worm worm) {
+                traced.lanai.cycles(1);
+                traced.lanai.receive(64);
+            }
+        });
+        traced.at(0, () -> traced.lanai.ring("a"));
+        traced.at(100, () -> traced.in.arrive(new Worm(new byte[0], "x"), 40));
+        traced.run();
+        long head = 15 * CYCLE;
+        assertEquals(
+                List.of(
+                        "LANai: doorbell 0 " + head,
+                        "LANai: head " + head + " " + (head + CYCLE),
+                        "send DMA: send 32 " + 10 * CYCLE + " " + (10 * CYCLE + 32 * BYTE),
+                        "receive DMA: receive 40 " + (head + CYCLE) + " " + (head + CYCLE + 40 * BYTE),
+                        "host DMA: to host 64 " + 10 * CYCLE + " " + (10 * CYCLE + SETUP + 64 * BYTE)),
+                spans.lines);
+    }
+
+    /** Writes spans down, by the names of their tracks. */
+    private static final class Spans implements Trace {
+        final List<String> names = new ArrayList<>();
+        final List<String> lines = new ArrayList<>();
+
+        @Override
+        public boolean isOn() {
+            return true;
+        }
+
+        @Override
+        public int track(String group, String name) {
+            assertEquals("node 0", group);
+            names.add(name);
+            return names.size() - 1;
+        }
+
+        @Override
+        public void span(int track, String what, long from, long to) {
+            lines.add(names.get(track) + ": " + what + " " + from + " " + to);
+        }
+
+        @Override
+        public void instant(int track, String what, long at) {}
+
+        @Override
+        public void counter(int track, String what, long at, long value) {}
+    }
+}

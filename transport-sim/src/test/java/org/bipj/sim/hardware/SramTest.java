@@ -1,0 +1,106 @@
+package org.bipj.sim.hardware;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.platform.Constants;
+import org.junit.jupiter.api.Test;
+
+/** How engines and processor share the board's memory. 264 MB/s are 3788 ps a byte, 132 MB/s 7576. */
+class SramTest {
+    private static final long FULL = 7576;
+    private static final long LEAST_SHARE = (long) Math.ceil(4 * 3788 / 0.125);
+
+    private final List<String> told = new ArrayList<>();
+
+    private Sram sram(Constants constants) {
+        Sram sram = new Sram(constants);
+        for (int engine = Sram.HOST; engine <= Sram.RECEIVE; engine++) {
+            int number = engine;
+            sram.connect(engine, ps -> told.add(number + " " + ps));
+        }
+        return sram;
+    }
+
+    @Test
+    void twoEnginesHaveTheirFullPaceAndTheProcessorItsLeastShare() {
+        Sram sram = sram(Rig.PPRO);
+        assertEquals(4 * 3788, sram.accessPs());
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        assertEquals(4 * FULL, sram.accessPs(), 1, "half of the memory is left");
+        assertEquals(FULL, sram.begin(Sram.SEND, FULL));
+        assertEquals(LEAST_SHARE, sram.accessPs());
+        sram.end(Sram.HOST);
+        sram.end(Sram.SEND);
+        assertEquals(4 * 3788, sram.accessPs());
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void threeEnginesHaveAThirdEach() {
+        Sram sram = sram(Rig.PPRO);
+        sram.begin(Sram.HOST, FULL);
+        sram.begin(Sram.SEND, FULL);
+        assertEquals(3 * 3788, sram.begin(Sram.RECEIVE, FULL));
+        assertEquals(List.of("0 11364", "1 11364"), told);
+        told.clear();
+        sram.end(Sram.SEND);
+        assertEquals(List.of("0 7576", "2 7576"), told);
+    }
+
+    @Test
+    void twoEnginesShareHalfTheMemory() {
+        Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
+        assertEquals(2 * FULL, sram.begin(Sram.RECEIVE, FULL), "two have 66 MB/s each");
+        assertEquals(List.of("0 " + 2 * FULL), told);
+        sram.end(Sram.HOST);
+        assertEquals(List.of("0 " + 2 * FULL, "2 " + FULL), told);
+    }
+
+    @Test
+    void whatAStalledEngineDoesNotUseIsTheOthers() {
+        Sram sram = sram(Rig.PPRO);
+        sram.begin(Sram.HOST, FULL);
+        sram.begin(Sram.SEND, FULL);
+        sram.begin(Sram.RECEIVE, FULL);
+        told.clear();
+        sram.flow(Sram.RECEIVE, Long.MAX_VALUE);
+        assertEquals(List.of("0 7576", "1 7576"), told);
+        told.clear();
+        sram.flow(Sram.RECEIVE, 15152);
+        assertEquals(List.of("0 10102", "1 10102"), told, "264 less 66 MB/s for two");
+        told.clear();
+        sram.flow(Sram.RECEIVE, 100);
+        assertEquals(List.of("0 11364", "1 11364"), told);
+    }
+
+    @Test
+    void anEngineSlowerThanTheMemoryLeavesTheRest() {
+        Sram sram = new Sram(Rig.PPRO.with("sram.rate", "132"));
+        sram.connect(Sram.HOST, ps -> told.add("0 " + ps));
+        sram.connect(Sram.SEND, ps -> told.add("1 " + ps));
+        sram.begin(Sram.SEND, FULL);
+        assertEquals(30_304, sram.begin(Sram.HOST, 30_304), "33 MB/s");
+        assertEquals(List.of("1 10102"), told, "99 MB/s");
+    }
+
+    @Test
+    void capacityIsReal() {
+        Sram sram = sram(Rig.PPRO);
+        assertEquals(true, sram.allocate(256 * 1024));
+        assertEquals(false, sram.allocate(1));
+        sram.free(10);
+        assertEquals(true, sram.allocate(10));
+        assertThrows(IllegalArgumentException.class, () -> sram.free(256 * 1024 + 1));
+        assertThrows(IllegalArgumentException.class, () -> sram.allocate(-1));
+    }
+
+    @Test
+    void aShareOfTheProcessorMustBeAShare() {
+        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.processor-share", "0")));
+        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.processor-share", "1.5")));
+    }
+}

@@ -1,0 +1,289 @@
+package org.bipj.sim.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Coroutines in virtual time. */
+@Timeout(60)
+class FibersTest {
+    private final Kernel kernel = new Kernel();
+    private final Fibers fibers = new Fibers(kernel);
+    private final List<String> log = new ArrayList<>();
+
+    @AfterEach
+    void dismiss() {
+        fibers.close();
+    }
+
+    private Fiber add(String name, Consumer<Fiber> body) {
+        Fiber[] self = new Fiber[1];
+        self[0] = fibers.add(name, () -> body.accept(self[0]));
+        return self[0];
+    }
+
+    private void log(Fiber self) {
+        log.add(self.name() + "@" + self.clock());
+    }
+
+    private void at(long time, Runnable what) {
+        kernel.at(time, new Event() {
+            @Override
+            protected void fire() {
+                what.run();
+            }
+        });
+    }
+
+    @Test
+    void fibersInterleaveByTheirClocks() {
+        for (int i = 0; i < 3; i++) {
+            int step = 10 + i;
+            add("f" + i, self -> {
+                for (int turn = 0; turn < 2; turn++) {
+                    self.charge(step);
+                    self.sync();
+                    log(self);
+                }
+            });
+        }
+        fibers.run();
+        assertEquals(List.of("f0@10", "f1@11", "f2@12", "f0@20", "f1@22", "f2@24"), log);
+    }
+
+    @Test
+    void aFiberAheadOfTheKernelSeesNothingUntilItSynchronises() {
+        boolean[] happened = new boolean[1];
+        at(50, () -> happened[0] = true);
+        add("f", self -> {
+            self.charge(100);
+            assertFalse(happened[0]);
+            assertEquals(0, kernel.now());
+            self.sync();
+            assertTrue(happened[0]);
+            assertEquals(100, kernel.now());
+        });
+        fibers.run();
+    }
+
+    @Test
+    void eventsOfTheVeryMomentAreSeenBySync() {
+        boolean[] happened = new boolean[1];
+        at(100, () -> happened[0] = true);
+        add("f", self -> {
+            self.charge(100);
+            self.sync();
+            assertTrue(happened[0]);
+        });
+        fibers.run();
+    }
+
+    @Test
+    void aBlockedFiberGoesOnWhenItIsWoken() {
+        Fiber sleeper = add("sleeper", self -> {
+            self.charge(5);
+            self.block("the bell");
+            log(self);
+            self.charge(100);
+            self.block("the bell");
+            log(self);
+        });
+        at(30, () -> sleeper.wake(40));
+        at(35, () -> sleeper.wake(50));
+        at(36, () -> sleeper.wake(38));
+        // Before the fiber's own clock.
+        at(60, () -> sleeper.wake(60));
+        fibers.run();
+        assertEquals(List.of("sleeper@38", "sleeper@138"), log);
+    }
+
+    @Test
+    void aWakeUpThatNobodyWaitsForIsForgotten() {
+        Fiber late = add("late", self -> {
+            self.charge(50);
+            self.sync();
+            self.block("the bell");
+            log(self);
+        });
+        at(10, () -> late.wake(10));
+        at(70, () -> late.wake(70));
+        fibers.run();
+        assertEquals(List.of("late@70"), log);
+    }
+
+    @Test
+    void fibersWakeEachOther() {
+        Fiber[] two = new Fiber[2];
+        for (int i = 0; i < 2; i++) {
+            int me = i;
+            two[i] = add("f" + i, self -> {
+                for (int turn = 0; turn < 3; turn++) {
+                    if (turn > 0 || me == 1) {
+                        self.block("its turn");
+                    }
+                    log(self);
+                    self.charge(10);
+                    // The other one has begun to wait.
+                    self.sync();
+                    two[1 - me].wake(self.clock());
+                }
+            });
+        }
+        fibers.run();
+        assertEquals(List.of("f0@0", "f1@10", "f0@20", "f1@30", "f0@40", "f1@50"), log);
+    }
+
+    @Test
+    void whoWaitsForeverIsReportedWithItsStack() {
+        add("ends", self -> self.charge(7));
+        add("waits", self -> waitForGodot(self));
+        add("waits too", self -> self.block("a packet"));
+        DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
+        assertEquals(2, deadlock.waiters().size());
+        DeadlockException.Waiter waiter = deadlock.waiters().getFirst();
+        assertEquals("waits", waiter.name());
+        assertEquals("Godot", waiter.waitsFor());
+        assertEquals(3, waiter.clock());
+        assertTrue(
+                waiter.stack().stream().anyMatch(frame -> frame.getMethodName().equals("waitForGodot")),
+                () -> waiter.stack().toString());
+        assertTrue(deadlock.getMessage().contains("waits too (a packet)"), deadlock.getMessage());
+    }
+
+    private static void waitForGodot(Fiber self) {
+        self.charge(3);
+        self.block("Godot");
+    }
+
+    @Test
+    void anExceptionInAFiberEndsTheRun() {
+        IllegalArgumentException bad = new IllegalArgumentException("bad");
+        add("good", self -> self.block("nothing"));
+        add("bad", self -> {
+            self.charge(10);
+            self.sync();
+            throw bad;
+        });
+        FiberException e = assertThrows(FiberException.class, fibers::run);
+        assertSame(bad, e.getCause());
+        assertTrue(e.getMessage().startsWith("bad: "), e.getMessage());
+    }
+
+    @Test
+    void anExceptionInAnEventEndsTheRunAndReachesNoProgram() {
+        at(10, () -> {
+            throw new IllegalStateException("broken part");
+        });
+        add("f", self -> {
+            try {
+                self.charge(20);
+                self.sync();
+            } catch (IllegalStateException e) {
+                log.add("caught");
+            }
+        });
+        assertEquals(
+                "broken part",
+                assertThrows(IllegalStateException.class, fibers::run).getMessage());
+        fibers.close();
+        assertEquals(List.of(), log);
+    }
+
+    @Test
+    void closingHasLeftOverFibersLeaveTheirPrograms() {
+        Fiber left = add("left", self -> {
+            try {
+                self.block("nothing");
+            } catch (Error e) {
+                log.add(e.getClass().getSimpleName());
+                // Who goes on all the same is stopped at the next wait.
+                self.sync();
+                log.add("never");
+            }
+        });
+        add("stops", self -> fibers.stop(new IllegalStateException("enough")));
+        assertEquals(
+                "enough", assertThrows(IllegalStateException.class, fibers::run).getMessage());
+        fibers.close();
+        assertEquals(List.of("RunEndedError"), log);
+        assertFalse(left.thread.isAlive());
+    }
+
+    @Test
+    void anotherThreadMayNotWaitInVirtualTime() {
+        Throwable[] seen = new Throwable[1];
+        add("rank 0", self -> {
+            Thread helper = new Thread(() -> seen[0] = assertThrows(IllegalStateException.class, self::sync), "helper");
+            helper.start();
+            try {
+                helper.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        fibers.run();
+        assertInstanceOf(IllegalStateException.class, seen[0]);
+        assertTrue(seen[0].getMessage().startsWith("rank 0: called by thread \"helper\""), seen[0].getMessage());
+    }
+
+    @Test
+    void deepStacksAndManyFibers() {
+        int[] depth = new int[1];
+        for (int i = 0; i < 1000; i++) {
+            add("f" + i, self -> {
+                int own = deep(self, 500);
+                depth[0] += own;
+            });
+        }
+        fibers.run();
+        assertEquals(1000 * 500, depth[0]);
+    }
+
+    private static int deep(Fiber self, int depth) {
+        self.charge(1);
+        if (depth % 100 == 0) {
+            self.sync();
+        }
+        return depth == 0 ? 0 : 1 + deep(self, depth - 1);
+    }
+
+    @Test
+    void theSameProgramsGiveTheSameEvents() {
+        Recording first = traffic(new Recording());
+        Recording second = traffic(first.again());
+        second.complete();
+        assertTrue(first.size() > 1000, () -> first.size() + " events");
+        assertEquals(first.digest(), second.digest());
+    }
+
+    private static Recording traffic(Recording recording) {
+        Kernel kernel = new Kernel();
+        kernel.observe(recording);
+        try (Fibers fibers = new Fibers(kernel)) {
+            Fiber[] all = new Fiber[8];
+            for (int i = 0; i < all.length; i++) {
+                var random = Seeds.of(42, "fiber " + i);
+                int me = i;
+                all[i] = fibers.add("f" + i, () -> {
+                    for (int turn = 0; turn < 200; turn++) {
+                        all[me].charge(random.nextInt(1000));
+                        all[me].sync();
+                        all[random.nextInt(all.length)].wake(kernel.now());
+                    }
+                });
+            }
+            fibers.run();
+        }
+        return recording;
+    }
+}

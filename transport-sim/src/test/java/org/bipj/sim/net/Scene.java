@@ -1,0 +1,282 @@
+package org.bipj.sim.net;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * A random network with random traffic, made from a seed, that plays on the burst model or on the oracle and writes down what the
+ * boards see. Boards feed in pieces with pauses, take in pieces with pauses, and change pace.
+ */
+final class Scene {
+    /** What varies from scene to scene. */
+    record Shape(int hosts, int switches, int wormsPerHost, int longest, boolean tree, boolean ties, boolean paces) {}
+
+    private static final long[] PACES = {6250, 6250, 7576, 7576, 5000, 10_000, 31_111, 6667};
+
+    final Topology topology;
+    final NetSettings settings;
+    private final long seed;
+    private final Shape shape;
+    private final byte[][][] routes;
+
+    Scene(long seed, Shape shape, NetSettings settings) {
+        this.seed = seed;
+        this.shape = shape;
+        this.settings = settings;
+        SplittableRandom random = new SplittableRandom(seed);
+        topology = new Topology(shape.hosts, shape.switches, 8);
+        int[] used = new int[shape.switches];
+        for (int s = 1; s < shape.switches; s++) {
+            link(random, used, random.nextInt(s), s);
+        }
+        for (int extra = 0; !shape.tree && extra < shape.switches; extra++) {
+            link(random, used, random.nextInt(shape.switches), random.nextInt(shape.switches));
+        }
+        for (int host = 0; host < shape.hosts; host++) {
+            int s = random.nextInt(shape.switches);
+            while (used[s] >= 8) {
+                s = (s + 1) % shape.switches;
+            }
+            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(s, used[s]++), metres(random));
+        }
+        routes = new byte[shape.hosts][shape.hosts][];
+        for (int from = 0; from < shape.hosts; from++) {
+            for (int to = 0; to < shape.hosts; to++) {
+                routes[from][to] = TestRoutes.shortest(topology, from, to);
+            }
+        }
+    }
+
+    private void link(SplittableRandom random, int[] used, int a, int b) {
+        if (used[a] < 6 && used[b] < 6 && a != b) {
+            topology.connect(Topology.End.ofSwitch(a, used[a]++), Topology.End.ofSwitch(b, used[b]++), metres(random));
+        }
+    }
+
+    private double metres(SplittableRandom random) {
+        return shape.ties ? 3 : random.nextDouble(0.5, 10);
+    }
+
+    /** What boards saw, host by host. */
+    static final class Log {
+        final List<List<String>> ofHost = new ArrayList<>();
+        int tails;
+        int begun;
+        long events;
+        int fullest;
+        long[] sent;
+    }
+
+    /** Plays on the burst model. */
+    Log burst() {
+        Kernel kernel = new Kernel();
+        Network network = new Network(kernel, topology, settings, Trace.OFF);
+        Log log = play(kernel, network::injector, network::ejector);
+        return log;
+    }
+
+    /** Plays on the oracle. */
+    Log exact() {
+        Kernel kernel = new Kernel();
+        CharNetwork network = new CharNetwork(kernel, topology, settings);
+        Log log = play(kernel, network::injector, network::ejector);
+        log.fullest = network.fullest();
+        log.sent = network.sent();
+        return log;
+    }
+
+    private interface Injectors {
+        Injector of(int host, Injector.Source source);
+    }
+
+    private interface Ejectors {
+        Ejector of(int host, Ejector.Sink sink);
+    }
+
+    private Log play(Kernel kernel, Injectors injectors, Ejectors ejectors) {
+        Log log = new Log();
+        for (int host = 0; host < shape.hosts; host++) {
+            List<String> lines = new ArrayList<>();
+            log.ofHost.add(lines);
+            log.ofHost.add(new ArrayList<>());
+            Sending sending = new Sending(kernel, host, lines, log);
+            sending.injector = injectors.of(host, sending);
+            Taking taking = new Taking(kernel, host, log.ofHost.getLast(), log);
+            taking.ejector = ejectors.of(host, taking);
+            kernel.at(shape.ties ? 0 : sending.random.nextLong(2_000_000), sending);
+        }
+        while (kernel.step()) {}
+        log.events = kernel.fired();
+        return log;
+    }
+
+    private long delay(SplittableRandom random) {
+        return switch (random.nextInt(6)) {
+            case 0, 1, 2 -> 0;
+            case 3 -> shape.ties ? 6250L * random.nextInt(20) : random.nextLong(100_000);
+            case 4 -> random.nextLong(1_000_000);
+            default -> random.nextInt(8) == 0 ? random.nextLong(20_000_000) : random.nextLong(200_000);
+        };
+    }
+
+    private long pace(SplittableRandom random) {
+        return shape.paces ? PACES[random.nextInt(PACES.length)] : 6250;
+    }
+
+    private static int piece(SplittableRandom random, int longest) {
+        return random.nextBoolean() ? random.nextInt(1, longest + 1) : random.nextInt(1, Math.min(80, longest) + 1);
+    }
+
+    /** A change of pace, some time into a feed or take. */
+    private static final class Change extends Event {
+        private final Runnable what;
+
+        Change(Runnable what) {
+            this.what = what;
+        }
+
+        @Override
+        protected void fire() {
+            what.run();
+        }
+    }
+
+    private final class Sending extends Event implements Injector.Source {
+        final Kernel kernel;
+        final int host;
+        final List<String> lines;
+        final Log log;
+        final SplittableRandom random;
+        Injector injector;
+        int worms;
+        Worm worm;
+        int pieces;
+
+        Sending(Kernel kernel, int host, List<String> lines, Log log) {
+            this.kernel = kernel;
+            this.host = host;
+            this.lines = lines;
+            this.log = log;
+            random = new SplittableRandom(seed * 1000 + host);
+        }
+
+        @Override
+        protected void fire() {
+            if (worm == null) {
+                if (worms == shape.wormsPerHost) {
+                    return;
+                }
+                int to = random.nextInt(shape.hosts);
+                worm = new Worm(routes[host][to], host + "." + worms++ + ">" + to);
+                log.begun++;
+                pieces = random.nextInt(1, 4);
+                injector.begin(worm);
+                long pause = random.nextInt(3) == 0 ? delay(random) : 0;
+                if (pause > 0) {
+                    kernel.after(pause, this);
+                    return;
+                }
+            }
+            pieces--;
+            int chars = piece(random, shape.longest);
+            long pace = pace(random);
+            lines.add("feed " + chars + " every " + pace + " at " + kernel.now() + (pieces == 0 ? ", last" : ""));
+            injector.feed(chars, pace, pieces == 0);
+            if (shape.paces && random.nextInt(4) == 0) {
+                long other = pace(random);
+                Worm of = worm;
+                int at = pieces;
+                kernel.after(random.nextLong(1, 6250L * chars + 100), new Change(() -> {
+                    if (worm == of && pieces == at) {
+                        lines.add("feed every " + other + " at " + kernel.now());
+                        injector.pace(other);
+                    }
+                }));
+            }
+        }
+
+        @Override
+        public void drained(Worm through) {
+            lines.add(through.content + " drained " + kernel.now());
+            if (pieces == 0) {
+                worm = null;
+            }
+            kernel.after(delay(random), this);
+        }
+
+        @Override
+        public void reset(Worm broken) {
+            lines.add(broken.content + " reset " + kernel.now());
+        }
+    }
+
+    private final class Taking extends Event implements Ejector.Sink {
+        final Kernel kernel;
+        final int host;
+        final List<String> lines;
+        final Log log;
+        final SplittableRandom random;
+        Ejector ejector;
+        int takes;
+
+        Taking(Kernel kernel, int host, List<String> lines, Log log) {
+            this.kernel = kernel;
+            this.host = host;
+            this.lines = lines;
+            this.log = log;
+            random = new SplittableRandom(seed * 1000 + 500 + host);
+        }
+
+        @Override
+        public void head(Worm worm) {
+            lines.add(worm.content + " head " + kernel.now());
+            next();
+        }
+
+        private void next() {
+            long pause = delay(random);
+            if (pause == 0) {
+                fire();
+            } else {
+                kernel.after(pause, this);
+            }
+        }
+
+        @Override
+        protected void fire() {
+            int chars = random.nextBoolean() ? 100_000 : piece(random, shape.longest);
+            long pace = pace(random);
+            lines.add("take " + chars + " every " + pace + " at " + kernel.now());
+            ejector.take(chars, pace);
+            takes++;
+            if (shape.paces && random.nextInt(4) == 0) {
+                long other = pace(random);
+                int at = takes;
+                kernel.after(random.nextLong(1, 6250L * shape.longest), new Change(() -> {
+                    if (takes == at) {
+                        lines.add("take every " + other + " at " + kernel.now());
+                        ejector.pace(other);
+                    }
+                }));
+            }
+        }
+
+        @Override
+        public void taken(Worm worm, int chars) {
+            takes++;
+            lines.add(worm.content + " taken " + chars + " " + kernel.now());
+            next();
+        }
+
+        @Override
+        public void tail(Worm worm, int chars) {
+            takes++;
+            log.tails++;
+            lines.add(worm.content + " tail " + chars + " of " + worm.body + " " + kernel.now());
+        }
+    }
+}

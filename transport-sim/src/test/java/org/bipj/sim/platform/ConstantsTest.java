@@ -1,0 +1,220 @@
+package org.bipj.sim.platform;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConstantsTest {
+    private static final Constants SOME = Constants.of(
+            "# a comment",
+            "",
+            "link.rate = 160 MB/s | published | BIP paper, section 2",
+            "switch.delay = 100 ns | fitted: latency per switch | a | b",
+            "poll.period = 2.5 us | derived | sums",
+            "sram.size = 256 KiB | published | x",
+            "lanai.clock = 33 MHz | published | x",
+            "ports = 8",
+            "write.combining = true | assumed | x",
+            "topology.grid = 4x4x4 | assumed | x");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void valuesComeInTheUnitThatIsAskedFor() {
+        assertEquals(160, SOME.number("link.rate"));
+        assertEquals(6250, SOME.psPerByte("link.rate"));
+        assertEquals(100_000, SOME.ps("switch.delay"));
+        assertEquals(2_500_000, SOME.ps("poll.period"));
+        assertEquals(256 * 1024, SOME.bytes("sram.size"));
+        assertEquals(30_303, SOME.psPerCycle("lanai.clock"));
+        assertEquals(8, SOME.count("ports"));
+        assertTrue(SOME.flag("write.combining"));
+        assertEquals("4x4x4", SOME.word("topology.grid"));
+    }
+
+    @Test
+    void eachConstantKeepsUnitMarkAndSource() {
+        Constant delay = SOME.get("switch.delay");
+        assertEquals(
+                new Constant("switch.delay", "100", "ns", Mark.FITTED, "latency per switch", "a | b", "constants:4"),
+                delay);
+        assertEquals("100 ns", delay.value());
+        assertEquals(Mark.ASSUMED, SOME.get("ports").mark());
+        assertEquals(8, SOME.all().size());
+    }
+
+    @Test
+    void anUnknownConstantIsNamedWithItsPlatformAndWhatThereIs() {
+        assertMessage(
+                () -> SOME.number("link.speed"), "platform constants has no constant link.speed; there are link.rate");
+        assertMessage(() -> SOME.ps("nothing"), "platform constants has no constant nothing");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            value = {
+                "ps => link.rate => constants:3: link.rate = 160 MB/s: expected a number and one of the units ps, ns, us, ms, s",
+                "psPerByte => switch.delay => constants:4: switch.delay = 100 ns: expected a number and one of the units "
+                        + "MB/s, GB/s, Mbit/s, Gbit/s",
+                "number => topology.grid => constants:10: topology.grid = 4x4x4 is no number",
+                "count => poll.period => constants:5: poll.period = 2.5 us: expected a whole number",
+                "flag => ports => constants:8: ports = 8: expected true or false",
+            })
+    void aConstantOfAnotherKindIsRefused(String how, String key, String message) {
+        assertMessage(
+                () -> {
+                    switch (how) {
+                        case "ps" -> SOME.ps(key);
+                        case "psPerByte" -> SOME.psPerByte(key);
+                        case "number" -> SOME.number(key);
+                        case "count" -> SOME.count(key);
+                        default -> SOME.flag(key);
+                    }
+                },
+                message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            value = {
+                "link.rate 160 MB/s => constants:1: 'link.rate 160 MB/s': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, "
+                        + "or one of host, switch, cable, route",
+                "Link.rate = 1 MB/s | published | x => constants:1: 'Link.rate' is no key; expected lower-case words with dots and "
+                        + "hyphens, as in link.rate",
+                "a = 1 KB | published | x => constants:1: a: unknown unit 'KB'; expected one of ps, ns, us, ms, s, MB/s, GB/s, Mbit/s, "
+                        + "Gbit/s, B, KiB, MiB, Hz, MHz, GHz, Mop/s, Gop/s, m, ns/m, cycles, accesses, words",
+                "a = x ns | published | x => constants:1: a: 'x' is no number of ns",
+                "a = -1 ns | published | x => constants:1: a = -1: expected a number that is not negative",
+                "a = 0 MB/s | published | x => constants:1: a = 0: expected a number above 0",
+                "a = | published | x => constants:1: a = : expected a number and a unit, or one word",
+                "a = 1 ns | published => constants:1: a has no source; expected KEY = VALUE UNIT | MARK | SOURCE",
+                "a = 1 ns | published |  => constants:1: a has no source; expected KEY = VALUE UNIT | MARK | SOURCE",
+                "a = 1 ns | guessed | x => constants:1: a: unknown mark 'guessed'; expected published, derived, assumed or fitted: "
+                        + "RESULT",
+                "a = 1 ns | fitted | x => constants:1: a: a fitted constant names its result; expected fitted: RESULT",
+                "a = 1 ns | derived: sum | x => constants:1: a: only a fitted constant names a result",
+                "include => constants:1: expected include NAME",
+                "include none => constants:1: there is no platform 'none'; expected one of lab, bip-ppro200, das64, now100, or a file "
+                        + "(its name ends in .platform, or has a slash)",
+            })
+    void aLineThatIsNoConstantIsRefusedByFileAndLine(String line, String message) {
+        assertMessage(() -> Constants.of(line), message);
+    }
+
+    @Test
+    void aConstantStandsOnce() {
+        assertMessage(() -> Constants.of("a = 1", "", "a = 2"), "constants:3: a stands at constants:1 already");
+    }
+
+    @Test
+    void anOverrideKeepsTheUnitOfTheFile() {
+        assertEquals(66, SOME.with("link.rate", "66").number("link.rate"));
+        assertEquals(66, SOME.with("link.rate", "66 MB/s").number("link.rate"));
+        assertEquals(66, SOME.with("link.rate", "66MB/s").number("link.rate"));
+        assertEquals(80, SOME.with("link.rate", "640 Mbit/s").number("link.rate"));
+        assertEquals(550, SOME.with("switch.delay", "0.55us").number("switch.delay"));
+        assertFalse(SOME.with("write.combining", "false").flag("write.combining"));
+        assertEquals("8x2x2", SOME.with("topology.grid", "8x2x2").word("topology.grid"));
+        assertEquals(160, SOME.number("link.rate"), "the original stays as it is");
+    }
+
+    @Test
+    void anOverrideIsMarkedAsSet() {
+        Constant set = SOME.with(List.of("switch.delay=50")).get("switch.delay");
+        assertEquals(Mark.SET, set.mark());
+        assertEquals("--set switch.delay=50", set.source());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            value = {
+                "link.rat=1 => platform constants has no constant link.rat; there are link.rate",
+                "link.rate => --set link.rate: expected KEY=VALUE",
+                "=1 => --set =1: expected KEY=VALUE",
+                "link.rate=fast => --set link.rate=fast: link.rate = fast: expected a number, in MB/s or one of MB/s, GB/s, Mbit/s, "
+                        + "Gbit/s",
+                "link.rate=3 ns => --set link.rate=3 ns: link.rate = 3 ns: expected a number, in MB/s or one of MB/s, GB/s, Mbit/s, "
+                        + "Gbit/s",
+                "link.rate=0 => --set link.rate=0: link.rate = 0: expected a number above 0",
+                "link.rate= => --set link.rate=: link.rate = : expected a number, in MB/s or one of MB/s, GB/s, Mbit/s, Gbit/s",
+                "ports=8 ns => --set ports=8 ns: ports = 8 ns: expected a number without unit",
+                "write.combining=1 => --set write.combining=1: write.combining = 1: expected true or false",
+                "topology.grid=4 4 4 => --set topology.grid=4 4 4: topology.grid = 4 4 4: expected a number and a unit, or one word",
+            })
+    void anOverrideThatDoesNotFitIsRefused(String override, String message) {
+        assertMessage(() -> SOME.with(List.of(override)), message);
+    }
+
+    @Test
+    void aFileTakesInOthersAndMayChangeTheirConstants() throws IOException {
+        write("base.constants", "a = 1 ns | published | x", "b = 2 ns | published | x");
+        Path mine = write("mine.platform", "include base.constants", "a = 3 ns | assumed | faster");
+        Constants read = Constants.load(mine.toString());
+        assertEquals("mine", read.platform());
+        assertEquals(3, read.number("a"));
+        assertEquals(2, read.number("b"));
+        assertEquals("mine.platform:2", read.get("a").place());
+        assertEquals("base.constants:2", read.get("b").place());
+    }
+
+    @Test
+    void aFileTakesInThoseOfTheLibrary() throws IOException {
+        Path mine = write("mine.platform", "include ppro-myrinet", "link.rate = 80 MB/s | assumed | first generation");
+        assertEquals(12_500, Constants.load(mine.toString()).psPerByte("link.rate"));
+    }
+
+    @Test
+    void includesThatContradictEachOtherAreRefused() throws IOException {
+        write("one.constants", "a = 1");
+        write("two.constants", "a = 2");
+        Path mine = write("mine.platform", "include one.constants", "include two.constants");
+        assertMessage(() -> Constants.load(mine.toString()), "two.constants:1: a stands at one.constants:1 already");
+    }
+
+    @Test
+    void anIncludeComesFirst() throws IOException {
+        write("one.constants", "a = 1");
+        Path mine = write("mine.platform", "b = 1", "include one.constants");
+        assertMessage(
+                () -> Constants.load(mine.toString()),
+                "mine.platform:2: include stands before the file's own constants, which may change it");
+    }
+
+    @Test
+    void aFileThatIncludesItselfIsRefused() throws IOException {
+        write("one.constants", "include two.constants");
+        Path two = write("two.constants", "include one.constants");
+        assertMessage(
+                () -> Constants.load(two.toString()),
+                "one.constants:1: two.constants includes itself: two.constants, one.constants");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        Path none = folder.resolve("none.platform");
+        assertMessage(() -> Constants.load(none.toString()), "platform " + none + ": there is no file " + none);
+    }
+
+    private Path write(String name, String... lines) throws IOException {
+        return Files.write(folder.resolve(name), List.of(lines));
+    }
+
+    private static void assertMessage(Runnable what, String message) {
+        assertEquals(
+                message, assertThrows(IllegalArgumentException.class, what::run).getMessage());
+    }
+}

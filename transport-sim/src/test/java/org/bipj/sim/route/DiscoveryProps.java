@@ -1,0 +1,174 @@
+package org.bipj.sim.route;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.platform.Platform;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The mapper without a network to carry its probes: answers come from a walk over the topology. */
+class DiscoveryProps {
+    @Property(tries = 400)
+    void theMapIsTheNetworkWithoutTails(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 16) int hosts,
+            @ForAll @IntRange(min = 1, max = 12) int switches,
+            @ForAll @IntRange(max = 8) int more) {
+        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        Discovery discovery = new Discovery(0);
+        new FakeNetwork(topology, false).serve(discovery, 0);
+        assertNull(discovery.failure());
+        Truth.assertMaps(discovery.map(), topology, 0);
+        assertEquals(0, discovery.restarts());
+    }
+
+    @Property(tries = 100)
+    void everyHostFindsItsOwnComponent(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
+        Topology whole = RandomTopology.connected(seed, 10, 8, 4);
+        List<Cable> pulled = new Random(seed)
+                .ints(gone, 0, whole.cables().size())
+                .mapToObj(whole.cables()::get)
+                .toList();
+        Topology rest = RandomTopology.without(whole, pulled);
+        for (int host = 0; host < 10; host++) {
+            Discovery discovery = new Discovery(host);
+            new FakeNetwork(rest, false).serve(discovery, host);
+            Truth.assertMaps(discovery.map(), rest, host);
+        }
+    }
+
+    /** Answers that come late, twice, or in any order, and probes that are lost, change nothing but the number of questions. */
+    @Property(tries = 200)
+    void lateDoubleAndMissingAnswersDoNoHarm(@ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches) {
+        Topology topology = RandomTopology.connected(seed, 8, switches, 4);
+        FakeNetwork network = new FakeNetwork(topology, false);
+        Random random = new Random(seed);
+        Discovery discovery = new Discovery(0);
+        List<Probe> late = new ArrayList<>();
+        int troubles = 200;
+        Probe probe = discovery.next();
+        while (probe != null || !late.isEmpty()) {
+            if (probe != null) {
+                int fate = troubles-- > 0 ? random.nextInt(10) : 9;
+                if (fate < 2) {
+                    late.add(probe);
+                } else if (fate > 2) {
+                    network.answer(discovery, 0, probe);
+                    if (fate < 5) {
+                        network.answer(discovery, 0, probe);
+                    }
+                }
+            }
+            if (!late.isEmpty() && (probe == null || random.nextInt(4) == 0)) {
+                network.answer(discovery, 0, late.remove(random.nextInt(late.size())));
+            }
+            probe = discovery.next();
+        }
+        if (troubles <= 0) {
+            Truth.assertMaps(discovery.map(), topology, 0);
+        }
+    }
+
+    @Property(tries = 100)
+    void aCablePulledMeanwhileIsSeenByTheNextDiscovery(
+            @ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int after) {
+        Topology whole = RandomTopology.connected(seed, 8, 6, 4);
+        FakeNetwork network = new FakeNetwork(whole, false);
+        Discovery discovery = new Discovery(0);
+        int asked = 0;
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            if (++asked == after) {
+                List<Cable> pulled = List.of(whole.cables()
+                        .get(new Random(seed).nextInt(whole.cables().size())));
+                network.topology = RandomTopology.without(whole, pulled);
+            }
+            network.answer(discovery, 0, probe);
+        }
+        Discovery second = new Discovery(0);
+        network.serve(second, 0);
+        Truth.assertMaps(second.map(), network.topology, 0);
+        if (asked < after) {
+            assertTrue(second.map().sameAs(discovery.map()));
+        }
+    }
+
+    @Test
+    void aHostWithoutCableIsAlone() {
+        Discovery discovery = new Discovery(7);
+        new FakeNetwork(new Topology(8, 0, 8), false).serve(discovery, 7);
+        assertEquals(List.of(7), discovery.map().names());
+        assertEquals(0, discovery.map().topology().switches());
+    }
+
+    @Test
+    void twoHostsAtOneCableFindEachOther() {
+        Topology topology = new Topology(2, 0, 8);
+        topology.connect(End.host(0), End.host(1), 1);
+        Discovery discovery = new Discovery(1);
+        new FakeNetwork(topology, false).serve(discovery, 1);
+        assertEquals(List.of(1, 0), discovery.map().names());
+        assertEquals(1, discovery.map().topology().cables().size());
+    }
+
+    /** A cable from a switch to itself makes the switch see itself; it is one switch all the same. */
+    @Test
+    void aLoopOfCableIsMapped() {
+        Topology topology = new Topology(2, 2, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 2), 1);
+        topology.connect(End.ofSwitch(0, 3), End.ofSwitch(0, 6), 1);
+        topology.connect(End.ofSwitch(0, 7), End.ofSwitch(1, 0), 1);
+        topology.connect(End.host(1), End.ofSwitch(1, 5), 1);
+        Discovery discovery = new Discovery(0);
+        new FakeNetwork(topology, false).serve(discovery, 0);
+        Truth.assertMaps(discovery.map(), topology, 0);
+        assertEquals(4, discovery.map().topology().cables().size());
+    }
+
+    /** Where they contradict each other: here one switch would have to be itself, one port off. */
+    @Test
+    void twoHostsOfOneNameAreNoticed() {
+        Topology topology = new Topology(3, 1, 8);
+        for (int host = 0; host < 3; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
+        }
+        FakeNetwork network = new FakeNetwork(topology, false);
+        Discovery discovery = new Discovery(0);
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            int at = network.destination(0, probe.turns());
+            if (probe.kind() == Probe.Kind.HOST && at > 0) {
+                discovery.host(probe.token(), 1);
+            } else if (probe.kind() != Probe.Kind.HOST && at == 0) {
+                discovery.returned(probe.token());
+            }
+        }
+        assertEquals(
+                "answers contradict each other again and again: a switch is itself, -1 ports off; do two hosts have one name?",
+                discovery.failure());
+    }
+
+    /** A port costs at most the probes that find nothing at it, for hosts and for switches, in two rounds; comparisons come on top. */
+    @ParameterizedTest
+    @CsvSource({"bip-ppro200, 30", "lab, 30", "das64, 40", "now100, 150"})
+    void platformsAreMappedWithinSoManyProbesPerSwitch(String name, int most) {
+        Topology topology = Platform.load(name, List.of()).topology();
+        for (boolean longWorms : new boolean[] {false, true}) {
+            Discovery discovery = new Discovery(0);
+            new FakeNetwork(topology, longWorms).serve(discovery, 0);
+            Truth.assertMaps(discovery.map(), topology, 0);
+            int perSwitch = discovery.probes() / topology.switches();
+            assertTrue(perSwitch < most, perSwitch + " probes per switch");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package org.bipj.sim.route;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.Topology.End;
+import org.junit.jupiter.api.Test;
+
+/** Routes of any topology are valid and free of deadlock. */
+class RoutingProps {
+    @Property(tries = 300)
+    void upDownRoutesAreValidLegalAndFreeOfDeadlock(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 2, max = 24) int hosts,
+            @ForAll @IntRange(min = 1, max = 16) int switches,
+            @ForAll @IntRange(max = 20) int more) {
+        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        UpDown routes = new UpDown(topology, seed);
+        assertSound(topology, routes);
+        for (int from = 0; from < hosts; from++) {
+            for (int to = 0; to < hosts; to++) {
+                if (from != to) {
+                    boolean both = topology.at(End.host(from)) != null && topology.at(End.host(to)) != null;
+                    assertEquals(both, routes.connects(from, to), "hosts " + from + " and " + to);
+                }
+            }
+        }
+    }
+
+    @Property(tries = 200)
+    void upDownRoutesAreTheShortestLegalOnes(
+            @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches, @ForAll @IntRange(max = 8) int more) {
+        Topology topology = RandomTopology.connected(seed, 8, switches, more);
+        UpDown routes = new UpDown(topology, seed);
+        Wiring wiring = new Wiring(topology);
+        for (int to = 1; to < 8; to++) {
+            if (routes.connects(0, to)) {
+                int shortest = shortestLegal(
+                        wiring, routes, wiring.switchOf(wiring.attachment(0)), wiring.switchOf(wiring.attachment(to)));
+                assertEquals(shortest + 1, routes.route(0, to).length, "host 0 to " + to);
+            }
+        }
+    }
+
+    /** Breadth first over whole walks: the definition, without cleverness. */
+    private static int shortestLegal(Wiring wiring, UpDown routes, int from, int to) {
+        record Step(int at, boolean wentDown, int length) {}
+        Queue<Step> queue = new ArrayDeque<>(List.of(new Step(from, false, 0)));
+        Set<Integer> seen = new HashSet<>();
+        while (true) {
+            Step step = queue.remove();
+            if (step.at == to) {
+                return step.length;
+            }
+            if (!seen.add(2 * step.at + (step.wentDown ? 1 : 0))) {
+                continue;
+            }
+            for (int port = 0; port < wiring.ports; port++) {
+                int next = wiring.neighbour(step.at, port);
+                if (next >= 0 && !(step.wentDown && routes.isUp(step.at, next))) {
+                    queue.add(new Step(next, !routes.isUp(step.at, next), step.length + 1));
+                }
+            }
+        }
+    }
+
+    @Property(tries = 100)
+    void routesStayValidWithinComponentsWhenCablesAreGone(
+            @ForAll long seed, @ForAll @IntRange(min = 2, max = 12) int switches, @ForAll @IntRange(max = 5) int gone) {
+        Topology whole = RandomTopology.connected(seed, 12, switches, 4);
+        Random random = new Random(seed);
+        List<Cable> pulled = random.ints(gone, 0, whole.cables().size())
+                .mapToObj(whole.cables()::get)
+                .toList();
+        Topology rest = RandomTopology.without(whole, pulled);
+        UpDown routes = new UpDown(rest, seed);
+        assertSound(rest, routes);
+        for (int from = 0; from < 12; from++) {
+            for (int to = 0; to < 12; to++) {
+                if (from != to) {
+                    assertEquals(
+                            routes.connects(from, to), routes.connects(to, from), "reachable both ways or not at all");
+                    if (!routes.connects(from, to)) {
+                        int source = from;
+                        int target = to;
+                        assertThrows(IllegalArgumentException.class, () -> routes.route(source, target));
+                    }
+                }
+            }
+        }
+    }
+
+    @Property(tries = 100)
+    void dimensionOrderIsValidShortestAndFreeOfDeadlock(
+            @ForAll @Size(min = 1, max = 3) List<@IntRange(min = 1, max = 4) Integer> sizes,
+            @ForAll @IntRange(min = 1, max = 2) int hostsPerSwitch) {
+        Grid grid = new Grid(sizes.stream().mapToInt(Integer::intValue).toArray(), hostsPerSwitch);
+        Topology topology = grid.topology(8, 3);
+        DimensionOrder routes = new DimensionOrder(grid);
+        assertSound(topology, routes);
+        UpDown upDown = new UpDown(topology, 1);
+        for (int from = 0; from < topology.hosts(); from++) {
+            for (int to = 0; to < topology.hosts(); to++) {
+                if (from != to) {
+                    assertTrue(routes.route(from, to).length <= upDown.route(from, to).length);
+                    assertEquals(routes.route(to, from).length, routes.route(from, to).length);
+                }
+            }
+        }
+    }
+
+    @Property(tries = 50)
+    void theSeedDecidesAndNothingElse(@ForAll long seed) {
+        Topology topology = RandomTopology.connected(seed, 10, 8, 12);
+        UpDown one = new UpDown(topology, seed);
+        UpDown other = new UpDown(topology, seed);
+        for (int from = 9; from >= 0; from--) {
+            for (int to = 0; to < 10; to++) {
+                if (from != to && one.connects(from, to)) {
+                    assertArrayEquals(one.route(from, to), one.route(from, to));
+                }
+            }
+        }
+        for (int from = 0; from < 10; from++) {
+            for (int to = 0; to < 10; to++) {
+                if (from != to && one.connects(from, to)) {
+                    assertArrayEquals(one.route(from, to), other.route(from, to));
+                }
+            }
+        }
+    }
+
+    @Test
+    void pairsSpreadOverParallelCables() {
+        Topology topology = new Topology(8, 2, 8);
+        for (int h = 0; h < 8; h++) {
+            topology.connect(End.host(h), End.ofSwitch(h / 4, h % 4), 1);
+        }
+        for (int p = 4; p < 8; p++) {
+            topology.connect(End.ofSwitch(0, p), End.ofSwitch(1, p), 1);
+        }
+        UpDown routes = new UpDown(topology, 1);
+        Set<Integer> used = new HashSet<>();
+        for (int from = 0; from < 4; from++) {
+            for (int to = 4; to < 8; to++) {
+                used.add(from + routes.route(from, to)[0]);
+            }
+        }
+        assertEquals(Set.of(4, 5, 6, 7), used);
+    }
+
+    @Test
+    void aThousandHostsAreRoutedOnAGrid() {
+        Grid grid = new Grid(new int[] {8, 8, 16}, 1);
+        Topology topology = grid.topology(8, 3);
+        UpDown upDown = new UpDown(topology, 1);
+        DimensionOrder ordered = new DimensionOrder(grid);
+        RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
+        for (int from = 0; from < 1024; from += 31) {
+            for (int to = 0; to < 1024; to++) {
+                if (from != to) {
+                    check.add(from, to, upDown.route(from, to));
+                    check.add(from, to, ordered.route(from, to));
+                }
+            }
+        }
+        assertEquals(7 + 7 + 15 + 1, ordered.route(0, 1023).length);
+    }
+
+    private static void assertSound(Topology topology, Routes routes) {
+        RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
+        check.addAll(routes);
+        assertEquals(List.of(), check.cycle());
+    }
+}

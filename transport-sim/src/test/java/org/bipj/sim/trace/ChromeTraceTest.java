@@ -1,0 +1,181 @@
+package org.bipj.sim.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ChromeTraceTest {
+    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
+    private final ChromeTrace trace = new ChromeTrace(file);
+
+    @Test
+    void anEmptyTraceIsValid() throws IOException {
+        assertTrue(events().isEmpty());
+    }
+
+    @Test
+    void spansInstantsAndCountersCarryTheirTimesExactly() throws IOException {
+        int track = trace.track("node 0", "LANai");
+        trace.span(track, "send", 6_250, 1_000_000_012_500L);
+        trace.instant(track, "doorbell", 1);
+        trace.counter(track, "queue", 2_000_000, -3);
+
+        Map<String, Object> span = only("X");
+        assertEquals(new BigDecimal("0.006250"), span.get("ts"));
+        assertEquals(new BigDecimal("1000000.006250"), span.get("dur"));
+        assertEquals("send", span.get("name"));
+        Map<String, Object> instant = only("i");
+        assertEquals(new BigDecimal("0.000001"), instant.get("ts"));
+        assertEquals("t", instant.get("s"));
+        Map<String, Object> counter = only("C");
+        assertEquals(new BigDecimal("2"), counter.get("ts"));
+        assertEquals("LANai: queue", counter.get("name"));
+        assertEquals(Map.of("value", new BigDecimal("-3")), counter.get("args"));
+    }
+
+    @Test
+    void aProcessPerGroupAndAThreadPerTrackAllNumberedApart() throws IOException {
+        trace.track("node 0", "host");
+        trace.track("node 1", "host");
+        trace.track("node 0", "LANai");
+
+        List<Map<String, Object>> processes = named("process_name");
+        List<Map<String, Object>> threads = named("thread_name");
+        assertEquals(2, processes.size());
+        assertEquals(3, threads.size());
+        Set<Object> ids = new HashSet<>();
+        processes.forEach(event -> assertTrue(ids.add(event.get("pid"))));
+        threads.forEach(event -> assertTrue(ids.add(event.get("tid"))));
+        assertEquals(threads.get(0).get("pid"), threads.get(2).get("pid"));
+        assertEquals(
+                List.of("node 0", "node 1"),
+                processes.stream().map(ChromeTraceTest::nameArgument).toList());
+    }
+
+    @Test
+    void nodesAreOrderedByNumberAndPartsAlongTheWayOfTheData() throws IOException {
+        trace.track("node 10", "send DMA");
+        trace.track("node 2", "link 10");
+        trace.track("node 2", "link 9");
+        trace.track("node 2", "LANai");
+        trace.track("node 2", "host");
+
+        assertEquals(List.of("node 2", "node 10"), ordered("process", "pid"));
+        assertEquals(List.of("host", "LANai", "send DMA", "link 9", "link 10"), ordered("thread", "tid"));
+    }
+
+    @Test
+    void textIsEscaped() throws IOException {
+        String odd = "a \"quoted\" \\ back\nslash, µs, \uD83D\uDE00";
+        trace.span(trace.track(odd, odd), odd, 0, 1);
+        assertEquals(odd, only("X").get("name"));
+        assertEquals(odd, nameArgument(named("process_name").getFirst()));
+    }
+
+    @Test
+    void whatLeavesDoesNotStay() throws IOException {
+        int[] largest = new int[1];
+        long[] total = new long[1];
+        OutputStream counting = new OutputStream() {
+            @Override
+            public void write(int b) {
+                total[0]++;
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                total[0] += length;
+                largest[0] = Math.max(largest[0], length);
+            }
+        };
+        ChromeTrace streaming = new ChromeTrace(counting);
+        int track = streaming.track("node 0", "host");
+        for (int i = 0; i < 100_000; i++) {
+            streaming.span(track, "work", 2L * i, 2L * i + 1);
+        }
+        assertTrue(total[0] > 4_000_000, "written before the end: " + total[0]);
+        assertTrue(largest[0] <= 1 << 16, "largest piece: " + largest[0]);
+        streaming.close();
+    }
+
+    @Test
+    void aFullDiskEndsThePictureAndNotTheRun() {
+        IOException full = new IOException("no space left on device");
+        ChromeTrace failing = new ChromeTrace(new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw full;
+            }
+        });
+        int track = failing.track("node 0", "host");
+        for (int i = 0; i < 10_000; i++) {
+            failing.instant(track, "tick", i);
+        }
+        assertSame(full, assertThrows(IOException.class, failing::close));
+    }
+
+    @Test
+    void closingTwiceIsClosingOnce() throws IOException {
+        trace.close();
+        int size = file.size();
+        trace.close();
+        assertEquals(size, file.size());
+        assertFalse(file.toString(StandardCharsets.UTF_8).isEmpty());
+    }
+
+    private List<Map<String, Object>> events() throws IOException {
+        trace.close();
+        return events(file.toString(StandardCharsets.UTF_8));
+    }
+
+    /** The events of a trace file. */
+    @SuppressWarnings("unchecked")
+    static List<Map<String, Object>> events(String text) {
+        return (List<Map<String, Object>>) ((Map<String, Object>) Json.parse(text)).get("traceEvents");
+    }
+
+    private Map<String, Object> only(String phase) throws IOException {
+        List<Map<String, Object>> found =
+                events().stream().filter(event -> event.get("ph").equals(phase)).toList();
+        assertEquals(1, found.size(), phase);
+        return found.getFirst();
+    }
+
+    private List<Map<String, Object>> named(String name) throws IOException {
+        return events().stream()
+                .filter(event ->
+                        event.get("ph").equals("M") && event.get("name").equals(name))
+                .toList();
+    }
+
+    private static String nameArgument(Map<String, Object> event) {
+        return (String) ((Map<?, ?>) event.get("args")).get("name");
+    }
+
+    private List<String> ordered(String kind, String id) throws IOException {
+        Map<Object, String> names =
+                named(kind + "_name").stream().collect(Collectors.toMap(e -> e.get(id), ChromeTraceTest::nameArgument));
+        return named(kind + "_sort_index").stream()
+                .sorted((a, b) -> sortIndex(a).compareTo(sortIndex(b)))
+                .map(event -> names.get(event.get(id)))
+                .toList();
+    }
+
+    private static BigDecimal sortIndex(Map<String, Object> event) {
+        return (BigDecimal) ((Map<?, ?>) event.get("args")).get("sort_index");
+    }
+}
