@@ -46,7 +46,7 @@ public final class ShmPort implements NicPort {
     /** The ring whose packet {@link #peek} has shown. */
     private RingReader shown;
 
-    /** The ring that was written to last, until it has been prepared for the next packet. */
+    /** The ring that was written to last; null once it has been prepared for the next packets, or while there is a claim. */
     private RingWriter lastUsed;
 
     private final Inbound[] inboundOf;
@@ -123,6 +123,8 @@ public final class ShmPort implements NicPort {
 
     @Override
     public long claim(int peer, int lane, int bytes) {
+        // What is prepared lies where the claim does.
+        lastUsed = null;
         RingWriter[] lanes = lane == DATA ? data : control;
         RingWriter ring = lanes[peer];
         if (ring == null) {
@@ -432,6 +434,8 @@ public final class ShmPort implements NicPort {
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;
+        shown = null;
+        lastUsed = null;
     }
 
     private static void close(Mapping mapping) {

@@ -73,19 +73,26 @@ public class Payload {
     private void setBuffer(Object buffer) {
         if (buffer instanceof Buffer b) {
             setNioBuffer(b);
-        } else if (buffer instanceof MemorySegment s) {
-            setSegment(s);
-        } else if (buffer == null) {
-            setSegment(MemorySegment.NULL);
-        } else {
-            int arrayKind = ArrayCopy.kindOf(buffer.getClass());
-            if (arrayKind < 0) {
-                throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
-                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
-            }
+            return;
+        }
+        int arrayKind = buffer == null ? -1 : ArrayCopy.kindOf(buffer.getClass());
+        if (arrayKind >= 0) {
             shift = ArrayCopy.shift(arrayKind);
             setArray(buffer, arrayKind, 0, (long) Array.getLength(buffer) << shift);
             arrayClass = buffer.getClass();
+        } else {
+            setOther(buffer);
+        }
+    }
+
+    private void setOther(Object buffer) {
+        if (buffer == null) {
+            setSegment(MemorySegment.NULL);
+        } else if (buffer instanceof MemorySegment s) {
+            setSegment(s);
+        } else {
+            throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                    + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 
