@@ -3,10 +3,14 @@
 # The version is read from the file `release` that every JDK has at its root. System `mvn` does not come through here:
 # there maven-toolchains-plugin searches (much the same places).
 
-# True where $1 is the root of a JDK 25 (a JRE has no javac and does not count).
+# True where $1 is the root of a JDK 25 (a JRE has no javac and does not count). Starts no process: it is asked for each
+# JDK of the machine, and by every run.
 bipj_is_jdk25() {
-  [ -n "${1-}" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] &&
-    grep -q '^JAVA_VERSION="25[".+-]' "$1/release" 2>/dev/null
+  [ -n "${1-}" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
+  while IFS= read -r bipj_line || [ -n "$bipj_line" ]; do
+    case $bipj_line in 'JAVA_VERSION="25'[\".+-]*) return 0 ;; esac
+  done <"$1/release"
+  return 1
 }
 
 # Prints the root of a JDK 25, or prints nothing and returns 1. What the user named comes before what is installed.

@@ -9,9 +9,19 @@ BIPJ_DIST="$BIPJ_ROOT/target/dist"
 BIPJ_MODULES=(bip-core transport-shm transport-sim mpi-bip launcher samples benchmarks reproduce)
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
-# Sets BIPJ_JDK to the root of a JDK 25, or explains what to install and exits.
+# Sets BIPJ_JDK to the root of a JDK 25, or explains what to install and exits. What was found the last time holds as long
+# as it is a JDK 25 and the variables that name one are the same: the search costs a tenth of a run's start.
 bipj_find_jdk_or_exit() {
+  local file="$BIPJ_DIST/.jdk" names="${JAVA25_HOME-}:${JAVA_HOME-}:$PATH" known=
+  if [ -f "$file" ] && { IFS= read -r known && IFS= read -r BIPJ_JDK; } <"$file" &&
+    [ "$known" = "$names" ] && bipj_is_jdk25 "$BIPJ_JDK"; then
+    return
+  fi
   BIPJ_JDK="$(bipj_find_jdk25)" || { bipj_no_jdk25; exit 1; }
+  # Whole or not at all: other runs may read it now. Where it cannot be written the next run searches again.
+  if [ -d "$BIPJ_DIST" ] && printf '%s\n%s\n' "$names" "$BIPJ_JDK" 2>/dev/null >"$file.$$"; then
+    mv -f "$file.$$" "$file"
+  fi
 }
 
 # True where the jars are there and nothing they are made from is newer. The stamp carries the time at which the last
@@ -24,7 +34,7 @@ bipj_is_built() {
     [ ! -d "$BIPJ_ROOT/$module/src/main/java" ] || inputs+=("$BIPJ_ROOT/$module/src/main/java")
     [ ! -d "$BIPJ_ROOT/$module/src/main/resources" ] || inputs+=("$BIPJ_ROOT/$module/src/main/resources")
   done
-  newer="$(find "${inputs[@]}" -newer "$stamp" -print -quit)" && [ -z "$newer" ]
+  newer="$(LC_ALL=C find "${inputs[@]}" -newer "$stamp" -print -quit)" && [ -z "$newer" ]
 }
 
 bipj_build() {

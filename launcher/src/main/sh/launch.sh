@@ -26,6 +26,16 @@ bipj_join_jars() {
   done
 }
 
+# True where a file exists and is newer than each jar of a class path. The JVM does not look: it would run the classes of
+# an earlier build out of its cache.
+bipj_is_newer_than() {
+  local jar jars
+  IFS=: read -r -a jars <<<"$2"
+  for jar in "${jars[@]}"; do
+    [ "$1" -nt "$jar" ] || return 1
+  done
+}
+
 # Options that users set for their programs' JVMs are not for the launcher's: it passes them on from these variables.
 bipj_put_options_aside() {
   local name
@@ -43,11 +53,14 @@ bipj_exec_mpirun() {
   local lib launcher flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
-  flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx512m)
+  # Compilers that begin later, archived classes at the addresses that they were archived for: each is worth some
+  # milliseconds. The JVM is the one that was found above, so that it knows these options.
+  flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")
-    if [ -f "$BIPJ_CACHE/launcher.aot" ]; then
+    if bipj_is_newer_than "$BIPJ_CACHE/launcher.aot" "$lib:$launcher"; then
       flags+=("-XX:AOTCache=$BIPJ_CACHE/launcher.aot" -Xlog:aot=off -Xlog:cds=off)
     fi
   fi

@@ -114,7 +114,9 @@ public final class MpiRank {
         check("Finalize");
         CommCore c = world.core();
         try {
-            Collectives.barrier(c);
+            if (!engine.awaitOthers()) {
+                Collectives.barrier(c);
+            }
             engine.close();
         } catch (RuntimeException e) {
             throw world.raise("Finalize", e);

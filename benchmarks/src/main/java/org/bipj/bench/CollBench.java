@@ -24,6 +24,8 @@ public final class CollBench {
     private static final int BATCHES = 9;
     private static final int WARM_UPS = 2;
     private static final int COMPILING_PASSES = 4;
+    /** Calls per batch of a short operation: with all passes some 16,000, after which the JIT has compiled all it will. */
+    private static final int COMPILING_CALLS = 20;
 
     private final Comm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
@@ -86,7 +88,7 @@ public final class CollBench {
                 for (int bytes : sizes(operation)) {
                     int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
                     for (int i = 0; i < batches; i++) {
-                        batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? 4 : 2);
+                        batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? COMPILING_CALLS : 2);
                     }
                 }
             }

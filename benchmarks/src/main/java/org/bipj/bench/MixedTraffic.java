@@ -1,5 +1,7 @@
 package org.bipj.bench;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.Request;
@@ -17,6 +19,10 @@ final class MixedTraffic {
     private static final int PASSES = 4;
     private static final int TAG = 9;
     private static final long SETTLE_MS = 60;
+    private static final double SETTLED = 0.05;
+    private static final int PAUSES_MAX = 100;
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final Comm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
@@ -43,19 +49,31 @@ final class MixedTraffic {
     }
 
     /**
-     * A barrier, and a pause in which the JIT compiler of every rank gets a core: ranks that spin in a benchmark would
-     * keep it from them.
+     * A pause until the JIT compilers of all ranks have nothing left to do: ranks that wait busily in a benchmark would
+     * keep the cores from them. A collective call.
      */
     static void settle(Comm comm) {
-        comm.barrier();
+        double[] busy = new double[1];
+        double[] busiest = new double[1];
+        for (int pause = 0; pause < PAUSES_MAX; pause++) {
+            comm.barrier();
+            busy[0] = busyDuring(SETTLE_MS);
+            comm.allReduce(busy, busiest, 1, MPI.DOUBLE, MPI.MAX);
+            if (busiest[0] < SETTLED) {
+                return;
+            }
+        }
+    }
+
+    /** Sleeps; returns which part of that time other threads of this process have run. */
+    private static double busyDuring(long millis) {
+        long before = PROCESS.getProcessCpuTime();
         try {
-            // Compilers of all ranks share the cores: the more ranks a core has, the longer they take.
-            int crowd = Math.ceilDiv(comm.getSize(), Runtime.getRuntime().availableProcessors());
-            Thread.sleep(SETTLE_MS * crowd);
+            Thread.sleep(millis);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
-        comm.barrier();
+        return (PROCESS.getProcessCpuTime() - before) / (millis * 1e6);
     }
 
     private void roundTrips(Object out, Object in, BufferKind kind, int bytes, int times) {

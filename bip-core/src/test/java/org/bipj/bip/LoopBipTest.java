@@ -32,6 +32,11 @@ class LoopBipTest {
                 new LoopOptions().ranks(ranks).packets(1024, 16).direct(LoopOptions.Direct.ALL, 500, 100));
     }
 
+    private static Fabric posted(int ranks) {
+        return new LoopFabric(
+                new LoopOptions().ranks(ranks).packets(300, 4).delay(300).posted());
+    }
+
     @Nested
     class PacketsAlone extends BipContract {
         @Override
@@ -53,6 +58,22 @@ class LoopBipTest {
         @Override
         protected Fabric fabric(int ranks) {
             return direct(ranks);
+        }
+    }
+
+    @Nested
+    class PostedReceives extends BipContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return posted(ranks);
+        }
+    }
+
+    @Nested
+    class QueuesBesidePostedReceives extends BipQueueContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return posted(ranks);
         }
     }
 

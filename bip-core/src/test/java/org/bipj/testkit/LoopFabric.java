@@ -34,6 +34,9 @@ public final class LoopFabric implements Fabric {
      */
     public record Fault(Harm harm, int from, int to, int lane, long number) {}
 
+    /** A ready send on its way. */
+    record Ready(int from, long name, Payload payload, long bytes, long cookie) {}
+
     /** A copy that has begun and is not complete. */
     record Copy(Payload from, Payload into, long bytes, long cookie) {}
 
@@ -77,7 +80,7 @@ public final class LoopFabric implements Fabric {
     @Override
     public boolean isQuiet() {
         for (int rank = 0; rank < ports.length; rank++) {
-            if (ports[rank].isCopying() || !arrived(rank).isEmpty()) {
+            if (ports[rank].isCompleting() || !arrived(rank).isEmpty()) {
                 return false;
             }
         }
@@ -87,6 +90,10 @@ public final class LoopFabric implements Fabric {
     /** Payloads that are exposed now. */
     public int exposed() {
         return exposed.size();
+    }
+
+    LoopPort loopPort(int rank) {
+        return ports[rank];
     }
 
     LoopLink link(int from, int to, int lane) {

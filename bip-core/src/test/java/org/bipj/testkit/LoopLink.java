@@ -15,7 +15,8 @@ import org.bipj.core.nic.PacketSink;
 final class LoopLink {
     private static final byte POISON = (byte) 0xa5;
 
-    private record Packet(long at, int length, int immediate, long number) {}
+    /** A packet in its slot, or a ready send, which has none. */
+    private record Packet(long at, int length, int immediate, long number, LoopFabric.Ready ready) {}
 
     final int from;
     final int to;
@@ -92,13 +93,20 @@ final class LoopLink {
             fabric.harmed(LoopFabric.Harm.CORRUPTED, this, number);
             arriving = flipOneBit(claim, bytes, immediate);
         }
-        packets.add(new Packet(claim, bytes, arriving, number));
+        packets.add(new Packet(claim, bytes, arriving, number, null));
         if (!free.isEmpty() && fabric.chance(options.duplicate)) {
             fabric.harmed(LoopFabric.Harm.DUPLICATED, this, number);
             long copy = free.remove(0);
             MemorySegment.copy(memory, claim, memory, copy, bytes);
-            packets.add(new Packet(copy, bytes, arriving, number));
+            packets.add(new Packet(copy, bytes, arriving, number, null));
         }
+    }
+
+    /** A ready send follows the packets that were committed before it. */
+    void send(LoopFabric.Ready ready) {
+        long number = committed++;
+        fabric.event(this + " ready send #" + number + " " + ready.bytes() + " bytes to " + ready.name());
+        packets.add(new Packet(-1, 0, 0, number, ready));
     }
 
     private int flipOneBit(long at, int bytes, int immediate) {
@@ -115,6 +123,10 @@ final class LoopLink {
     void deliver(PacketSink sink) {
         Packet packet = packets.remove();
         fabric.event(this + " deliver #" + packet.number);
+        if (packet.ready != null) {
+            fabric.loopPort(to).arrived(packet.ready, sink);
+            return;
+        }
         boolean keep = false;
         try {
             keep = sink.onPacket(from, lane, packet.immediate, memory.asReadOnly(), packet.at, packet.length)

@@ -27,6 +27,7 @@ public final class LoopOptions {
     int pending;
     int unreachable;
     int delay;
+    boolean posted;
     boolean reliable = true;
     int drop;
     int corrupt;
@@ -43,7 +44,8 @@ public final class LoopOptions {
         options.eager(draw.nextInt(options.maxPacket), 128 + draw.nextInt(1 << 1 + draw.nextInt(14)));
         options.direct(Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0);
         options.stages = 1 + draw.nextInt(4);
-        return options.delay(draw.nextInt(800));
+        options.delay(draw.nextInt(800));
+        return draw.nextInt(3) == 0 ? options.posted() : options;
     }
 
     /** Number of ranks. */
@@ -86,9 +88,17 @@ public final class LoopOptions {
         return this;
     }
 
+    /** Long messages go into receives that are posted at the port, and no payload can be reached. */
+    public LoopOptions posted() {
+        posted = true;
+        direct = Direct.NONE;
+        return this;
+    }
+
     /** A medium that harms packets, and declares that it may. */
     public LoopOptions unreliable(int dropRate, int corruptRate, int duplicateRate) {
         reliable = false;
+        posted = false;
         drop = dropRate;
         corrupt = corruptRate;
         duplicate = duplicateRate;
@@ -115,6 +125,7 @@ public final class LoopOptions {
                 + " per lane, eager "
                 + eagerLimit + ", window " + creditWindow + ", direct " + direct + " (pending " + pending
                 + ", unreachable " + unreachable + "), delay " + delay
+                + (posted ? ", posted receives" : "")
                 + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
     }
 }

@@ -3,8 +3,10 @@ package org.bipj.testkit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
@@ -18,10 +20,14 @@ final class LoopPort implements NicPort {
     private final int rank;
     private final Capabilities capabilities;
     private final List<LoopFabric.Copy> copies = new ArrayList<>();
+    private final Map<Long, Posted> posts = new HashMap<>();
+    private final List<Long> sent = new ArrayList<>();
     private final Set<MemorySegment.Scope> regions = new HashSet<>();
     private boolean polling;
     private boolean closed;
     private long ticks;
+
+    private record Posted(Payload into, long cookie) {}
 
     LoopPort(LoopFabric fabric, int rank) {
         this.fabric = fabric;
@@ -29,8 +35,9 @@ final class LoopPort implements NicPort {
         capabilities = fabric.options.capabilities();
     }
 
-    boolean isCopying() {
-        return !copies.isEmpty();
+    /** True while copies or ready sends have ended and their owner has not been told. */
+    boolean isCompleting() {
+        return !copies.isEmpty() || !sent.isEmpty();
     }
 
     private LoopLink to(int peer, int lane) {
@@ -100,13 +107,15 @@ final class LoopPort implements NicPort {
 
     private boolean handOne(PacketSink sink) {
         List<LoopLink> arrived = fabric.arrived(rank);
-        int choices = arrived.size() + copies.size();
+        int choices = arrived.size() + copies.size() + sent.size();
         if (choices == 0) {
             return false;
         }
         int choice = fabric.random.nextInt(choices);
         if (choice < arrived.size()) {
             arrived.get(choice).deliver(sink);
+        } else if (choice >= arrived.size() + copies.size()) {
+            sink.onCompletion(sent.remove(choice - arrived.size() - copies.size()));
         } else {
             LoopFabric.Copy copy = copies.remove(choice - arrived.size());
             copy.into().copyFrom(copy.from(), copy.bytes());
@@ -121,6 +130,41 @@ final class LoopPort implements NicPort {
         if (fabric.turns().isThreadOf(rank)) {
             fabric.turns().pass(rank);
         }
+    }
+
+    @Override
+    public boolean postsReceives() {
+        return fabric.options.posted;
+    }
+
+    @Override
+    public void post(long name, Payload into, long cookie) {
+        if (posts.put(name, new Posted(into, cookie)) != null) {
+            throw new IllegalStateException("rank " + rank + ": a receive is posted under name " + name + " already");
+        }
+    }
+
+    @Override
+    public boolean unpost(long name) {
+        return posts.remove(name) != null;
+    }
+
+    @Override
+    public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
+        to(peer, NicPort.DATA).send(new LoopFabric.Ready(rank, name, from, bytes, cookie));
+    }
+
+    /** A ready send has come. */
+    void arrived(LoopFabric.Ready ready, PacketSink sink) {
+        Posted posted = posts.get(ready.name());
+        if (posted == null || posted.into().size() < ready.bytes()) {
+            sink.onUnposted(ready.from(), ready.name(), ready.bytes(), ready.cookie());
+            return;
+        }
+        posts.remove(ready.name());
+        posted.into().copyFrom(ready.payload(), ready.bytes());
+        fabric.loopPort(ready.from()).sent.add(ready.cookie());
+        sink.onReceived(ready.from(), posted.cookie(), ready.bytes());
     }
 
     @Override

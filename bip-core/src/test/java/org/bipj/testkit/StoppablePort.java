@@ -125,6 +125,26 @@ final class StoppablePort implements NicPort {
     }
 
     @Override
+    public int tableBytes() {
+        return port.tableBytes();
+    }
+
+    @Override
+    public void lay(Payload data) {
+        port.lay(data);
+    }
+
+    @Override
+    public boolean isTableLaid() {
+        return port.isTableLaid();
+    }
+
+    @Override
+    public void pick(Payload into, long bytes) {
+        port.pick(into, bytes);
+    }
+
+    @Override
     public long now() {
         return port.now();
     }

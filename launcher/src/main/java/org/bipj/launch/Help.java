@@ -25,7 +25,10 @@ final class Help {
             With --mode sim:
               --platform NAME|FILE      lab (default), bip-ppro200, das64, now100, or a file of your own
               --seed N                  decides everything that is left to chance; default 1
-              --faults SPEC             what breaks, where and when
+              --faults SPEC             what breaks, where and when: one or more, with commas between, of
+                                          flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
+                                          cut@CABLE[:at=TIME], dead@hostN[:at=TIME], stall@hostN[:at=TIME]:for=TIME
+                                        CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms
               --trace FILE              writes what happened for the Chrome trace viewer or Perfetto
               --set KEY=VALUE           changes a constant of the platform; may be given several times
 

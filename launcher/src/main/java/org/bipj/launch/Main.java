@@ -46,17 +46,33 @@ public final class Main {
     }
 
     private static int launch(Options options) throws IOException {
+        return options.mode == Options.Mode.PROCESS ? launchProcesses(options) : launchInOne(options);
+    }
+
+    private static int launchInOne(Options options) throws IOException {
+        List<String> bindings = bindings(options);
+        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+        return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
+    }
+
+    private static int launchProcesses(Options options) throws IOException {
+        try (Watchdog watchdog = Watchdog.start()) {
+            List<String> bindings = bindings(options);
+            ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+            // Also in a rehearsal: the launcher's cache is to hold what this takes.
+            RankProgram program = builder.build();
+            if (StartCache.isRehearsal()) {
+                program = StartCache.rehearsalProgram(builder);
+            }
+            return new ProcessRunner(options, program, bindings, watchdog).run();
+        }
+    }
+
+    private static List<String> bindings(Options options) {
         Cores cores = Cores.ofProcess();
         if (options.ranks == 0) {
             options.ranks = cores.cores().size();
         }
-        List<String> bindings = cores.bindings(options.binding, options.ranks);
-        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
-        if (options.mode != Options.Mode.PROCESS) {
-            return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
-        }
-        boolean rehearsal = System.getProperty(StartCache.REHEARSAL) != null;
-        RankProgram program = rehearsal ? StartCache.rehearsalProgram(builder) : builder.build();
-        return new ProcessRunner(options, program, bindings).run();
+        return cores.bindings(options.binding, options.ranks);
     }
 }

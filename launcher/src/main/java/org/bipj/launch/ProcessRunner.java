@@ -13,29 +13,32 @@ final class ProcessRunner {
     private final Options options;
     private final RankProgram program;
     private final List<String> bindings;
+    private final Watchdog watchdog;
     private final List<RankProcess> ranks = new ArrayList<>();
 
     /**
      * A job to run.
      *
      * @param bindings for each rank the core that it shall be bound to, or {@code none}
+     * @param watchdog closed by the caller
      */
-    ProcessRunner(Options options, RankProgram program, List<String> bindings) {
+    ProcessRunner(Options options, RankProgram program, List<String> bindings, Watchdog watchdog) {
         this.options = options;
         this.program = program;
         this.bindings = bindings;
+        this.watchdog = watchdog;
     }
 
     /** Runs the job to its end and returns its exit code. */
     int run() throws IOException {
         long grace = Ending.graceMillis();
-        try (ShmSession session = ShmSession.forProcesses(options.ranks);
-                Watchdog watchdog = Watchdog.start(session.directory())) {
+        try (ShmSession session = ShmSession.forProcesses(options.ranks)) {
+            watchdog.guard(session.directory());
             Supervisor supervisor = new Supervisor(options, session.board(), ranks, watchdog, grace);
             Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
-                start(session, supervisor, watchdog);
+                start(session, supervisor);
                 return supervisor.await();
             } finally {
                 supervisor.end(null);
@@ -43,7 +46,7 @@ final class ProcessRunner {
         }
     }
 
-    private void start(ShmSession session, Supervisor supervisor, Watchdog watchdog) throws IOException {
+    private void start(ShmSession session, Supervisor supervisor) throws IOException {
         for (int rank = 0; rank < options.ranks && !supervisor.isEnding(); rank++) {
             Process process = builder(session, rank).start();
             watchdog.rank(process.pid());

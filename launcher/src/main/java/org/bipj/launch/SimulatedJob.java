@@ -52,7 +52,7 @@ final class SimulatedJob extends SharedJvmJob {
             tell(session.summary());
             end(0);
         } catch (DeadlockException e) {
-            fail(SimSession.describe(e));
+            fail(session.explain(e));
         } catch (RuntimeException e) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));

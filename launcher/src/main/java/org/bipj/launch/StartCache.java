@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Ahead-of-time caches that let the launcher and the ranks start in half the time. Made on first use, by a rehearsal: a job
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class StartCache {
     /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
-    static final String REHEARSAL = "bipj.rehearsal";
+    private static final String REHEARSAL = "bipj.rehearsal";
 
     private static final String LAUNCHER = "launcher.aot";
     private static final String RANK = "rank.aot";
@@ -39,16 +40,26 @@ final class StartCache {
         this.directory = directory;
     }
 
+    /** True in the launcher of a rehearsal. */
+    static boolean isRehearsal() {
+        return System.getProperty(REHEARSAL) != null;
+    }
+
     /** The ranks' cache, made now if need be; null if there is none. */
     static Path ofRanks() {
         String directory = System.getProperty("bipj.cache");
-        if (directory == null || System.getProperty(REHEARSAL) != null) {
+        if (directory == null) {
             return null;
         }
         try {
             StartCache cache = new StartCache(Path.of(directory));
             String stamp = stamp();
-            if (!cache.fits(stamp)) {
+            boolean fits = cache.fits(stamp);
+            if (isRehearsal()) {
+                // It has come this far for the sake of the launcher's cache.
+                return null;
+            }
+            if (!fits) {
                 cache.make(stamp);
             }
             Path ranks = cache.directory.resolve(RANK);
@@ -148,11 +159,12 @@ final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+        command.add("-Dbipj.cache=" + directory);
         command.addAll(recording(scratch.resolve(LAUNCHER)));
         command.add("-D" + REHEARSAL + "=" + scratch.resolve(RANK));
         command.add("-Dbipj.lib=" + System.getProperty("bipj.lib"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "-n", "2"));
-        command.addAll(List.of("java", "Rehearsal"));
+        command.addAll(List.of("java", "-cp", ".", "Rehearsal", "1"));
         Process launcher = new ProcessBuilder(command)
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)
@@ -179,6 +191,12 @@ final class StartCache {
 
     /** In the launcher of a rehearsal: what its ranks run. */
     static RankProgram rehearsalProgram(ProgramBuilder builder) {
+        // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
+        // run.
+        Supplier<Object> shape = Options.Mode::values;
+        if (shape.get() == null) {
+            throw new IllegalStateException("an enum has values");
+        }
         Java java = Java.running();
         List<String> command = new ArrayList<>();
         command.add(java.executable().toString());

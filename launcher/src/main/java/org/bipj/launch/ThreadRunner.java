@@ -31,7 +31,8 @@ final class ThreadRunner {
         environment.remove("BIPJ_SESSION");
         environment.put("BIPJ_BIND", bindings);
         long grace = Ending.graceMillis();
-        try (Watchdog watchdog = Watchdog.start(null)) {
+        try (Watchdog watchdog = Watchdog.start()) {
+            watchdog.guard(null);
             Process jvm = builder.start();
             watchdog.rank(jvm.pid());
             Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");

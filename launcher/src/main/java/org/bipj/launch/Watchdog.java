@@ -15,10 +15,11 @@ import java.util.List;
 final class Watchdog implements AutoCloseable {
     // Both the group (a rank may have started others) and the process: without setsid there is no group.
     private static final String SCRIPT = """
-            ranks=' '
+            ranks=' ' directory=
             while read -r word pid; do
               case $word in
                 rank) ranks="$ranks$pid " ;;
+                dir) directory=$pid ;;
                 gone) ranks="${ranks%% $pid *} ${ranks#* $pid }" ;;
                 done) exit 0 ;;
               esac
@@ -26,30 +27,60 @@ final class Watchdog implements AutoCloseable {
             for pid in $ranks; do
               kill -s KILL -- "-$pid" || kill -s KILL "$pid"
             done 2>/dev/null
-            [ -z "$1" ] || rm -rf -- "$1"
+            [ -z "$directory" ] || rm -rf -- "$directory"
             """;
 
-    private final Process shell;
-    private final OutputStream pipe;
+    private final Thread starter = new Thread(this::startShell, "start of the watchdog");
+    /** Written by the starter, read after its end. */
+    private Process shell;
 
-    private Watchdog(Process shell) {
-        this.shell = shell;
-        this.pipe = shell.getOutputStream();
+    private IOException failure;
+
+    private Watchdog() {}
+
+    /** Starts the shell, beside what the launcher does meanwhile. {@link #guard} waits for it. */
+    static Watchdog start() {
+        Watchdog watchdog = new Watchdog();
+        watchdog.starter.start();
+        return watchdog;
+    }
+
+    /** In a session of its own, so that no signal to the launcher's process group reaches it. */
+    private void startShell() {
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        command.addAll(List.of("/bin/sh", "-c", SCRIPT, "bipj-watchdog"));
+        try {
+            shell = new ProcessBuilder(command)
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    private void awaitShell() {
+        try {
+            starter.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the launcher", e);
+        }
     }
 
     /**
-     * Starts the shell, in a session of its own so that no signal to the launcher's process group reaches it.
+     * Waits until the shell runs. To be called before the first rank is started.
      *
      * @param directory to be removed if the launcher is killed; null: none
      */
-    static Watchdog start(Path directory) throws IOException {
-        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(
-                List.of("/bin/sh", "-c", SCRIPT, "bipj-watchdog", directory == null ? "" : directory.toString()));
-        return new Watchdog(new ProcessBuilder(command)
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
-                .start());
+    void guard(Path directory) throws IOException {
+        awaitShell();
+        if (failure != null) {
+            throw failure;
+        }
+        // A name with a line feed would be cut there. The next launcher removes such a directory.
+        if (directory != null && directory.toString().indexOf('\n') < 0) {
+            tell("dir " + directory);
+        }
     }
 
     /** To be killed with the launcher. */
@@ -64,7 +95,8 @@ final class Watchdog implements AutoCloseable {
 
     private synchronized void tell(String line) {
         try {
-            pipe.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+            OutputStream pipe = shell.getOutputStream();
+            pipe.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             pipe.flush();
         } catch (IOException e) {
             // The shell was killed. The ranks still watch the launcher's lock.
@@ -74,7 +106,12 @@ final class Watchdog implements AutoCloseable {
     /** Ends the shell: the ranks are gone. */
     @Override
     public void close() {
+        awaitShell();
+        if (shell == null) {
+            return;
+        }
         tell("done");
+        OutputStream pipe = shell.getOutputStream();
         try (pipe) {
             shell.waitFor();
         } catch (IOException e) {

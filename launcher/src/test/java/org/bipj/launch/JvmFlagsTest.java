@@ -24,7 +24,8 @@ class JvmFlagsTest {
         assertTrue(
                 defaults("")
                         .matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
-                                + " -XX:\\+UseTransparentHugePages -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"),
+                                + " -XX:\\+UseTransparentHugePages -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
+                                + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"),
                 defaults(""));
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** One axis of a chart: which values it covers, where each lies, and where its ticks are. */
 final class Axis {
-    private static final int TICKS = 6;
+    private static final int TICKS = 8;
     private static final int KIBI = 1024;
     private static final int MEBI = 1024 * 1024;
 

@@ -16,7 +16,7 @@ final class Chart {
     private static final double TICK_GAP = 8;
     private static final double BASELINE = 4;
     private static final double LEGEND_LINE = 22;
-    private static final double CHARACTER = 6.2;
+    private static final double CHARACTER = 7.1;
     private static final double MARK_RADIUS = 5;
 
     /** Told apart by people with any kind of colour vision; a dash pattern each for print. */

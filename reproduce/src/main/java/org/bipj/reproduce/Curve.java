@@ -11,6 +11,11 @@ import java.util.stream.IntStream;
  * @param micros one-way times in microseconds
  */
 public record Curve(int[] bytes, double[] micros) {
+    /** What still counts as even, beside the evenest. */
+    private static final double EVEN_FACTOR = 1.2;
+
+    private static final double EVEN_US = 0.02;
+
     /** A curve through measured points. */
     public static Curve of(int[] bytes, double[] micros) {
         return new Curve(bytes, micros);
@@ -67,22 +72,31 @@ public record Curve(int[] bytes, double[] micros) {
     }
 
     /**
-     * The usual width of a stair: the median distance between jumps, a jump being a rise of more than twice the median rise from one point to the
-     * next. 0 if there are fewer than two jumps.
+     * The width of the stairs of a curve whose points are equally far apart: the smallest distance after which the curve goes on as it did
+     * before, only higher. Looked for up to half of the curve.
      */
     public double stairWidth() {
-        double[] rises = IntStream.range(1, micros.length)
-                .mapToDouble(i -> micros[i] - micros[i - 1])
+        int longest = bytes.length / 2;
+        double[] spreads =
+                IntStream.rangeClosed(1, longest).mapToDouble(this::spread).toArray();
+        double even = Arrays.stream(spreads).min().orElseThrow();
+        int lag = 1;
+        while (spreads[lag - 1] > EVEN_FACTOR * even + EVEN_US) {
+            lag++;
+        }
+        return bytes[lag] - bytes[0];
+    }
+
+    /** How unequal the rises over so many points are: their standard deviation, in microseconds. */
+    private double spread(int lag) {
+        double[] rises = IntStream.range(lag, micros.length)
+                .mapToDouble(i -> micros[i] - micros[i - lag])
                 .toArray();
-        double usual = median(rises);
-        int[] jumps = IntStream.range(0, rises.length)
-                .filter(i -> rises[i] > 2 * usual)
-                .map(i -> bytes[i])
-                .toArray();
-        double[] widths = IntStream.range(1, jumps.length)
-                .mapToDouble(i -> jumps[i] - jumps[i - 1])
-                .toArray();
-        return widths.length == 0 ? 0 : median(widths);
+        double mean = Arrays.stream(rises).average().orElseThrow();
+        return Math.sqrt(Arrays.stream(rises)
+                .map(rise -> (rise - mean) * (rise - mean))
+                .average()
+                .orElseThrow());
     }
 
     /** The middle value; of an even number the lower one. */

@@ -29,8 +29,13 @@ final class Binding {
     }
 
     private static Binding of(String value) {
-        if (value == null || !value.chars().allMatch(Character::isDigit) || value.isEmpty()) {
+        if (value == null || value.isEmpty() || value.equals("none")) {
             return new Binding(NONE);
+        }
+        for (int i = 0; i < value.length(); i++) {
+            if (!Character.isDigit(value.charAt(i))) {
+                return new Binding(NONE);
+            }
         }
         return new Binding(Integer.parseInt(value));
     }

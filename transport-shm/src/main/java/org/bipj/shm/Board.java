@@ -10,13 +10,14 @@ import org.bipj.core.nic.PortException;
  * starts.
  *
  * <pre>
- *   0   magic (8)  version (4)  ranks (4)  stride (8)
+ *   0   magic (8)  version (4)  ranks (4)  stride (8)  left (4): number of ranks that have begun to finalise
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
- *         +64   parked (4)                                        the rank sleeps on this word; wakers change it
+ *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank
+ *         ...   table, two lines: turn (8), bytes (56); the rank's odd turns in the second      written by the rank itself
  * </pre>
  */
 public final class Board implements BoardView {
@@ -33,28 +34,44 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER = 64;
+    private static final int LEFT = 24;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int PARKED = 64;
     private static final int EPOCH = 128;
     static final int REASON = 192;
     private static final int NOTICES = 640;
+    private static final int TABLE_LINE = 64;
     static final int REASON_MAX = NOTICES - REASON - 4;
 
     private final MemorySegment memory;
     private final int ranks;
     private final long stride;
+    private final long tableAt;
 
     private Board(MemorySegment memory, int ranks, long stride) {
+        this.tableAt = tableAt(ranks);
         this.memory = memory;
         this.ranks = ranks;
         this.stride = stride;
     }
 
     static long strideOf(int ranks) {
+        return tableAt(ranks) + 2 * TABLE_LINE;
+    }
+
+    private static long tableAt(int ranks) {
         return NOTICES + (ranks + 511L) / 512 * 64;
+    }
+
+    /**
+     * Where a rank's line of the table lies for a turn, counted from 1: first the turn, which is stored last. Two lines do: a
+     * rank that lays a third time has seen all lay twice, and whoever lays twice has read what was laid first.
+     */
+    long tableLine(int rank, long turn) {
+        return record(rank) + tableAt + (turn & 1) * TABLE_LINE;
     }
 
     /** Bytes that the board of a job takes. */
@@ -144,6 +161,27 @@ public final class Board implements BoardView {
         byte[] text = new byte[length];
         MemorySegment.copy(memory, at + 4, MemorySegment.ofArray(text), 0, length);
         return new String(Arrays.copyOf(text, length), StandardCharsets.UTF_8);
+    }
+
+    /** Counts a rank that has begun to finalise; the last one wakes the others, who wait for that. */
+    void leave() {
+        if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
+            wakeAll();
+        }
+    }
+
+    /** Wakes all ranks that sleep. */
+    void wakeAll() {
+        for (int rank = 0; rank < ranks; rank++) {
+            if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
+                Idler.wake(this, rank);
+            }
+        }
+    }
+
+    /** True once every rank has begun to finalise. */
+    boolean haveAllLeft() {
+        return Access.getIntAcquire(memory, LEFT) >= ranks;
     }
 
     /** The board's memory, for the words that ranks wait on. */

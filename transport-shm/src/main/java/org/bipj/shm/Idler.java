@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,7 +23,7 @@ final class Idler {
     private static final int YIELDS = 300;
 
     /** Fruitless polls before yielding where ranks outnumber cores: the message comes only if somebody else runs. */
-    private static final int CROWDED_SPINS = 20;
+    private static final int CROWDED_SPINS = 2;
 
     /** With cores short, others' turns make yields long; sleeping costs two switches more. */
     private static final int CROWDED_YIELDS = 200;
@@ -42,12 +43,22 @@ final class Idler {
     /** Blind sleeps, about a second of them, before the native calls are linked: short programs end without that cost. */
     private static final int BLIND_SLEEPS = 2000;
 
+    /** Values of the park word: awake; asleep until a packet comes; asleep until one comes or a full ring has room. */
+    private static final int AWAKE = 0;
+
+    private static final int AWAITS_PACKET = 1;
+    static final int AWAITS_ROOM = 2;
+
     private final Board board;
     private final int rank;
     private final int spins;
     private final int pauses;
     private final int yields;
     private int blindSleeps;
+    /** What sleeping needs, made for the first sleep. */
+    private MemorySegment timeout;
+
+    private MemorySegment ownWord;
 
     Idler(Board board, int rank, boolean crowded) {
         this.board = board;
@@ -80,19 +91,25 @@ final class Idler {
             return;
         }
         long word = board.parkWord(rank);
-        Access.setIntVolatile(board.memory(), word, 1);
+        int state = port.isPressed() ? AWAITS_ROOM : AWAITS_PACKET;
+        Access.setIntVolatile(board.memory(), word, state);
         calls.barrier();
         if (!port.hasSomething()) {
-            calls.waitWhile(
-                    board.memory(), word, 1, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
+            long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
+            if (timeout == null) {
+                timeout = Native.timeout();
+                ownWord = board.memory().asSlice(word, Integer.BYTES);
+            }
+            calls.waitWhile(ownWord, state, timeout, ns);
         }
-        Access.setIntRelease(board.memory(), word, 0);
+        Access.setIntRelease(board.memory(), word, AWAKE);
+        port.forgetPressed();
     }
 
     /** Wakes a rank that sleeps or is about to. */
     static void wake(Board board, int rank) {
         long word = board.parkWord(rank);
-        Access.setIntVolatile(board.memory(), word, 0);
+        Access.setIntVolatile(board.memory(), word, AWAKE);
         Native calls = Native.get();
         if (calls != null) {
             calls.wake(board.memory(), word);

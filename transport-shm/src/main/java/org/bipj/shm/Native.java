@@ -105,14 +105,16 @@ final class Native {
         long ignored = call(membarrier, MemorySegment.ofAddress(BARRIER), 0, 0, MemorySegment.NULL);
     }
 
+    /** Room for the timeout of {@link #waitWhile}: one for each thread that sleeps, so that sleeping allocates nothing. */
+    static MemorySegment timeout() {
+        return Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
+    }
+
     /** Sleeps until woken, or for so long; returns at once unless the word has this value. May wake without a reason. */
-    void waitWhile(MemorySegment memory, long at, int value, long ns) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment timeout = arena.allocate(ValueLayout.JAVA_LONG, 2);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / 1_000_000_000);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % 1_000_000_000);
-            long ignored = call(futex, memory.asSlice(at, 4), FUTEX_WAIT, value, timeout);
-        }
+    void waitWhile(MemorySegment word, int value, MemorySegment timeout, long ns) {
+        timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / 1_000_000_000);
+        timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % 1_000_000_000);
+        long ignored = call(futex, word, FUTEX_WAIT, value, timeout);
     }
 
     /** Wakes whoever sleeps on the word. */

@@ -35,6 +35,8 @@ final class ProcessJob implements Job {
 
     private void endWithLauncher() {
         try {
+            // The first look can wait: a rank that starts has enough to do.
+            Thread.sleep(SessionDirectory.WATCH_MS);
             SessionDirectory.awaitEndOfLauncher(session);
         } catch (IOException e) {
             // No lock file: the watchdog has removed the session.
@@ -86,6 +88,17 @@ final class ProcessJob implements Job {
         if (board.state(rank) == Board.STARTED) {
             abort(1, "uncaught " + failure);
         }
+    }
+
+    @Override
+    public boolean leave() {
+        board.leave();
+        return true;
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return board.haveAllLeft();
     }
 
     @Override

@@ -29,6 +29,8 @@ final class RingReader {
     private long[] kept = new long[0];
 
     private int keeps;
+    /** Tells whether the writer sleeps until there is room; null where nobody can. */
+    private Board board;
 
     RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer event) {
         this(memory, RingFile.place(control), lane, peer, event);
@@ -44,6 +46,11 @@ final class RingReader {
         this.lane = lane;
         this.peer = peer;
         this.event = event;
+    }
+
+    /** From now on a writer that sleeps for want of room is woken when there is some. */
+    void wakeOver(Board ofJob) {
+        board = ofJob;
     }
 
     /** True if a packet is there. */
@@ -151,6 +158,10 @@ final class RingReader {
         if (upTo != told) {
             told = upTo;
             Access.setLongRelease(memory, readAt, upTo);
+            // As after a packet was published: the sleeper's barrier orders this store and that load.
+            if (board != null && Access.getIntAcquire(board.memory(), board.parkWord(peer)) == Idler.AWAITS_ROOM) {
+                Idler.wake(board, peer);
+            }
         }
     }
 

@@ -79,6 +79,11 @@ final class RingWriter {
         return capacity / 4 - 2 * FRAME;
     }
 
+    /** True if the receiver has made room since this end last looked. */
+    boolean hasNewRoom() {
+        return Access.getLongAcquire(memory, readAt) != read;
+    }
+
     private static int framed(int bytes) {
         return (bytes + 7 & ~7) + FRAME;
     }

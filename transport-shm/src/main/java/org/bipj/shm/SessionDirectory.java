@@ -28,7 +28,9 @@ final class SessionDirectory implements AutoCloseable {
     static final FileAttribute<?> OWNER_ONLY_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private static final long WATCH_MS = 200;
+    /** How often ranks look whether their launcher is still there. */
+    static final long WATCH_MS = 200;
+
     private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String LOCK = "lock";

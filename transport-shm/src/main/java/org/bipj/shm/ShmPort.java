@@ -1,7 +1,9 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
@@ -39,6 +41,10 @@ public final class ShmPort implements NicPort {
     private final Mapping[] longOutgoing;
     /** Per peer the copy out of its memory that this rank asks for. */
     private final SharedCopy[] wanted;
+
+    private final Table table;
+    /** Rings that a claim has found full since the last sleep. */
+    private final List<RingWriter> pressed = new ArrayList<>();
 
     private final boolean crowded;
     private final int looks;
@@ -94,6 +100,7 @@ public final class ShmPort implements NicPort {
         this.store = store;
         this.board = board;
         this.direct = store.directAccess(rank, board);
+        this.table = new Table(board, rank);
         this.crowded = localSize > Runtime.getRuntime().availableProcessors();
         this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded);
@@ -132,7 +139,35 @@ public final class ShmPort implements NicPort {
             ring = lanes[peer];
         }
         long claim = ring.claim(bytes);
-        return claim == RingWriter.GROW ? claimLong(peer, bytes) : claim;
+        return claim >= 0 ? claim : claimAgain(ring, claim, peer, bytes);
+    }
+
+    private long claimAgain(RingWriter ring, long claim, int peer, int bytes) {
+        if (claim == RingWriter.GROW) {
+            return claimLong(peer, bytes);
+        }
+        if (claim == BACK_PRESSURED && !pressed.contains(ring)) {
+            pressed.add(ring);
+        }
+        return claim;
+    }
+
+    /** True if a claim has found its ring full since the last sleep. */
+    boolean isPressed() {
+        return !pressed.isEmpty();
+    }
+
+    void forgetPressed() {
+        pressed.clear();
+    }
+
+    private boolean hasNewRoom() {
+        for (int i = 0; i < pressed.size(); i++) {
+            if (pressed.get(i).hasNewRoom()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Moves a pair to its long ring, if there is room for one, and claims there. */
@@ -167,6 +202,7 @@ public final class ShmPort implements NicPort {
         inbound.longMapping = mapping;
         LongRing.validate(mapping.memory(), peer, rank);
         inbound.data = new RingReader(mapping.memory(), LongRing.place(mapping.memory()), DATA, peer, this::moved);
+        inbound.data.wakeOver(board);
     }
 
     private void connect(int peer) {
@@ -299,6 +335,8 @@ public final class ShmPort implements NicPort {
                 new RingReader(mapping.memory(), true, CONTROL, peer, this::help),
                 new RingReader(mapping.memory(), false, DATA, peer, this::moved),
                 mapping);
+        inbound.control.wakeOver(board);
+        inbound.data.wakeOver(board);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
         }
@@ -309,7 +347,7 @@ public final class ShmPort implements NicPort {
         }
     }
 
-    /** True if a poll would find something, wherever it is. */
+    /** True if a poll would find something, wherever it is, or if the end has come that a rank may wait for. */
     boolean hasSomething() {
         for (int i = 0; i < inboundCount; i++) {
             if (inbounds[i].hasPacket()) {
@@ -323,7 +361,7 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return false;
+        return hasNewRoom() || table.hasNews() || board.haveAllLeft();
     }
 
     @Override
@@ -401,6 +439,26 @@ public final class ShmPort implements NicPort {
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         return direct.put(peer, key, from, bytes);
+    }
+
+    @Override
+    public int tableBytes() {
+        return Table.BYTES;
+    }
+
+    @Override
+    public void lay(Payload data) {
+        table.lay(data);
+    }
+
+    @Override
+    public boolean isTableLaid() {
+        return table.isLaid();
+    }
+
+    @Override
+    public void pick(Payload into, long bytes) {
+        table.pick(into, bytes);
     }
 
     @Override

@@ -50,6 +50,17 @@ final class ThreadJob implements Job {
     }
 
     @Override
+    public boolean leave() {
+        board.leave();
+        return true;
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return board.haveAllLeft();
+    }
+
+    @Override
     public void finished() {
         board.setState(rank, Board.FINISHED);
     }

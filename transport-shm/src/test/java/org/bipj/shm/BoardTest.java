@@ -31,6 +31,16 @@ class BoardTest {
         assertTrue(refused(memory, 4).contains("version 99"));
     }
 
+    @Test
+    void allHaveLeftOnceTheLastRankHas() {
+        Board board = Board.make(memory(3), 3);
+        board.leave();
+        board.leave();
+        assertFalse(board.haveAllLeft());
+        board.leave();
+        assertTrue(board.haveAllLeft());
+    }
+
     private static String refused(MemorySegment memory, int ranks) {
         return assertThrows(PortException.class, () -> Board.attach(memory, ranks))
                 .getMessage();

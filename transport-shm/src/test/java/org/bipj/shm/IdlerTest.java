@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
@@ -108,6 +110,62 @@ class IdlerTest {
             // The machine may be busy with others: one wake-up may be late, most are not.
             Arrays.sort(latencies);
             assertTrue(latencies[2] < 5_000_000, "woke after " + Arrays.toString(latencies) + " ns");
+        }
+    }
+
+    /** A sender that waits for room alone would sleep 16 ms each time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSenderThatSleepsOnAFullRingIsWokenWhenThereIsRoom(boolean files) {
+        int rounds = 60;
+        int bytes = RingWriter.maxPacket(RingFile.DATA_BYTES);
+        long[] latencies = new long[rounds];
+        AtomicLong drainedAt = new AtomicLong();
+        AtomicInteger filled = new AtomicInteger();
+        try (ShmFabric fabric = fabric(files, 2)) {
+            Ranks.run(fabric, job -> {
+                NicPort port = job.open();
+                if (job.rank() == 0) {
+                    for (int round = 0; round < rounds; round++) {
+                        fill(port, bytes);
+                        filled.set(round + 1);
+                        for (int fruitless = LONG_FRUITLESS; !claims(port, bytes); fruitless++) {
+                            port.idle(fruitless);
+                        }
+                        latencies[round] = System.nanoTime() - drainedAt.get();
+                    }
+                } else {
+                    Counter counter = new Counter();
+                    for (int round = 0; round < rounds; round++) {
+                        while (filled.get() <= round) {
+                            Thread.onSpinWait();
+                        }
+                        Thread.sleep(3);
+                        drainedAt.set(System.nanoTime());
+                        while (port.poll(counter, 64) > 0) {
+                            continue;
+                        }
+                    }
+                }
+            });
+        }
+        Arrays.sort(latencies);
+        long eighty = latencies[rounds * 4 / 5];
+        assertTrue(eighty < 5_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more");
+    }
+
+    private static boolean claims(NicPort port, int bytes) {
+        long at = port.claim(1, NicPort.DATA, bytes);
+        if (at >= 0) {
+            port.memory(1, NicPort.DATA).set(java.lang.foreign.ValueLayout.JAVA_LONG, at, 0);
+            port.commit(1, NicPort.DATA, at, bytes, 0);
+        }
+        return at >= 0;
+    }
+
+    private static void fill(NicPort port, int bytes) {
+        while (claims(port, bytes)) {
+            continue;
         }
     }
 

@@ -7,6 +7,8 @@ import java.util.Locale;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.bip.SimPort;
+import org.bipj.sim.fault.FaultInjector;
+import org.bipj.sim.fault.FaultSpec;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Fiber;
@@ -34,6 +36,7 @@ final class Cluster implements Machine {
     private final int[] hosts;
     private final Node[] nodes;
     private final SimPort[] ports;
+    private final FaultInjector faults;
 
     /**
      * Builds the cluster.
@@ -45,6 +48,8 @@ final class Cluster implements Machine {
         platform = Platform.load(options.platform(), options.overrides());
         hosts = platform.placement(ranks, options.seed());
         traceFile = options.trace();
+        FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
+        faults = new FaultInjector(spec, platform.topology(), options.seed());
         trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
         Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
@@ -62,6 +67,19 @@ final class Cluster implements Machine {
                     sink -> network.ejector(host, sink),
                     trace);
             ports[rank] = bip.load(rank, nodes[rank]);
+        }
+        if (spec != FaultSpec.NONE) {
+            network.faults(faults);
+            faults.schedule(kernel, this::kill);
+        }
+    }
+
+    /** The board of a host dies; a host without a rank has none that is loaded. */
+    private void kill(int host) {
+        for (Node node : nodes) {
+            if (node.number() == host) {
+                node.lanai().kill();
+            }
         }
     }
 
@@ -113,6 +131,10 @@ final class Cluster implements Machine {
         if (network.lost() > 0) {
             summary.note(String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost()));
         }
+        if (!faults().isEmpty()) {
+            summary.note(faults());
+        }
+        network.links().forEach(summary::link);
         for (Node node : nodes) {
             Lanai board = node.lanai();
             summary.node(new Summary.Node(
@@ -124,6 +146,11 @@ final class Cluster implements Machine {
                     board.receiveBusyPs()));
         }
         return summary.text();
+    }
+
+    @Override
+    public String faults() {
+        return faults.summary();
     }
 
     @Override

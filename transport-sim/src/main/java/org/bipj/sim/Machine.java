@@ -34,6 +34,11 @@ interface Machine {
      */
     String summary(long endPs);
 
+    /** What was made to break, as a line without its end; empty: nothing. */
+    default String faults() {
+        return "";
+    }
+
     /** Nothing more will happen: files are completed. */
     void close();
 }

@@ -181,6 +181,12 @@ public final class SimSession implements AutoCloseable {
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
+    /** Why a run has come to a standstill: {@link #describe}, and what was made to break, if anything was. */
+    public String explain(DeadlockException deadlock) {
+        String faults = machine.faults();
+        return describe(deadlock) + (faults.isEmpty() ? "" : faults + System.lineSeparator());
+    }
+
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
     public static String describe(DeadlockException deadlock) {
         StringBuilder text = new StringBuilder(String.format(
@@ -190,8 +196,12 @@ public final class SimSession implements AutoCloseable {
                 deadlock.waiters().size()));
         for (DeadlockException.Waiter waiter : deadlock.waiters()) {
             text.append(waiter.name()).append(" waits in ").append(call(waiter.stack()));
-            text.append(" for ").append(waiter.waitsFor());
-            text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            if (waiter.waitsFor() == null) {
+                text.append(String.format(Locale.ROOT, ", polling, at %.3f us%n", waiter.clock() / PS_PER_US));
+            } else {
+                text.append(" for ").append(waiter.waitsFor());
+                text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
+            }
             waiter.stack().stream()
                     .filter(frame -> !isSession(frame))
                     .forEach(frame -> text.append("\tat ").append(frame).append(System.lineSeparator()));

@@ -82,4 +82,124 @@ final class BipRig {
     static double rate(int bytes, String... changes) {
         return bytes / pingPong(bytes, changes);
     }
+
+    /** Half a round trip of a message whose buffers have been preceded by so many bytes of other memory, in microseconds. */
+    static double pingPongFrom(int before, int bytes) {
+        double[] us = new double[ROUNDS];
+        run(
+                2,
+                (bip, clock) -> {
+                    int[] other = new int[before / 4 + bip.myNode() * 40];
+                    if (bip.myNode() == 0) {
+                        bip.trecv(3, other, other.length);
+                        PING.run(bip, clock, bytes / 4, us);
+                    } else {
+                        bip.tirecv(3, other, other.length);
+                        bip.tsend(0, 3, other, 0);
+                        PONG.run(bip, clock, bytes / 4, us);
+                    }
+                },
+                "bip-ppro200");
+        Arrays.sort(us);
+        return us[ROUNDS / 2];
+    }
+
+    /** Smallest message, in bytes, that moves at half the rate of 4 MiB. */
+    static int halfOfPeak(String... changes) {
+        double half = rate(4 << 20, changes) / 2;
+        int below = 256;
+        int above = 32_768;
+        while (above - below > 16) {
+            int middle = (below + above) / 8 * 4;
+            if (rate(middle, changes) < half) {
+                below = middle;
+            } else {
+                above = middle;
+            }
+        }
+        return above;
+    }
+
+    /** Both nodes send at once: MB/s each way, with pages pinned beforehand. */
+    static double exchange(int bytes, String... changes) {
+        int words = bytes / 4;
+        double[] us = new double[2];
+        run(
+                2,
+                (bip, clock) -> {
+                    int me = bip.myNode();
+                    int[] in = new int[words];
+                    int[] out = new int[words];
+                    for (int round = 0; round < 2; round++) {
+                        bip.tirecv(1, in, words);
+                        bip.tsend(1 - me, 2, out, 0);
+                        bip.trecv(2, new int[0], 0);
+                        double start = clock.us();
+                        int send = bip.tisend(1 - me, 1, out, words);
+                        bip.rwait(1);
+                        bip.swait(send);
+                        us[me] = clock.us() - start;
+                    }
+                },
+                "bip-ppro200",
+                changes);
+        return bytes / Math.max(us[0], us[1]);
+    }
+
+    /** MB/s of one message whose pages are new to both nodes; the receiver has pinned its own before. */
+    static double rateUnpinned(int bytes, String... changes) {
+        int words = bytes / 4;
+        double[] us = new double[1];
+        run(
+                2,
+                (bip, clock) -> {
+                    int[] buffer = new int[words];
+                    if (bip.myNode() == 1) {
+                        bip.tirecv(1, buffer, words);
+                        bip.tsend(0, 2, buffer, 0);
+                        bip.rwait(1);
+                    } else {
+                        bip.trecv(2, new int[0], 0);
+                        double start = clock.us();
+                        bip.tsend(1, 1, buffer, words);
+                        us[0] = clock.us() - start;
+                    }
+                },
+                "bip-ppro200",
+                changes);
+        return bytes / us[0];
+    }
+
+    /** Times at which the messages of so many senders, all begun at once, are with node 0, in microseconds. */
+    static double[] gather(int senders, int bytes) {
+        int words = bytes / 4;
+        double[] ends = new double[senders];
+        run(
+                senders + 1,
+                (bip, clock) -> {
+                    int me = bip.myNode();
+                    int[] empty = new int[0];
+                    int[][] buffers = new int[senders + 1][words];
+                    for (int round = 0; round < 2; round++) {
+                        for (int i = 1; i <= senders && me == 0; i++) {
+                            bip.tirecv(i, buffers[i], words);
+                        }
+                        for (int i = 1; i <= senders && me == 0; i++) {
+                            bip.tsend(i, 900, empty, 0);
+                        }
+                        double start = clock.us();
+                        for (int i = 1; i <= senders && me == 0; i++) {
+                            bip.rwait(i);
+                            ends[i - 1] = clock.us() - start;
+                        }
+                        if (me > 0) {
+                            bip.trecv(900, empty, 0);
+                            bip.tsend(0, me, buffers[me], words);
+                        }
+                    }
+                },
+                "bip-ppro200");
+        Arrays.sort(ends);
+        return ends;
+    }
 }

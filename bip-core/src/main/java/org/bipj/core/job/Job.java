@@ -25,6 +25,20 @@ public interface Job {
     /** The library is initialised in this rank. From now on the rank must call {@link #finished} before it ends. */
     void started();
 
+    /**
+     * Says, at the beginning of finalisation, that this rank waits for nothing more from the others. To be called once.
+     *
+     * @return false if this kind of job passes that on to nobody; ranks then tell each other by messages
+     */
+    default boolean leave() {
+        return false;
+    }
+
+    /** True once all ranks have called {@link #leave}; where that works, ranks may end then. A waiting rank is woken. */
+    default boolean haveAllLeft() {
+        throw new UnsupportedOperationException("ranks of this job do not know who has left: leave() returned false");
+    }
+
     /** The library is finalised in this rank: it may end with exit code 0 and the job goes on. */
     void finished();
 

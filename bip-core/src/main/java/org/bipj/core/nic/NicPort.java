@@ -159,6 +159,36 @@ public interface NicPort extends AutoCloseable {
      */
     int put(int peer, long key, Payload from, long bytes, long cookie);
 
+    /**
+     * Most bytes that a rank can lay on the job's table; 0 where there is none. On the table each rank of the job has a place
+     * that all can read: what {@link #lay}, {@link #isTableLaid} and {@link #pick} do for a few bytes, messages do for more.
+     */
+    default int tableBytes() {
+        return 0;
+    }
+
+    /**
+     * Lays bytes on this rank's place and begins the next turn of the table. Every rank lays as often as every other, and
+     * not before its {@link #isTableLaid} was true for the turn before.
+     */
+    default void lay(Payload data) {
+        throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
+    }
+
+    /** True once every rank has laid in this rank's turn. A rank that sleeps meanwhile in {@link #idle} is woken. */
+    default boolean isTableLaid() {
+        throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
+    }
+
+    /**
+     * Copies what all ranks have laid in this turn, in the order of ranks; between {@link #isTableLaid} and the next turn.
+     *
+     * @param bytes how much of each rank's
+     */
+    default void pick(Payload into, long bytes) {
+        throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
+    }
+
     /** Nanoseconds since some fixed moment, in the port's time (real or virtual). */
     long now();
 

@@ -33,6 +33,15 @@ class LoopChannelTest {
     }
 
     @Nested
+    class PostedReceives extends ChannelContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(
+                    new LoopOptions().ranks(ranks).packets(272, 4).delay(300).posted());
+        }
+    }
+
+    @Nested
     class RegisteredMemory extends ChannelContract {
         @Override
         protected Fabric fabric(int ranks) {

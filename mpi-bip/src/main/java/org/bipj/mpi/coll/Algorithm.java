@@ -27,5 +27,7 @@ enum Algorithm {
     /** Two simpler collective operations, one after the other, over one root. */
     VIA_ROOT,
     /** One exchange between two ranks. */
-    PAIR
+    PAIR,
+    /** Every rank writes to one place and reads all the others'. */
+    TABLE
 }

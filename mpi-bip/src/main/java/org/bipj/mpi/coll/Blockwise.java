@@ -135,6 +135,7 @@ final class Blockwise {
         }
         switch (algorithm) {
             case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
+            case TABLE -> AllreduceTable.run(r, in, inStart, out, outStart, elements);
             case VIA_ROOT -> AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
             case RING -> AllreduceRing.run(r, in, inStart, out, outStart, elements);
             case RABENSEIFNER -> AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);

@@ -48,7 +48,7 @@ final class CollState {
             oversubscribed[0] = 1;
         }
         BcastBinomial.run(this, oversubscribed, 0, 1, TypeLayout.BYTE, 0);
-        tuning = new Tuning(size, oversubscribed[0] != 0);
+        tuning = new Tuning(size, oversubscribed[0] != 0, port.collTableBytes());
     }
 
     /** What chooses algorithms, the same on all ranks. */

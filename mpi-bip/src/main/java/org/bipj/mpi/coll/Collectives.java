@@ -23,10 +23,10 @@ public final class Collectives {
     /** Returns when all ranks have called it (MPI_Barrier). */
     public static void barrier(CollPort c) {
         CollState s = CollState.of(c);
-        if (s.tuning().barrier() == Algorithm.TREE) {
-            BarrierTree.run(s, s.tuning().barrierDegree());
-        } else {
-            BarrierDissemination.run(s);
+        switch (s.tuning().barrier()) {
+            case TABLE -> BarrierTable.run(s);
+            case TREE -> BarrierTree.run(s, s.tuning().barrierDegree());
+            default -> BarrierDissemination.run(s);
         }
     }
 

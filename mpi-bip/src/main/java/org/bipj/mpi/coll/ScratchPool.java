@@ -1,6 +1,5 @@
 package org.bipj.mpi.coll;
 
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 
@@ -37,23 +36,17 @@ final class ScratchPool {
         BaseType[] bases = BaseType.values();
         int[] kinds = new int[bases.length];
         for (int i = 0; i < bases.length; i++) {
-            kinds[i] = kindOf(new ReduceType(TypeLayout.bytes(bases[i].size()), bases[i]).newArray(0));
+            kinds[i] = kindOf(bases[i].newArrayOfBytes(0));
         }
         return kinds;
     }
 
     private static int kindOf(Object array) {
-        return switch (array) {
-            case byte[] a -> BYTE;
-            case char[] a -> CHAR;
-            case short[] a -> SHORT;
-            case boolean[] a -> BOOLEAN;
-            case int[] a -> INT;
-            case long[] a -> LONG;
-            case float[] a -> FLOAT;
-            case double[] a -> DOUBLE;
-            default -> throw new IllegalArgumentException("scratch array of class " + array.getClass());
-        };
+        int kind = BYTE;
+        while (!isArray(kind, array)) {
+            kind++;
+        }
+        return kind;
     }
 
     /** The element type of a datatype's scratch arrays. */

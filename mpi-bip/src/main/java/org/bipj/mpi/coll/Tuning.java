@@ -45,8 +45,12 @@ final class Tuning {
     /** With cores short, each piece costs a turn of other ranks, which is dearer than a cache miss. */
     static final int CROWDED_PIECE_BYTES = 512 << 10;
 
+    /** Each rank reads all others' lines of the table, and most of them come from another core: 50 to 100 ns each. */
+    static final int TABLE_RANKS = 64;
+
     private final int size;
     private final boolean oversubscribed;
+    private final int tableBytes;
     private final boolean powerOfTwo;
     private final Algorithm[] forced = new Algorithm[Collective.values().length];
 
@@ -55,9 +59,11 @@ final class Tuning {
      *
      * @param size number of ranks
      * @param oversubscribed true where ranks outnumber cores
+     * @param tableBytes most bytes of a rank on the job's table; 0: the communicator has none
      */
-    Tuning(int size, boolean oversubscribed) {
+    Tuning(int size, boolean oversubscribed, int tableBytes) {
         this.size = size;
+        this.tableBytes = tableBytes;
         this.oversubscribed = oversubscribed;
         this.powerOfTwo = Integer.bitCount(size) == 1;
     }
@@ -65,6 +71,11 @@ final class Tuning {
     /** Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies. */
     void force(Collective operation, Algorithm algorithm) {
         forced[operation.ordinal()] = algorithm;
+    }
+
+    /** True where this many bytes of each rank go over the job's table. */
+    private boolean table(long bytes) {
+        return size > 1 && size <= TABLE_RANKS && tableBytes > 0 && bytes <= tableBytes;
     }
 
     private Algorithm forced(Collective operation) {
@@ -90,6 +101,9 @@ final class Tuning {
         Algorithm choice = forced(Collective.BARRIER);
         if (choice != null) {
             return choice;
+        }
+        if (table(0)) {
+            return Algorithm.TABLE;
         }
         return oversubscribed && size > 2 ? Algorithm.TREE : Algorithm.DISSEMINATION;
     }
@@ -180,11 +194,17 @@ final class Tuning {
 
     Algorithm allreduce(long bytes, boolean commutative) {
         Algorithm choice = forced(Collective.ALLREDUCE);
-        if (choice == Algorithm.PAIR && size != 2 || choice == Algorithm.RING && !commutative) {
+        if (choice == Algorithm.PAIR && size != 2
+                || choice == Algorithm.RING && !commutative
+                || choice == Algorithm.TABLE && !table(bytes)) {
             choice = null;
         }
         if (choice != null) {
             return choice;
+        }
+        // Two ranks with a core each are as quick with a message each way.
+        if (table(bytes) && (oversubscribed || size > 2)) {
+            return Algorithm.TABLE;
         }
         if (linear(bytes)) {
             return Algorithm.VIA_ROOT;

@@ -31,6 +31,9 @@ public final class CommCore implements CollPort {
     private final int[] rankOfWorld;
 
     private final int rank;
+    /** The job's table is for one communicator: contributions of two would mix. */
+    private final boolean onTable;
+
     private Object collState;
 
     CommCore(Engine engine, int context, int[] worldRanks) {
@@ -46,6 +49,7 @@ public final class CommCore implements CollPort {
             }
         }
         rank = found;
+        onTable = context == 0 && same && worldRanks.length == engine.job().size();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
     }
 
@@ -289,6 +293,21 @@ public final class CommCore implements CollPort {
             CollPort.super.collExchange(
                     send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, source, tag);
         }
+    }
+
+    @Override
+    public int collTableBytes() {
+        return onTable ? engine.tableBytes() : 0;
+    }
+
+    @Override
+    public void collLay(Object buffer, long offset, long bytes) {
+        engine.lay(buffer, offset, bytes);
+    }
+
+    @Override
+    public void collPick(Object buffer, long bytes) {
+        engine.pick(buffer, bytes);
     }
 
     private void endCollReceive(PostedRecv op) {

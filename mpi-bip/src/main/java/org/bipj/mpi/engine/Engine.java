@@ -48,6 +48,9 @@ public final class Engine implements ChannelClient {
 
     private static final int QUICK_LOOKS_CROWDED = 10;
 
+    /** Rounds that one fruitless round counts for in the wait for the end. */
+    private static final int END_PATIENCE = 100;
+
     /** A send completes when the buffer may be used again. */
     public static final boolean STANDARD = false;
 
@@ -850,6 +853,63 @@ public final class Engine implements ChannelClient {
         } finally {
             exit();
         }
+    }
+
+    // ---- the job's table ---------------------------------------------------------------------------------------
+
+    /** Most bytes that a rank can lay on the job's table; 0 where there is none. */
+    int tableBytes() {
+        return port.tableBytes();
+    }
+
+    /** Lays bytes on the job's table and waits until all ranks of the job have. */
+    void lay(Object buffer, long offset, long bytes) {
+        enter();
+        try {
+            scratch.set(buffer, offset, bytes, TypeLayout.BYTE);
+            Arguments.checkFits(scratch, bytes, TypeLayout.BYTE);
+            port.lay(scratch);
+        } finally {
+            exit();
+        }
+        for (int fruitless = 0; !port.isTableLaid(); ) {
+            fruitless = progress() > 0 ? 0 : fruitless + 1;
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+    }
+
+    /** Copies this many bytes of what each rank has laid on the job's table, in the order of ranks. */
+    void pick(Object buffer, long bytes) {
+        enter();
+        try {
+            long all = bytes * port.size();
+            scratch.set(buffer, 0, all, TypeLayout.BYTE);
+            Arguments.checkFits(scratch, all, TypeLayout.BYTE);
+            port.pick(scratch, bytes);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Waits until all ranks of the job have called this.
+     *
+     * @return false, at once, if the job knows no other way than messages
+     */
+    public boolean awaitOthers() {
+        if (!job.leave()) {
+            return false;
+        }
+        // Nothing is in a hurry any more: soon to sleep, so that ranks that are still at work get the cores.
+        for (int fruitless = 0; !job.haveAllLeft(); ) {
+            fruitless = progress() > 0 ? 0 : fruitless + END_PATIENCE;
+            if (fruitless > 0) {
+                pause(fruitless);
+            }
+        }
+        return true;
     }
 
     /** Sends out all that waits, then leaves the network. */

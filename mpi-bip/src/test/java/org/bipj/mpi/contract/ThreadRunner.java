@@ -82,7 +82,7 @@ public final class ThreadRunner {
     }
 
     /** One rank's part of a case, from initialisation to finalisation, in the job that the thread belongs to. */
-    static void runRank(int threadLevel, Suite.Body body, Supplier<Sizes> sizes) throws Exception {
+    public static void runRank(int threadLevel, Suite.Body body, Supplier<Sizes> sizes) throws Exception {
         MpiRank mpi = MpiRank.of(ThreadRunner.class);
         mpi.initialize("InitThread", threadLevel);
         mpi.world().setErrhandler(MPI.ERRORS_RETURN);

@@ -66,6 +66,16 @@ final class WatchedJob implements Job {
     }
 
     @Override
+    public boolean leave() {
+        return job.leave();
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return job.haveAllLeft();
+    }
+
+    @Override
     public void finished() {
         job.finished();
     }
@@ -152,6 +162,26 @@ final class WatchedJob implements Job {
         @Override
         public int put(int peer, long key, Payload from, long bytes, long cookie) {
             return port.put(peer, key, from, bytes, cookie);
+        }
+
+        @Override
+        public int tableBytes() {
+            return port.tableBytes();
+        }
+
+        @Override
+        public void lay(Payload data) {
+            port.lay(data);
+        }
+
+        @Override
+        public boolean isTableLaid() {
+            return port.isTableLaid();
+        }
+
+        @Override
+        public void pick(Payload into, long bytes) {
+            port.pick(into, bytes);
         }
 
         @Override

@@ -13,7 +13,13 @@ public final class Packets implements Experiment {
     private static final int SMALL = 256;
     private static final int LARGE = 4096;
     private static final int REPETITIONS = 3;
-    private static final int[] FIGURE = Curve.steps(320, 20_480, 64);
+    private static final int[] FIGURE = Curve.steps(320, 20_736, 64);
+
+    /** Where the stairs of small packets are looked for. */
+    private static final int[] FINE = Curve.steps(512, 4096, 16);
+
+    /** Where those of large packets are: behind the first two, while the pipeline fills. */
+    private static final int[] COARSE = Curve.steps(8448, 33_024, 64);
 
     /** The experiment. */
     public Packets() {}
@@ -36,7 +42,8 @@ public final class Packets implements Experiment {
     @Override
     public String method() {
         return "Median of half the round trip of 3 messages per size (virtual time has no noise), sizes 64 bytes apart, 16 where the"
-                + " stairs of 256 are looked for. A stair's width is the median distance between jumps.";
+                + " stairs of 256 are looked for. A stair's width is the smallest distance after which the curve goes on as"
+                + " before, only higher.";
     }
 
     @Override
@@ -44,12 +51,13 @@ public final class Packets implements Experiment {
         Curve small = PingPong.measure(lab.bip().with(PACKET, String.valueOf(SMALL)), REPETITIONS, FIGURE);
         Curve large = PingPong.measure(lab.bip().with(PACKET, String.valueOf(LARGE)), REPETITIONS, FIGURE);
         Curve adaptive = PingPong.measure(lab.bip(), REPETITIONS, FIGURE);
-        Curve fine = PingPong.measure(
-                lab.bip().with(PACKET, String.valueOf(SMALL)), REPETITIONS, Curve.steps(512, 4096, 16));
+        Curve smallStairs = PingPong.measure(lab.bip().with(PACKET, String.valueOf(SMALL)), REPETITIONS, FINE);
+        Curve largeStairs = PingPong.measure(lab.bip().with(PACKET, String.valueOf(LARGE)), REPETITIONS, COARSE);
+        Curve adaptiveStairs = PingPong.measure(lab.bip(), REPETITIONS, FINE);
         return new Results()
                 .value("fixed 4096 at 4096 B", large.rate(indexOf(large, LARGE)))
-                .value("stair width of fixed 256", fine.stairWidth())
-                .value("stair width of fixed 4096", large.stairWidth())
+                .value("stair width of fixed 256", smallStairs.stairWidth())
+                .value("stair width of fixed 4096", largeStairs.stairWidth())
                 .value("adaptive beyond the better fixed size", worst(adaptive, small, large))
                 .figure(new Figure(
                         "time",
@@ -60,7 +68,14 @@ public final class Packets implements Experiment {
                         List.of(
                                 adaptive.times("adaptive"),
                                 small.times("packets of 256 B"),
-                                large.times("packets of 4096 B"))));
+                                large.times("packets of 4096 B"))))
+                .figure(new Figure(
+                        "stairs",
+                        "The stairs of figure 4 from near",
+                        "message size, bytes",
+                        "one-way time, us",
+                        false,
+                        List.of(adaptiveStairs.times("adaptive"), smallStairs.times("packets of 256 B"))));
     }
 
     private static int indexOf(Curve curve, int bytes) {

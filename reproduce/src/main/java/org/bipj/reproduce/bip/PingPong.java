@@ -1,12 +1,14 @@
 package org.bipj.reproduce.bip;
 
+import java.util.Arrays;
 import org.bipj.bip.Bip;
 import org.bipj.reproduce.Cluster;
 import org.bipj.reproduce.Curve;
 
 /**
  * The paper's measurement (section 5): a message goes and comes back some number of times, and the result is the median of half the
- * round trips. Buffers are plain arrays. As BIP wants it, each receive is posted before the message for it is sent.
+ * round trips. Buffers are plain arrays, the same
+ * two on a node for all sizes. As BIP wants it, each receive is posted before the message for it is sent.
  */
 final class PingPong implements Cluster.Program {
     /** Repetitions of the paper, for latency and for throughput. */
@@ -46,21 +48,22 @@ final class PingPong implements Cluster.Program {
 
     @Override
     public void run(Cluster.Rank rank) {
+        int largest = Arrays.stream(bytes).max().orElseThrow() / WORD;
+        int[] out = new int[largest];
+        int[] in = new int[largest];
         try (Bip bip = Bip.init()) {
             for (int i = 0; i < bytes.length; i++) {
                 int words = bytes[i] / WORD;
                 if (rank.number() == 0) {
-                    micros[i] = ping(bip, rank, words);
+                    micros[i] = ping(bip, rank, out, in, words);
                 } else {
-                    pong(bip, words);
+                    pong(bip, out, in, words);
                 }
             }
         }
     }
 
-    private double ping(Bip bip, Cluster.Rank rank, int words) {
-        int[] out = new int[words];
-        int[] in = new int[words];
+    private double ping(Bip bip, Cluster.Rank rank, int[] out, int[] in, int words) {
         double[] halves = new double[repetitions];
         bip.trecv(READY, new int[1], 1);
         for (int k = 0; k < repetitions; k++) {
@@ -73,9 +76,7 @@ final class PingPong implements Cluster.Program {
         return Curve.median(halves);
     }
 
-    private void pong(Bip bip, int words) {
-        int[] out = new int[words];
-        int[] in = new int[words];
+    private void pong(Bip bip, int[] out, int[] in, int words) {
         int receive = bip.tirecv(TAG, in, words);
         bip.tsend(0, READY, new int[1], 1);
         for (int k = 1; k <= repetitions; k++) {

@@ -11,7 +11,7 @@ public final class Sensitivity implements Experiment {
     private static final String CLOCK = "lanai.clock";
     private static final String LINK = "link.rate";
     private static final String SRAM = "sram.rate";
-    private static final int LONG = 16_384;
+    private static final int LONG = 4096;
     private static final int FEW = 5;
     private static final int MEGABYTE = 1 << 20;
     private static final int SWITCHES = 5;

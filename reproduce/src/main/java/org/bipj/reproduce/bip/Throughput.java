@@ -16,6 +16,9 @@ public final class Throughput implements Experiment {
     private static final int SMALLEST = 16;
     private static final int BETWEEN = 3;
 
+    /** A rise so many times the usual one is a jump. */
+    private static final double FAR = 5;
+
     /** Round trips of the sizes near the step: virtual time has no noise. */
     private static final int FEW = 5;
 
@@ -48,7 +51,7 @@ public final class Throughput implements Experiment {
         Cluster cluster = lab.bip();
         Curve curve = PingPong.measure(cluster, PingPong.THROUGHPUT, Curve.powers(SMALLEST, LARGEST, BETWEEN));
         Curve step = PingPong.measure(cluster, FEW, Curve.steps(LAST_SHORT - 64, LAST_SHORT + 64, WORD));
-        int jump = largestRise(step);
+        int jump = firstJump(step);
         return new Results()
                 .value("peak", curve.peak())
                 .value("N1/2", Bandwidth.half(cluster, curve.peak()))
@@ -64,17 +67,17 @@ public final class Throughput implements Experiment {
                         List.of(curve.rates("simulated"))));
     }
 
-    private static int largestRise(Curve curve) {
-        int largest = 0;
-        for (int i = 0; i + 1 < curve.micros().length; i++) {
-            if (rise(curve, i) > rise(curve, largest)) {
-                largest = i;
-            }
+    /** The first size behind which the time rises far more than it usually does. */
+    private static int firstJump(Curve curve) {
+        double[] rises = new double[curve.micros().length - 1];
+        for (int i = 0; i < rises.length; i++) {
+            rises[i] = curve.micros()[i + 1] - curve.micros()[i];
         }
-        return largest;
-    }
-
-    private static double rise(Curve curve, int i) {
-        return curve.micros()[i + 1] - curve.micros()[i];
+        double usual = Curve.median(rises);
+        int at = 0;
+        while (at < rises.length - 1 && rises[at] < FAR * usual) {
+            at++;
+        }
+        return at;
     }
 }

@@ -27,16 +27,16 @@ public final class MpiPingPong implements RankProgram {
     public double[] run(Cluster.Rank rank, int[] arguments) {
         MPI.Init(new String[0]);
         int repetitions = arguments[0];
+        byte[] buffer = new byte[Arrays.stream(arguments).max().orElseThrow()];
         double[] micros = Arrays.stream(arguments, 1, arguments.length)
-                .mapToDouble(bytes -> trips(rank, repetitions, bytes))
+                .mapToDouble(bytes -> trips(rank, buffer, repetitions, bytes))
                 .toArray();
         MPI.Finalize();
         return micros;
     }
 
-    private static double trips(Cluster.Rank rank, int repetitions, int bytes) {
+    private static double trips(Cluster.Rank rank, byte[] buffer, int repetitions, int bytes) {
         Intracomm world = MPI.COMM_WORLD;
-        byte[] buffer = new byte[bytes];
         double[] halves = new double[repetitions];
         for (int k = 0; k < repetitions; k++) {
             double start = rank.now();

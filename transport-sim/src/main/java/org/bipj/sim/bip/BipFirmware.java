@@ -33,6 +33,9 @@ final class BipFirmware implements Firmware {
     private final Inbound in;
     private boolean storedLast;
 
+    /** The host DMA engine was started, and its end has not been noticed: it may be idle already while other events come first. */
+    private boolean dmaStarted;
+
     BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {
         this.port = port;
         this.lanai = lanai;
@@ -99,6 +102,7 @@ final class BipFirmware implements Firmware {
 
     @Override
     public void onHostDma(Object cookie) {
+        dmaStarted = false;
         if (cookie == Outbound.FETCH) {
             if (out.fetched()) {
                 out.advance();
@@ -106,9 +110,10 @@ final class BipFirmware implements Firmware {
         } else if (cookie == Inbound.STORE) {
             in.stored();
         } else {
-            in.delivered((Notice) cookie);
+            in.delivered();
         }
         work();
+        in.giveRoom();
     }
 
     @Override
@@ -148,25 +153,32 @@ final class BipFirmware implements Firmware {
 
     /** Starts what the engines can do next; the host DMA engine first, as it is what long messages wait for. */
     private void work() {
-        if (!lanai.isHostDmaBusy() && !in.startDelivery()) {
-            fetchOrStore();
+        if (!dmaStarted) {
+            dmaStarted = in.startDelivery() || fetchOrStore();
         }
         out.advance();
     }
 
     /** Fetches and stores take turns. */
-    private void fetchOrStore() {
+    private boolean fetchOrStore() {
         if (storedLast && out.startFetch()) {
             storedLast = false;
-        } else if (in.startStore()) {
-            storedLast = true;
-        } else if (!storedLast) {
-            out.startFetch();
+            return true;
         }
+        if (in.startStore()) {
+            storedLast = true;
+            return true;
+        }
+        return !storedLast && out.startFetch();
     }
 
     /** True if the board has nothing left to do and all its memory is free: what tests look at when all is at rest. */
     boolean isIdle() {
         return out.isIdle() && in.isIdle();
+    }
+
+    @Override
+    public String toString() {
+        return out + ", " + in;
     }
 }

@@ -21,6 +21,9 @@ final class Inbound {
 
     private static final int WORD_BYTES = 16;
 
+    /** Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be given. */
+    private static final int CRC_ROOM = 4;
+
     private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
@@ -31,8 +34,14 @@ final class Inbound {
     /** The long message that the worm in front of the engine belongs to; null for none, and for one that is dropped. */
     private Transfer present;
 
+    /** There is room for the next worm's beginning, or that beginning has come and has not been looked at. */
+    private boolean armed;
+
     /** A worm has filled its first room and has not ended. */
     private boolean inWorm;
+
+    /** Characters of it that have filled rooms. */
+    private int seen;
 
     /** It waits for a buffer. */
     private boolean wantsRoom;
@@ -44,6 +53,12 @@ final class Inbound {
     private int firstPiece;
     private int pieces;
     private int storing;
+
+    /**
+     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has landed, which
+     * may be before the firmware hears of the end of the DMA.
+     */
+    private boolean deliversPacket;
 
     private Notice firstNotice;
     private Notice lastNotice;
@@ -65,30 +80,42 @@ final class Inbound {
 
     /** Keeps room for the next worm. */
     void arm() {
-        if (!inWorm && !lanai.hasRoom() && freeBuffers > 0) {
+        if (!inWorm && !armed && freeBuffers > 0) {
             freeBuffers--;
+            armed = true;
             lanai.receive(mcp.firstRoom());
         }
     }
 
     // ---- worms -------------------------------------------------------------------------------------------------
 
-    /** The room is full and the worm goes on. */
+    /** The room is full and the worm goes on, if only with its CRC. */
     void full(Worm worm, int chars) {
+        Message message = (Message) worm.content;
+        seen = inWorm ? seen + chars : chars;
+        boolean complete = seen == message.wireBytes();
         if (!inWorm) {
+            if (!(message instanceof Transfer || message instanceof Part)) {
+                lanai.receive(CRC_ROOM);
+                return;
+            }
             inWorm = true;
-            header((Message) worm.content, chars);
-            if (present != null) {
-                extend((Message) worm.content, chars);
+            armed = false;
+            header(message, chars);
+            if (present != null && !complete) {
+                extend(message, chars);
                 return;
             }
         } else if (present != null) {
             present.arrived += chars;
-            addPiece(present);
-            nextRoom();
-            return;
+            if (!complete) {
+                addPiece(present);
+                nextRoom();
+                return;
+            }
         }
-        lanai.receive(mcp.receiveBufferBytes());
+        // The last piece is not stored before its CRC has been seen.
+        lanai.receive(complete ? CRC_ROOM : mcp.receiveBufferBytes());
     }
 
     /** The first characters of a long message. */
@@ -150,6 +177,9 @@ final class Inbound {
     void tail(Worm worm, int chars) {
         Message message = (Message) worm.content;
         (inWorm ? mcp.room : mcp.receive).charge(lanai);
+        if (!inWorm) {
+            armed = false;
+        }
         if (message instanceof Transfer || message instanceof Part) {
             longTail(worm, message, chars);
         } else {
@@ -299,7 +329,8 @@ final class Inbound {
             return false;
         }
         int bytes = WORD_BYTES;
-        if (notice.kind == Notice.Kind.PACKET) {
+        deliversPacket = notice.kind == Notice.Kind.PACKET;
+        if (deliversPacket) {
             notice.slot = board.port().queue().takeSlot();
             if (notice.slot < 0) {
                 board.port().wantSlot();
@@ -314,9 +345,9 @@ final class Inbound {
     }
 
     /** What {@link #startDelivery} started has ended. */
-    void delivered(Notice notice) {
-        if (notice.kind == Notice.Kind.PACKET) {
-            freeBuffer();
+    void delivered() {
+        if (deliversPacket) {
+            freeBuffers++;
         }
     }
 
@@ -344,7 +375,7 @@ final class Inbound {
         pieceOf[firstPiece] = null;
         firstPiece = (firstPiece + 1) % pieceOf.length;
         pieces--;
-        freeBuffer();
+        freeBuffers++;
         if (transfer.whole && transfer.stored == transfer.bytes) {
             finish(transfer);
         }
@@ -368,21 +399,24 @@ final class Inbound {
         }
     }
 
-    private void freeBuffer() {
-        freeBuffers++;
-        if (wantsRoom) {
+    /** Gives the receive engine room where it waits for a buffer that is free now. */
+    void giveRoom() {
+        if (!wantsRoom) {
+            arm();
+        } else if (freeBuffers > 0) {
             wantsRoom = false;
             nextRoom();
-        } else {
-            arm();
         }
     }
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm
-                && pieces == 0
-                && firstNotice == null
-                && freeBuffers + (lanai.hasRoom() ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && pieces == 0 && firstNotice == null && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+    }
+
+    @Override
+    public String toString() {
+        return (inWorm ? "in a worm, " : "") + (armed ? "room, " : "") + freeBuffers + " receive buffers free, "
+                + pieces + " pieces to store" + (firstNotice == null ? "" : ", notices");
     }
 }

@@ -50,6 +50,9 @@ final class Mcp {
     final int largestPiece;
     final int queueSlots;
     final int creditBytes;
+    /** What it costs the host to turn a message's addresses into a list of pages, when all are pinned. */
+    final long translatePs;
+
     final int page;
     /** True if a long message is sent in several worms, after its receiver has said go. */
     final boolean requestGo;
@@ -85,6 +88,7 @@ final class Mcp {
         sendBuffers = constants.count("bip.buffers.send");
         receiveBuffers = constants.count("bip.buffers.receive");
         queueSlots = constants.count("bip.queue.slots");
+        translatePs = constants.ps("host.bip.translate");
         creditBytes = constants.bytes("bip.credit");
         page = constants.bytes("host.page");
         requestGo = longMode(constants);

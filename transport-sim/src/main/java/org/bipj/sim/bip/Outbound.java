@@ -29,6 +29,9 @@ final class Outbound {
     /** What the send engine works on, and whether it has a range to send. */
     private Message current;
 
+    /** Lane of the slot that it lies in. The packet itself may be the receiver's before the firmware hears that it has left. */
+    private int lane;
+
     private boolean feeding;
     private int piece;
 
@@ -58,8 +61,9 @@ final class Outbound {
         }
     }
 
-    /** The receiver is ready for all worms of a message. */
+    /** The receiver is ready for all worms of a message, which has to be found. */
     void go(Transfer transfer) {
+        mcp.match.charge(lanai);
         fetching.add(transfer);
     }
 
@@ -127,6 +131,7 @@ final class Outbound {
         if (message instanceof Transfer transfer) {
             feed(transfer);
         } else {
+            lane = message instanceof Packet packet ? packet.lane : NicPort.CONTROL;
             lanai.feed(message.wireBytes(), true);
         }
     }
@@ -150,7 +155,7 @@ final class Outbound {
                 }
             }
             case Part part -> freeBuffers++;
-            case Packet packet -> board.port().slotFree(packet.lane);
+            case Packet sent -> board.port().slotFree(lane);
             default -> {}
         }
         current = null;
@@ -163,8 +168,8 @@ final class Outbound {
             transfer.dropped = true;
             fetching.remove(transfer);
             feeding = false;
-        } else if (current instanceof Packet packet) {
-            board.port().slotFree(packet.lane);
+        } else if (current instanceof Packet) {
+            board.port().slotFree(lane);
         } else if (current instanceof Part) {
             freeBuffers++;
         }
@@ -194,5 +199,10 @@ final class Outbound {
                 && data.first() == null
                 && fetching.isEmpty()
                 && freeBuffers == mcp.sendBuffers;
+    }
+
+    @Override
+    public String toString() {
+        return "sends " + current + ", " + freeBuffers + " send buffers free, " + fetching.size() + " to fetch";
     }
 }

@@ -59,6 +59,9 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** The board holds packets that found no room in the queue. */
     private boolean slotWanted;
 
+    /** The clock when it was last asked for. */
+    private long timeTold = -1;
+
     private boolean polling;
     private boolean closed;
 
@@ -157,6 +160,19 @@ public final class SimPort implements NicPort, Host.Arrivals {
             slotWanted = false;
             kernel.at(Math.max(kernel.now(), fiber.clock()), network.newRoomBell(node.lanai()));
         }
+    }
+
+    /**
+     * True if nothing of this rank's is under way, waits or holds a slot or buffer, on the host or in the board: what must hold
+     * when all messages have been received.
+     */
+    public boolean isIdle() {
+        return firmware.isIdle()
+                && queue.used() == 0
+                && queue.isEmpty()
+                && freeSlots[CONTROL] == mcp.controlSlots
+                && freeSlots[DATA] == mcp.dataSlots
+                && firmware.posted().size() == 0;
     }
 
     // ---- packets out -------------------------------------------------------------------------------------------
@@ -423,7 +439,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
             }
             address = stagingAddress;
         }
-        spend("pin", host.pinPs(address, bytes));
+        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
         return address;
     }
 
@@ -460,7 +476,13 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public long now() {
-        return fiber.clock() / PS_PER_NS;
+        checkCaller();
+        if (fiber.clock() == timeTold) {
+            // Who waits for a moment by looking at the clock again and again must see it go on.
+            fiber.charge(host.pollPs());
+        }
+        timeTold = fiber.clock();
+        return timeTold / PS_PER_NS;
     }
 
     @Override
@@ -500,5 +522,11 @@ public final class SimPort implements NicPort, Host.Arrivals {
         while (!queue.isEmpty()) {
             drop(queue.remove());
         }
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + ": free slots " + freeSlots[CONTROL] + " and " + freeSlots[DATA] + ", " + queue.used()
+                + " in the queue, " + firmware.posted().size() + " posted, " + firmware;
     }
 }

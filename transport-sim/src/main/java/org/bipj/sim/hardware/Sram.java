@@ -6,10 +6,13 @@ import org.bipj.sim.platform.Constants;
  * The board's memory: a capacity, and a rate that the host DMA engine, the send engine, the receive engine and the processor
  * share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage above 132 MB/s).
  *
- * <p>Modelled: a fluid. Engines that move data share equally what none of them can use up by itself (max-min fairness); each time
- * one starts or stops, or its cable moves characters faster or slower than before, all get a new pace. The processor comes last:
- * it has what the engines leave, but never less than a fixed share. Left out: single slots, bursts, and that the processor's least
- * share would slow full engines down by as much; instruction fetches, which count as part of a cycle.
+ * <p>Modelled: a fluid. The host DMA engine comes first, as the bus cannot wait; send and receive engine share equally what it
+ * leaves and neither can use up by itself (max-min fairness); the processor has what is left then. Nobody who wants something is
+ * denied a fixed least share. Each time an engine starts or stops, or its cable stops or goes on, all get a new pace. The order
+ * of the engines is an assumption: {@code sram.arbitration = fair} lets all three share equally. The choice shows where three of
+ * them stream: two nodes that send to each other from the same moment on get 63 MB/s each way with the one, and 51 with the other.
+ * Left out: single slots, bursts, and that the processor's least share would slow full engines down by as much; instruction
+ * fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */
@@ -38,7 +41,8 @@ final class Sram {
     private final double rate;
 
     private final long leastPs;
-    private final double processorLeast;
+    private final boolean hostFirst;
+    private final double leastShare;
     private final Engine[] engines = new Engine[ENGINES];
     /** Bytes per picosecond that an engine can use by itself, and those that its cable lets it use now. */
     private final double[] full = new double[ENGINES];
@@ -56,10 +60,16 @@ final class Sram {
         size = constants.bytes("sram.size");
         leastPs = constants.psPerByte("sram.rate");
         rate = 1.0 / leastPs;
-        processorLeast = constants.number("sram.processor-share") * rate;
-        if (processorLeast <= 0 || processorLeast > rate) {
-            throw new IllegalArgumentException("platform " + constants.platform() + ": sram.processor-share = "
-                    + constants.number("sram.processor-share") + "; expected more than 0, and 1 at most");
+        leastShare = constants.number("sram.least-share") * rate;
+        String order = constants.word("sram.arbitration");
+        hostFirst = order.equals("host-first");
+        if (!hostFirst && !order.equals("fair")) {
+            throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
+                    + "; expected host-first or fair");
+        }
+        if (leastShare <= 0 || ENGINES * leastShare > rate) {
+            throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
+                    + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
         }
         share(-1);
     }
@@ -158,7 +168,7 @@ final class Sram {
             }
         }
         tight = isTight;
-        double left = Math.max(rate - moved(), processorLeast);
+        double left = Math.max(rate - moved(), leastShare);
         accessPs = ps(WORD / left);
     }
 
@@ -184,13 +194,29 @@ final class Sram {
         return sum;
     }
 
-    /** The fair rate of an engine that can use all, while the others want what they want. */
+    /** The rate that an engine may have while the others want what they want. */
     private double level(int engine) {
+        if (!hostFirst || !active[HOST]) {
+            return fair(engine, HOST, rate);
+        }
+        double others = 0;
+        for (int i = HOST + 1; i < ENGINES; i++) {
+            others += active[i] ? Math.min(wanted[i], leastShare) : 0;
+        }
+        double first = Math.min(full[HOST], rate - others);
+        // One that stands still now has its least share ready for when it goes on.
+        return engine == HOST
+                ? first
+                : Math.max(leastShare, fair(engine, HOST + 1, rate - Math.min(first, wanted[HOST])));
+    }
+
+    /** An engine's fair share of what there is for it and the others from one number on. */
+    private double fair(int engine, int from, double what) {
         double level = 0;
         for (int round = 0; round < ENGINES; round++) {
-            double rest = rate;
+            double rest = what;
             int above = 1;
-            for (int i = 0; i < ENGINES; i++) {
+            for (int i = from; i < ENGINES; i++) {
                 if (i != engine && active[i]) {
                     if (wanted[i] <= level) {
                         rest -= wanted[i];

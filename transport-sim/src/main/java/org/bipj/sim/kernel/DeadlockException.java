@@ -2,15 +2,18 @@ package org.bipj.sim.kernel;
 
 import java.util.List;
 
-/** No event is left and fibers wait: nothing can ever wake them. */
+/**
+ * Nothing can happen any more: no event is left and fibers wait, or all that happens is that fibers look again and again for what does
+ * not come.
+ */
 public final class DeadlockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A fiber that waits.
+     * A fiber that has not ended.
      *
      * @param name the fiber's name
-     * @param waitsFor what it waits for
+     * @param waitsFor what it waits for; null if it polls
      * @param clock its time in picoseconds
      * @param stack its calls, innermost first
      */
@@ -18,13 +21,17 @@ public final class DeadlockException extends RuntimeException {
 
     private final transient List<Waiter> waiters;
     private final long now;
+    private final boolean polling;
 
-    DeadlockException(long now, List<Waiter> waiters) {
-        super("deadlock at " + now + " ps: no event is left, and these wait: "
+    DeadlockException(long now, boolean polling, List<Waiter> waiters) {
+        super((polling ? "deadlock of polling programs at " : "deadlock at ") + now
+                + " ps: nothing happens any more, and these wait: "
                 + waiters.stream()
-                        .map(waiter -> waiter.name() + " (" + waiter.waitsFor() + ")")
+                        .map(waiter ->
+                                waiter.name() + (waiter.waitsFor() == null ? "" : " (" + waiter.waitsFor() + ")"))
                         .toList());
         this.now = now;
+        this.polling = polling;
         this.waiters = List.copyOf(waiters);
     }
 
@@ -33,7 +40,12 @@ public final class DeadlockException extends RuntimeException {
         return now;
     }
 
-    /** All fibers that wait. */
+    /** True if some fibers do not wait, but poll. */
+    public boolean isPolling() {
+        return polling;
+    }
+
+    /** All fibers that have not ended. */
     public List<Waiter> waiters() {
         return waiters;
     }

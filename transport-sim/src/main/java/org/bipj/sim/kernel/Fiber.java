@@ -59,6 +59,7 @@ public final class Fiber {
      */
     public void sync() {
         check();
+        fibers.countSync();
         if (kernel.nextTime() > clock) {
             kernel.skipTo(clock);
             return;
@@ -182,7 +183,7 @@ public final class Fiber {
     private final class Resume extends Event {
         @Override
         protected void fire() {
-            fibers.next = Fiber.this;
+            fibers.letGoOn(Fiber.this);
         }
     }
 }

@@ -21,8 +21,17 @@ public final class Fibers implements AutoCloseable {
     private final List<Fiber> all = new ArrayList<>();
     private int live;
 
+    /** Synchronisations in a row between which nothing but fibers' own going on has happened: more are no program's patience. */
+    private int patience = 100_000_000;
+
     /** Set by the event that lets a fiber go on. */
-    Fiber next;
+    private Fiber next;
+
+    /** Events that did no more than let a fiber go on. */
+    private long turns;
+
+    private long happened;
+    private int futile;
 
     // Who has handed over last, and to whom. Read by the look after pinned threads, which needs no more than a hint.
     private Fiber from;
@@ -162,12 +171,38 @@ public final class Fibers implements AutoCloseable {
         other.grant();
     }
 
+    /** For tests: the number of futile looks after which a run ends. */
+    void patience(int looks) {
+        patience = looks;
+    }
+
+    /** The event at which a fiber goes on has fired. */
+    void letGoOn(Fiber fiber) {
+        turns++;
+        next = fiber;
+    }
+
+    /**
+     * Counts a fiber's look at the world, and ends the run where all that still happens is that fibers look: they poll for what will
+     * never come. Polls advance their clocks, so this cannot be told from the time.
+     */
+    void countSync() {
+        long events = kernel.fired() - turns;
+        if (events != happened) {
+            happened = events;
+            futile = 0;
+        } else if (++futile == patience) {
+            futile = 0;
+            stop(new DeadlockException(kernel.now(), true, waiters()));
+        }
+    }
+
     /** Runs events until a fiber has to go on; null if that will never be: the run has ended. */
     private Fiber nextFiber() {
         try {
             while (next == null) {
                 if (!kernel.step()) {
-                    throw deadlock();
+                    throw new DeadlockException(kernel.now(), false, waiters());
                 }
             }
             Fiber chosen = next;
@@ -179,14 +214,12 @@ public final class Fibers implements AutoCloseable {
         }
     }
 
-    private DeadlockException deadlock() {
-        return new DeadlockException(
-                kernel.now(),
-                all.stream()
-                        .filter(fiber -> !fiber.ended)
-                        .map(fiber -> new DeadlockException.Waiter(
-                                fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()))
-                        .toList());
+    private List<DeadlockException.Waiter> waiters() {
+        return all.stream()
+                .filter(fiber -> !fiber.ended)
+                .map(fiber ->
+                        new DeadlockException.Waiter(fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()))
+                .toList();
     }
 
     private void finish(Throwable why) {

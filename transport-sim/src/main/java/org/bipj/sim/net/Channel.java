@@ -1,6 +1,7 @@
 package org.bipj.sim.net;
 
 import org.bipj.sim.kernel.Event;
+import org.bipj.sim.trace.Summary;
 
 /**
  * One direction of a cable: the transmitter at its near end with the arbiter in front of it, and the slack buffer at its far end.
@@ -12,6 +13,7 @@ final class Channel {
     final Network net;
     final int cable;
     final int direction;
+    final Topology.End from;
     final Topology.End to;
     final long propagation;
     /** From a character's beginning here to the moment at which it can leave the buffer. */
@@ -44,6 +46,15 @@ final class Channel {
 
     private boolean stopped;
     private boolean stopSent;
+    private boolean dead;
+    /** The sending worm is held by a STOP. */
+    private final BlockedWorms.Place held = new BlockedWorms.Place();
+
+    private boolean holding;
+    private long heldSince;
+    private long heldPs;
+    private long worms;
+    private long characters;
     /** When the next control symbol leaves the far end. */
     private long crossing;
     /** It arrives here. */
@@ -67,11 +78,12 @@ final class Channel {
         }
     };
 
-    Channel(Network net, int cable, int direction, Topology.End to, long propagation) {
+    Channel(Network net, int cable, int direction, Topology.Cable lies, long propagation) {
         this.net = net;
         this.cable = cable;
         this.direction = direction;
-        this.to = to;
+        from = direction == 0 ? lies.a() : lies.b();
+        to = lies.other(from);
         this.propagation = propagation;
         port = to.port();
         shift = propagation + (to.isHost() ? 0 : net.settings.passPs());
@@ -86,6 +98,10 @@ final class Channel {
 
     boolean isStopped() {
         return stopped;
+    }
+
+    boolean isDead() {
+        return dead;
     }
 
     /** From when on a worm may begin. */
@@ -106,6 +122,7 @@ final class Channel {
         waiting[inputPort] = leg;
         waitingSince[inputPort] = now;
         waiters++;
+        leg.flight.waits(true, from);
         if (freeAt != Long.MAX_VALUE && !grant.isScheduled()) {
             net.kernel.at(Math.max(freeAt, now), grant);
         }
@@ -139,6 +156,7 @@ final class Channel {
         Leg leg = waiting[best];
         waiting[best] = null;
         waiters--;
+        leg.flight.waits(false, from);
         lastPort = best;
         give(leg);
     }
@@ -150,12 +168,18 @@ final class Channel {
         leg.open = true;
         sending = leg;
         freeAt = Long.MAX_VALUE;
-        if (oldest == null) {
-            oldest = leg;
-        } else {
-            newest.behind = leg;
+        net.strike(leg);
+        if (!leg.lost) {
+            if (oldest == null) {
+                oldest = leg;
+            } else {
+                newest.behind = leg;
+            }
+            newest = leg;
         }
-        newest = leg;
+        if (stopped) {
+            hold();
+        }
         leg.flight.extend(leg);
         leg.flight.ripple(leg);
     }
@@ -181,18 +205,49 @@ final class Channel {
 
     private void stop() {
         stopped = true;
-        if (sending != null && sending.cutAt(net.kernel.now())) {
+        if (sending == null) {
+            return;
+        }
+        boolean cut = sending.cutAt(net.kernel.now());
+        if (!sending.flight.isComplete(sending)) {
+            hold();
+        }
+        if (cut) {
             sending.stops++;
             sending.flight.ripple(sending);
         }
     }
 
+    private void hold() {
+        holding = true;
+        heldSince = net.kernel.now();
+        net.blocked.add(held, sending.flight, from);
+    }
+
+    private void letGo() {
+        if (holding) {
+            holding = false;
+            heldPs += net.kernel.now() - heldSince;
+            net.blocked.remove(held);
+        }
+    }
+
     private void go() {
         stopped = false;
+        letGo();
         if (sending != null && !sending.flight.isComplete(sending)) {
-            sending.next = Math.max(sending.next, net.kernel.now());
-            if (sending.flight.extend(sending)) {
-                sending.flight.ripple(sending);
+            Leg leg = sending;
+            long now = net.kernel.now();
+            leg.next = Math.max(leg.next, now);
+            if (leg.stops > net.settings.fluidAfter() && oldest == leg && leg.headDone) {
+                long drained = leg.flight.down(leg).paceFrom(now);
+                if (drained > net.charPs && drained < Long.MAX_VALUE) {
+                    leg.flight.pace(leg, drained);
+                    return;
+                }
+            }
+            if (leg.flight.extend(leg)) {
+                leg.flight.ripple(leg);
             }
         }
     }
@@ -250,22 +305,86 @@ final class Channel {
         if (sending == leg) {
             sending = null;
         }
+        worms++;
+        characters += leg.end - leg.first;
+        net.show(this, leg);
+    }
+
+    /** A worm is broken up. It may be on its way, wait for this channel, or be through already. */
+    void remove(Leg leg, int inputPort) {
+        long now = net.kernel.now();
+        if (!leg.open) {
+            waiting[inputPort] = null;
+            if (--waiters == 0) {
+                net.kernel.cancel(grant);
+            }
+            return;
+        }
+        characters += leg.begun(now) - leg.first;
+        if (oldest == leg) {
+            oldest = leg.behind;
+            clear = now + net.charPs;
+        }
+        for (Leg other = oldest; other != null; other = other.behind) {
+            if (other.behind == leg) {
+                other.behind = leg.behind;
+            }
+        }
+        newest = oldest;
+        while (newest != null && newest.behind != null) {
+            newest = newest.behind;
+        }
+        if (sending == leg) {
+            sending = null;
+            letGo();
+            freeAt = Math.min(freeAt, now + net.charPs);
+            if (waiters > 0) {
+                net.kernel.move(Math.max(now, freeAt), grant);
+            }
+        }
+    }
+
+    /** The cable is dead from now on. */
+    void die() {
+        dead = true;
+        for (int port = 0; waiting != null && port < waiting.length; port++) {
+            if (waiting[port] != null) {
+                waiting[port].flight.breakUp(NetObserver.Loss.DEAD, from);
+            }
+        }
+        if (sending != null && freeAt > net.kernel.now()) {
+            sending.flight.breakUp(NetObserver.Loss.DEAD, from);
+        }
+    }
+
+    /** What it has carried so far: worms that have ended, and how long STOP has held one. */
+    Summary.Link use() {
+        return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
+    }
+
+    /** Fails if a worm has not left. */
+    void checkIdle() {
+        if (oldest != null || sending != null || waiters > 0 || stopped || stopSent || holding) {
+            throw new IllegalStateException(from + " to " + to + ": "
+                    + (oldest != null
+                            ? "a worm in the buffer"
+                            : sending != null ? "a worm is being sent" : "waiters or STOP"));
+        }
+    }
+
+    private static String name(Topology.End end) {
+        return (end.isHost() ? "host " : "switch ") + end.node();
     }
 
     /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
     void predict() {
         long now = net.kernel.now();
-        if (!signal.isScheduled() || crossing >= now) {
-            predict(now);
+        if (signal.isScheduled() && crossing < now) {
+            return;
         }
-    }
-
-    private void predict(long since) {
         long at = Long.MAX_VALUE;
-        if (stopSent) {
-            at = crossing(since, true);
-        } else if (most() >= net.settings.stop()) {
-            at = crossing(since, false);
+        if (stopSent || most() >= net.settings.stop()) {
+            at = crossing(now);
         }
         if (at == Long.MAX_VALUE) {
             net.kernel.cancel(signal);
@@ -291,8 +410,9 @@ final class Channel {
         return most;
     }
 
-    /** The moment at which the buffer passes GO on its way down, or STOP on its way up. */
-    private long crossing(long since, boolean down) {
+    /** The next moment at which the buffer passes GO on its way down, or STOP on its way up. */
+    private long crossing(long since) {
+        boolean down = stopSent;
         long held = 0;
         for (Leg leg = oldest; leg != null; leg = leg.behind) {
             int in = Math.min(leg.begun(since - propagation), leg.flight.total(leg.index + 1));
@@ -312,7 +432,6 @@ final class Channel {
     }
 
     private void signalled() {
-        long sent = crossing;
         stopSent = !stopSent;
         crossing = Long.MAX_VALUE;
         if (stopSent) {
@@ -320,8 +439,6 @@ final class Channel {
         } else {
             go();
         }
-        if (!signal.isScheduled() || crossing > sent) {
-            predict(sent);
-        }
+        predict();
     }
 }

@@ -25,7 +25,16 @@ final class Flight extends Event {
 
     ReceivePort sink;
     /** Source and sink, as far as they have not done with it. */
-    int users;
+    private int users;
+
+    /** Some leg flows at the pace at which it is drained. */
+    private boolean isFluid;
+
+    /** A shortened worm's own end has gone onto the cable on which it was shortened. */
+    private Event lostTail;
+
+    /** Its head waits for an output. */
+    private final BlockedWorms.Place waits = new BlockedWorms.Place();
 
     Flight(Network net) {
         this.net = net;
@@ -39,6 +48,8 @@ final class Flight extends Event {
         count = 0;
         total = Integer.MAX_VALUE;
         shortAfter = Integer.MAX_VALUE;
+        lostTail = null;
+        isFluid = false;
     }
 
     Leg leg(int index) {
@@ -65,6 +76,22 @@ final class Flight extends Event {
         return leg > shortAfter ? Math.min(total, shortTotal) : total;
     }
 
+    /** Behind a leg's cable the worm is shorter: some of its characters, and then its end. */
+    void shorten(Leg after, int chars) {
+        if (shortAfter != Integer.MAX_VALUE) {
+            return;
+        }
+        shortAfter = after.index;
+        shortTotal = after.first + chars + 1;
+        users++;
+        lostTail = new Event() {
+            @Override
+            protected void fire() {
+                leave();
+            }
+        };
+    }
+
     boolean isComplete(Leg leg) {
         return leg.end == total(leg.index);
     }
@@ -76,6 +103,36 @@ final class Flight extends Event {
 
     /** A leg's plan has changed: tells all who depend on it. */
     void ripple(Leg from) {
+        spread(from);
+        if (isFluid) {
+            hurry();
+        }
+    }
+
+    /** The least time between characters of a leg changes. */
+    void pace(Leg leg, long charPs) {
+        long now = net.kernel.now();
+        boolean cut = leg.cutAt(now);
+        leg.newPace(now, charPs);
+        isFluid |= charPs > net.charPs;
+        if (extend(leg) || cut) {
+            ripple(leg);
+        }
+    }
+
+    /** Where a fluid is drained faster than it flows, it is a fluid no longer. */
+    private void hurry() {
+        long now = net.kernel.now();
+        for (int i = 0; i + 1 < count; i++) {
+            Leg leg = legs[i];
+            boolean goesOn = leg.own > net.charPs && (!isComplete(leg) || leg.lastTime() > now);
+            if (goesOn && legs[i + 1].paceFrom(now) < leg.own) {
+                pace(leg, net.charPs);
+            }
+        }
+    }
+
+    private void spread(Leg from) {
         Leg leg = from;
         if (from.index > 0) {
             legs[from.index - 1].channel.predict();
@@ -94,9 +151,23 @@ final class Flight extends Event {
             leg = next;
         }
         leg.kept = Integer.MAX_VALUE;
-        if (leg.channel != null && leg.open) {
+        if (leg.channel == null || !leg.open) {
+            return;
+        }
+        if (leg.lost) {
+            schedule(this, leg);
+        } else {
             leg.channel.scheduleHead();
             leg.channel.predict();
+        }
+    }
+
+    /** Looks when a leg ends that nobody sees. */
+    private void schedule(Event end, Leg last) {
+        if (isComplete(last)) {
+            net.kernel.move(last.lastTime(), end);
+        } else {
+            net.kernel.cancel(end);
         }
     }
 
@@ -110,14 +181,15 @@ final class Flight extends Event {
                 up.channel.scheduleHead();
             }
         }
+        if (leg.index == shortAfter) {
+            schedule(lostTail, leg);
+        }
         if (leg.channel != null) {
             leg.channel.release(leg);
         } else if (sink != null) {
             sink.schedule();
-        } else if (isComplete(leg)) {
-            net.kernel.move(leg.lastTime(), this);
         } else {
-            net.kernel.cancel(this);
+            schedule(this, leg);
         }
     }
 
@@ -156,20 +228,31 @@ final class Flight extends Event {
             up.channel.predict();
             return;
         }
+        NetObserver.Loss why = routed ? net.noOutput(up.channel, worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
+        net.lost(worm, why, up.channel.to);
         swallow(leg, up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
-        net.lost(worm, routed ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.ENDS_IN_SWITCH, up.channel.to);
+    }
+
+    /** Its head waits for an output from now on, or no longer. */
+    void waits(boolean begins, Topology.End where) {
+        if (begins) {
+            net.blocked.add(waits, this, where);
+        } else {
+            net.blocked.remove(waits);
+        }
     }
 
     /** The worm's head is at a host. */
     void enterHost(Leg up, long now) {
-        if (up.first < worm.route.length) {
-            swallow(add(), up, now, up.first);
-            net.lost(worm, NetObserver.Loss.HOST_TOO_EARLY, up.channel.to);
+        Leg leg = add();
+        ReceivePort port = net.receivePort(up.channel.to.node());
+        if (port.isDead() || up.first < worm.route.length) {
+            net.lost(worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.to);
+            swallow(leg, up, now, up.first);
             return;
         }
-        Leg leg = add();
         leg.reset(null, up.first, now, net.charPs, up.channel.shift);
-        sink = net.receivePort(up.channel.to.node());
+        sink = port;
         up.channel.predict();
         sink.arrive(this, leg);
     }
@@ -180,6 +263,54 @@ final class Flight extends Event {
         leg.open = true;
         extend(leg);
         ripple(leg);
+    }
+
+    /** The board that takes it has died: the rest flows off. */
+    void swallowRest(Leg leg) {
+        sink = null;
+        long now = net.kernel.now();
+        leg.cutAt(now);
+        leg.next = Math.max(leg.next, now);
+        leg.newPace(now, net.charPs);
+        leg.open = true;
+        extend(leg);
+        ripple(leg);
+    }
+
+    /**
+     * A forward reset goes through the worm: its characters are gone and its channels free. The boards at its ends are told at
+     * once; the time that the reset takes is left out.
+     */
+    void breakUp(NetObserver.Loss why, Topology.End where) {
+        net.kernel.cancel(this);
+        if (lostTail != null) {
+            net.kernel.cancel(lostTail);
+        }
+        waits(false, null);
+        for (int i = 0; i < count; i++) {
+            if (legs[i].channel != null) {
+                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].channel.port);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (legs[i].channel != null) {
+                legs[i].channel.scheduleHead();
+                legs[i].channel.predict();
+            }
+        }
+        Worm broken = worm;
+        SendPort sender = source;
+        ReceivePort receiver = sink;
+        net.lost(broken, why, where);
+        boolean sends = sender.abandon(this);
+        int taken = receiver == null ? 0 : receiver.abandon();
+        net.recycle(this);
+        if (receiver != null) {
+            receiver.resetTail(broken, taken);
+        }
+        if (sends) {
+            sender.reset(broken);
+        }
     }
 
     /** The end of a swallowed worm. */

@@ -37,6 +37,8 @@ final class Leg {
     boolean open;
     /** Every character so far began as soon as it could: the stage has never held one back. */
     boolean passing;
+    /** Nothing of it arrives at the other end. */
+    boolean lost;
     /** The head has been looked at by the switch or host at the end of the cable. */
     boolean headDone;
     /** The next worm in the buffer at the end of the cable. */
@@ -68,6 +70,7 @@ final class Leg {
         open = false;
         kept = Integer.MAX_VALUE;
         passing = true;
+        lost = false;
         headDone = false;
         behind = null;
         stops = 0;
@@ -181,6 +184,12 @@ final class Leg {
         markNext = next;
         start = Math.max(start, next);
         own = pace;
+    }
+
+    /** The pace of what is planned next; {@link Long#MAX_VALUE} if nothing is. */
+    long paceFrom(long now) {
+        int next = begun(now);
+        return next < end ? segments[segmentOf(next) * STRIDE + PACE] : Long.MAX_VALUE;
     }
 
     /** When a planned character begins. */

@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -30,13 +32,18 @@ public final class Network {
 
     final Cursor arrivals = new Cursor();
     final Cursor departures = new Cursor();
+    final BlockedWorms blocked;
+    NetFaults faults = NetFaults.NONE;
 
     private final Topology topology;
     private final List<Channel> channels = new ArrayList<>();
     private final Channel[] fromHost;
     private final Channel[][] outputs;
     private final Channel[][] inputs;
+    private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
+    private final Trace trace;
+    private final int[] tracks;
     private final ArrayDeque<Flight> idle = new ArrayDeque<>();
     private NetObserver observer = (worm, why, where, now) -> {};
     private long lost;
@@ -53,6 +60,8 @@ public final class Network {
         charPs = settings.charPs();
         passingChars = (int) (settings.passPs() / charPs) + 3;
         fromHost = new Channel[topology.hosts()];
+        blocked = new BlockedWorms(kernel, settings.blockedPs());
+        sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
         outputs = new Channel[topology.switches()][topology.ports()];
         inputs = new Channel[topology.switches()][topology.ports()];
@@ -67,6 +76,13 @@ public final class Network {
                 }
             }
         }
+        this.trace = trace;
+        tracks = new int[trace.isOn() ? channels.size() : 0];
+        for (int i = 0; i < tracks.length; i++) {
+            Topology.End from = channels.get(i).from;
+            tracks[i] =
+                    trace.track((from.isHost() ? "host " : "switch ") + from.node(), "link to " + channels.get(i).to);
+        }
     }
 
     private void lay(Topology.End from, Topology.End to, Topology.Cable cable, int direction) {
@@ -76,7 +92,12 @@ public final class Network {
                     + " m: more characters are on their way until a STOP takes effect than the slack buffer holds above "
                     + settings.stop() + " of " + settings.slack());
         }
-        Channel channel = new Channel(this, channels.size() / 2, direction, to, propagation);
+        if ((settings.stop() - settings.go() - 2) * charPs <= propagation) {
+            throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
+                    + " m: a STOP would meet the GO behind it; expected slack.stop " + settings.stop()
+                    + " further above slack.go " + settings.go());
+        }
+        Channel channel = new Channel(this, channels.size() / 2, direction, cable, propagation);
         channels.add(channel);
         if (from.isHost()) {
             fromHost[from.node()] = channel;
@@ -95,7 +116,8 @@ public final class Network {
         if (fromHost[host] == null) {
             throw new IllegalArgumentException("host " + host + " has no cable");
         }
-        return new SendPort(this, host, fromHost[host], Objects.requireNonNull(source, "source"));
+        sendPorts[host] = new SendPort(this, host, fromHost[host], Objects.requireNonNull(source, "source"));
+        return sendPorts[host];
     }
 
     /** The place where a host's board receives. */
@@ -112,6 +134,55 @@ public final class Network {
         observer = Objects.requireNonNull(by, "observer");
     }
 
+    /** Installs what breaks, before the first worm. Boards are connected already. */
+    public void faults(NetFaults what) {
+        faults = Objects.requireNonNull(what, "faults");
+        for (int cable = 0; cable < channels.size() / 2; cable++) {
+            Channel there = channels.get(2 * cable);
+            Channel back = channels.get(2 * cable + 1);
+            at(what.deadFrom(cable), () -> {
+                there.die();
+                back.die();
+            });
+        }
+        for (int host = 0; host < receivePorts.length; host++) {
+            SendPort sender = sendPorts[host];
+            ReceivePort receiver = receivePorts[host];
+            at(what.hostDeadFrom(host), () -> {
+                if (receiver != null) {
+                    receiver.die();
+                }
+                if (sender != null) {
+                    sender.die();
+                }
+            });
+        }
+    }
+
+    private void at(long time, Runnable what) {
+        if (time == Long.MAX_VALUE) {
+            return;
+        }
+        kernel.at(Math.max(time, kernel.now()), new Event() {
+            @Override
+            protected void fire() {
+                what.run();
+            }
+        });
+    }
+
+    /** What each direction of each cable has carried, in the order of the topology's cables, first from a to b. */
+    public List<Summary.Link> links() {
+        return channels.stream().map(Channel::use).toList();
+    }
+
+    /** Fails if a worm is still somewhere. */
+    void checkIdle() {
+        for (Channel channel : channels) {
+            channel.checkIdle();
+        }
+    }
+
     /** Worms that did not arrive whole. */
     public long lost() {
         return lost;
@@ -120,7 +191,56 @@ public final class Network {
     /** The output of a switch at which a worm leaves that has come in by a channel; null if there is no cable. */
     Channel output(Channel input, int turn) {
         int port = input.port + turn;
-        return port < 0 || port >= topology.ports() ? null : outputs[input.to.node()][port];
+        Channel output = port < 0 || port >= topology.ports() ? null : outputs[input.to.node()][port];
+        return output == null || output.isDead() ? null : output;
+    }
+
+    /** Why there is none. */
+    NetObserver.Loss noOutput(Channel input, int turn) {
+        int port = input.port + turn;
+        boolean exists = port >= 0 && port < topology.ports() && outputs[input.to.node()][port] != null;
+        return exists ? NetObserver.Loss.DEAD : NetObserver.Loss.NO_CABLE;
+    }
+
+    /** A worm goes onto a cable: asks what happens to it there. */
+    void strike(Leg leg) {
+        if (faults == NetFaults.NONE) {
+            return;
+        }
+        Channel on = leg.channel;
+        Worm worm = leg.flight.worm;
+        switch (faults.fate(worm, on.cable, on.direction, kernel.now())) {
+            case PASS -> {}
+            case CORRUPT -> {
+                worm.corrupt = true;
+                lost(worm, NetObserver.Loss.CORRUPTED, on.from);
+            }
+            case DROP -> {
+                leg.lost = true;
+                lost(worm, NetObserver.Loss.DROPPED, on.from);
+            }
+            case TRUNCATE -> leg.flight.shorten(leg, Math.max(1, faults.truncateAfter(worm, on.cable, on.direction)));
+        }
+    }
+
+    /** A worm's tail is at a board: looks whether it is whole. */
+    void check(Worm worm, boolean truncated, int host) {
+        if (truncated) {
+            worm.truncated = true;
+            lost(worm, NetObserver.Loss.TRUNCATED, Topology.End.host(host));
+        }
+        if (faults != NetFaults.NONE && faults.flipped(worm) && !worm.corrupt) {
+            worm.corrupt = true;
+            lost(worm, NetObserver.Loss.CORRUPTED, Topology.End.host(host));
+        }
+    }
+
+    /** Shows a worm that has gone through a cable. */
+    void show(Channel channel, Leg leg) {
+        if (trace.isOn()) {
+            int track = tracks[2 * channel.cable + channel.direction];
+            trace.span(track, "worm", leg.start, leg.lastTime() + charPs);
+        }
     }
 
     ReceivePort receivePort(int host) {

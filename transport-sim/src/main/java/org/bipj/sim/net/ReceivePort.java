@@ -10,10 +10,25 @@ final class ReceivePort extends Event implements Ejector {
     private Flight flight;
     private Leg leg;
     private boolean taking;
+    private boolean dead;
     /** Characters of the worm before this one belong to earlier takes; there is room for those before the other. */
     private int from;
 
     private int to;
+
+    /** No character of the present take has come since the one before {@link #starvedAt}, and the board knows. */
+    private boolean starved;
+
+    private int starvedAt;
+    private final Event flow = new Event() {
+        @Override
+        protected void fire() {
+            starved = !starved;
+            starvedAt = leg.end;
+            sink.flow(starved ? Long.MAX_VALUE : leg.own);
+            scheduleFlow();
+        }
+    };
 
     ReceivePort(Network net, int host) {
         this.net = net;
@@ -22,6 +37,10 @@ final class ReceivePort extends Event implements Ejector {
 
     void connect(Sink board) {
         sink = board;
+    }
+
+    boolean isDead() {
+        return dead;
     }
 
     /** A worm's first character is here. */
@@ -37,6 +56,9 @@ final class ReceivePort extends Event implements Ejector {
 
     @Override
     public void take(int chars, long charPs) {
+        if (dead) {
+            return;
+        }
         if (flight == null || taking) {
             throw new IllegalStateException(
                     "host " + host + " takes " + (taking ? "before the last take has ended" : "where no worm is"));
@@ -47,8 +69,13 @@ final class ReceivePort extends Event implements Ejector {
         taking = true;
         to = from + chars;
         long now = net.kernel.now();
+        long stall = net.faults.stall(host, now);
+        if (stall == Long.MAX_VALUE) {
+            taking = false;
+            return;
+        }
         leg.open = true;
-        leg.next = Math.max(leg.next, now);
+        leg.next = Math.max(leg.next, now + stall);
         leg.newPace(now, Math.max(charPs, net.charPs));
         plan();
     }
@@ -56,7 +83,7 @@ final class ReceivePort extends Event implements Ejector {
     @Override
     public void pace(long charPs) {
         long pace = Math.max(charPs, net.charPs);
-        if (!taking || pace == leg.own) {
+        if (!taking || !leg.open || pace == leg.own) {
             return;
         }
         long now = net.kernel.now();
@@ -103,6 +130,7 @@ final class ReceivePort extends Event implements Ejector {
 
     /** The plan may have changed: looks when the present take ends. */
     void schedule() {
+        scheduleFlow();
         long at = Long.MAX_VALUE;
         if (taking && flight.isComplete(leg)) {
             at = leg.lastTime();
@@ -118,9 +146,26 @@ final class ReceivePort extends Event implements Ejector {
         }
     }
 
+    /** Looks when the characters that are known of are taken, and others do not follow; or when the first of those comes. */
+    private void scheduleFlow() {
+        long at = Long.MAX_VALUE;
+        if (taking && starved) {
+            at = leg.end > starvedAt ? leg.time(starvedAt) : Long.MAX_VALUE;
+        } else if (taking && leg.end < to && !flight.isComplete(leg)) {
+            at = Math.max(leg.next, net.kernel.now());
+        }
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(flow);
+        } else if (!flow.isScheduled()) {
+            net.kernel.at(at, flow);
+        } else if (flow.time() != at) {
+            net.kernel.move(at, flow);
+        }
+    }
+
     @Override
     protected void fire() {
-        taking = false;
+        endTake();
         Flight present = flight;
         Worm worm = present.worm;
         if (!present.isComplete(leg)) {
@@ -130,10 +175,50 @@ final class ReceivePort extends Event implements Ejector {
             return;
         }
         int chars = leg.end - from - (present.isShort(leg.index) ? 1 : 2);
-        worm.truncated |= present.isShort(leg.index);
+        net.check(worm, present.isShort(leg.index), host);
         flight = null;
         leg = null;
+        present.sink = null;
         present.leave();
         sink.tail(worm, chars);
+    }
+
+    private void endTake() {
+        taking = false;
+        starved = false;
+        net.kernel.cancel(flow);
+    }
+
+    /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */
+    int abandon() {
+        int taken = Math.max(0, Math.min(leg.begun(net.kernel.now()), to) - from);
+        net.kernel.cancel(this);
+        endTake();
+        flight = null;
+        leg = null;
+        return taken;
+    }
+
+    /** Tells the board of it: its worm ends here. */
+    void resetTail(Worm worm, int taken) {
+        worm.truncated = true;
+        if (sink != null) {
+            sink.tail(worm, taken);
+        }
+    }
+
+    /** Absorbs and ignores everything from now on. */
+    void die() {
+        dead = true;
+        if (flight != null) {
+            Flight present = flight;
+            Leg take = leg;
+            flight = null;
+            leg = null;
+            endTake();
+            net.kernel.cancel(this);
+            net.lost(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
+            present.swallowRest(take);
+        }
     }
 }

@@ -16,6 +16,22 @@ final class SendPort extends Event implements Injector {
 
     private boolean feeding;
     private long pace;
+    private boolean dead;
+    /** A worm that began on a dead cable, until its board is told. */
+    private Worm refused;
+
+    /** The worm is held back, and the board knows. */
+    private boolean held;
+
+    private final Event flow = new Event() {
+        @Override
+        protected void fire() {
+            if (isHeld() != held) {
+                held = !held;
+                source.flow(held ? Long.MAX_VALUE : pace);
+            }
+        }
+    };
 
     SendPort(Network net, int host, Channel channel, Source source) {
         this.net = net;
@@ -29,6 +45,14 @@ final class SendPort extends Event implements Injector {
         if (flight != null) {
             throw new IllegalStateException("host " + host + " begins a worm while it sends another");
         }
+        if (dead) {
+            return;
+        }
+        if (channel.isDead()) {
+            refused = worm;
+            net.kernel.after(0, this);
+            return;
+        }
         flight = net.flight(worm, this);
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
@@ -39,6 +63,9 @@ final class SendPort extends Event implements Injector {
 
     @Override
     public void feed(int chars, long charPs, boolean last) {
+        if (dead || refused != null) {
+            return;
+        }
         if (flight == null || feeding) {
             throw new IllegalStateException(
                     "host " + host + " feeds " + (feeding ? "before the last feed has drained" : "no worm"));
@@ -61,7 +88,13 @@ final class SendPort extends Event implements Injector {
         }
         if (produce(leg)) {
             flight.ripple(leg);
+        } else {
+            schedule(leg);
         }
+    }
+
+    private boolean isHeld() {
+        return feeding && flight.leg(0).end < fed;
     }
 
     @Override
@@ -97,6 +130,9 @@ final class SendPort extends Event implements Injector {
 
     /** The plan may have changed: looks when the present feed ends. */
     void schedule(Leg leg) {
+        if (isHeld() != held && !flow.isScheduled()) {
+            net.kernel.at(net.kernel.now(), flow);
+        }
         if (!feeding || leg.end < fed) {
             net.kernel.cancel(this);
         } else if (!isScheduled()) {
@@ -108,13 +144,51 @@ final class SendPort extends Event implements Injector {
 
     @Override
     protected void fire() {
+        if (refused != null) {
+            Worm worm = refused;
+            refused = null;
+            net.lost(worm, NetObserver.Loss.DEAD, channel.from);
+            source.reset(worm);
+            return;
+        }
         Flight through = flight;
         Worm worm = through.worm;
-        feeding = false;
+        endFeed();
         if (bodyEnd != Integer.MAX_VALUE) {
             flight = null;
             through.leave();
         }
         source.drained(worm);
+    }
+
+    /** A worm is broken up; true if its tail had not left this port. */
+    boolean abandon(Flight broken) {
+        if (flight != broken) {
+            return false;
+        }
+        net.kernel.cancel(this);
+        flight = null;
+        endFeed();
+        return true;
+    }
+
+    private void endFeed() {
+        feeding = false;
+        held = false;
+        net.kernel.cancel(flow);
+    }
+
+    void reset(Worm worm) {
+        if (!dead) {
+            source.reset(worm);
+        }
+    }
+
+    /** Sends nothing any more: a worm that has not left is broken up. */
+    void die() {
+        dead = true;
+        if (flight != null) {
+            flight.breakUp(NetObserver.Loss.DEAD, channel.from);
+        }
     }
 }

@@ -53,7 +53,8 @@ public final class Constants {
     public Constant get(String key) {
         Constant constant = byKey.get(key);
         if (constant == null) {
-            throw new IllegalArgumentException("platform " + platform + " has no constant " + key + near(key));
+            throw new IllegalArgumentException(
+                    "platform " + platform + " has no constant " + key + near(key, byKey.keySet()));
         }
         return constant;
     }
@@ -133,11 +134,12 @@ public final class Constants {
         return result;
     }
 
-    private String near(String key) {
+    /** Keys that might have been meant, as the end of a message. */
+    static String near(String key, Collection<String> keys) {
         String last = key.substring(key.lastIndexOf('.') + 1);
         String group = key.substring(0, Math.max(0, key.indexOf('.')));
         List<String> near = new ArrayList<>();
-        for (String other : byKey.keySet()) {
+        for (String other : keys) {
             if (other.endsWith(last) || !group.isEmpty() && other.startsWith(group + ".")) {
                 near.add(other);
             }

@@ -2,12 +2,16 @@ package org.bipj.sim.platform;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.DimensionOrder;
+import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
@@ -19,6 +23,8 @@ import org.bipj.sim.route.UpDown;
 public final class Platform {
     /** The platforms that come with the library. */
     public static final List<String> NAMES = List.of("lab", "bip-ppro200", "das64", "now100");
+
+    private static final long MAPPING_LIMIT_PS = 60_000_000_000_000L;
 
     private final Constants constants;
     private final Topology topology;
@@ -48,7 +54,26 @@ public final class Platform {
      * @throws IllegalArgumentException if anything in the file or the overrides does not fit; the message names file and line
      */
     public static Platform load(String nameOrFile, List<String> overrides) {
-        return new Platform(PlatformFile.read(nameOrFile), overrides);
+        PlatformFile file = PlatformFile.read(nameOrFile);
+        if (!NAMES.contains(nameOrFile)) {
+            checkKnown(file.constants());
+        }
+        return new Platform(file, overrides);
+    }
+
+    /** What no part of the simulator reads is most likely misspelt: a user's file may define what the library's files do. */
+    private static void checkKnown(Constants constants) {
+        Set<String> known = new HashSet<>();
+        for (String name : NAMES) {
+            Constants.load(name).all().forEach(constant -> known.add(constant.key()));
+        }
+        for (Constant constant : constants.all()) {
+            if (!known.contains(constant.key())) {
+                throw Constant.bad(
+                        constant.place(),
+                        "nothing reads " + constant.key() + Constants.near(constant.key(), new TreeSet<>(known)));
+            }
+        }
     }
 
     /** A platform out of lines as in a file, for tests. */
@@ -99,7 +124,7 @@ public final class Platform {
             case "linear" -> IntStream.range(0, ranks).toArray();
             case "random" -> {
                 List<Integer> all = IntStream.range(0, hosts).boxed().collect(Collectors.toList());
-                Collections.shuffle(all, new Random(seed));
+                Collections.shuffle(all, Seeds.of(seed, "placement"));
                 yield all.subList(0, ranks).stream().mapToInt(Integer::intValue).toArray();
             }
             default -> named(how, ranks);
@@ -158,10 +183,22 @@ public final class Platform {
                 }
                 yield new DimensionOrder(Topologies.grid(constants));
             }
+            case "mapper" -> mapped();
             case "user" -> null;
             default ->
-                throw Constant.bad(place, "routing = " + routing + ": expected up-down, dimension-order or user");
+                throw Constant.bad(
+                        place, "routing = " + routing + ": expected up-down, dimension-order, mapper or user");
         };
+    }
+
+    /** The routes that the mapper hands out on a cluster of its own, before this one starts. */
+    private Routes mapped() {
+        Mapping mapping = new Mapping(topology, constants, false, constants.count("routing.seed"));
+        if (!mapping.settle(MAPPING_LIMIT_PS)) {
+            throw new IllegalArgumentException("platform " + constants.platform()
+                    + ": the mapper found no routes for all hosts within a minute of virtual time");
+        }
+        return mapping.routes();
     }
 
     /** Routes that a user names must go together with each other and with those that are computed. */

@@ -1,8 +1,9 @@
 package org.bipj.sim.route;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
@@ -19,7 +20,8 @@ public final class Mapping {
 
     private final Kernel kernel = new Kernel();
     private final Network network;
-    private final List<MapperFirmware> mappers = new ArrayList<>();
+    private final MapperFirmware[] mappers;
+    private final Node[] nodes;
 
     /**
      * Boards loaded; each begins at a moment of its own within the first 100 us.
@@ -28,8 +30,13 @@ public final class Mapping {
      */
     public Mapping(Topology topology, Constants constants, boolean stubborn, long seed) {
         network = new Network(kernel, topology, constants, Trace.OFF);
+        mappers = new MapperFirmware[topology.hosts()];
+        nodes = new Node[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
         for (int host = 0; host < topology.hosts(); host++) {
+            if (topology.at(Topology.End.host(host)) == null) {
+                continue;
+            }
             int number = host;
             Node node = new Node(
                     kernel,
@@ -40,7 +47,8 @@ public final class Mapping {
                     Trace.OFF);
             MapperFirmware mapper = new MapperFirmware(node.lanai(), host, constants, stubborn, seed);
             node.lanai().load(mapper);
-            mappers.add(mapper);
+            mappers[host] = mapper;
+            nodes[host] = node;
             kernel.at(random.nextLong(START_PS), new Event() {
                 @Override
                 protected void fire() {
@@ -55,9 +63,19 @@ public final class Mapping {
         return network;
     }
 
-    /** The mappers, by host. */
-    public List<MapperFirmware> mappers() {
-        return mappers;
+    /** Resets the board of a host: it takes and ignores what comes, and its mapper is no more. */
+    public void stop(int host) {
+        nodes[host].lanai().reset();
+        mappers[host] = null;
+    }
+
+    /** The mapper of a host; null if the host has no cable, or its board was stopped. */
+    public MapperFirmware mapper(int host) {
+        return mappers[host];
+    }
+
+    private Stream<MapperFirmware> mappers() {
+        return Arrays.stream(mappers).filter(Objects::nonNull);
     }
 
     /** The present, in picoseconds. */
@@ -86,7 +104,7 @@ public final class Mapping {
         for (long at = kernel.now(); at < latest; ) {
             at += STEP_PS;
             runUntil(at);
-            if (mappers.stream().allMatch(MapperFirmware::isSettled)) {
+            if (mappers().allMatch(MapperFirmware::isSettled)) {
                 return true;
             }
         }
@@ -95,7 +113,7 @@ public final class Mapping {
 
     /** What all mappers have done together. */
     public MapperCounts counts() {
-        return mappers.stream().map(MapperFirmware::counts).reduce(new MapperCounts(), MapperCounts::plus);
+        return mappers().map(MapperFirmware::counts).reduce(new MapperCounts(), MapperCounts::plus);
     }
 
     /** The routes that the mappers have been given. */
@@ -103,7 +121,7 @@ public final class Mapping {
         return new Routes() {
             @Override
             public byte[] route(int from, int to) {
-                byte[] turns = mappers.get(from).table().routes().get(to);
+                byte[] turns = mappers[from].table().routes().get(to);
                 if (turns == null) {
                     throw Wiring.noRoute(from, to);
                 }
@@ -112,7 +130,7 @@ public final class Mapping {
 
             @Override
             public boolean connects(int from, int to) {
-                return mappers.get(from).table().routes().containsKey(to);
+                return mappers[from].table().routes().containsKey(to);
             }
         };
     }

@@ -36,7 +36,7 @@ class ContentionTest {
 
     @Test
     void withHalfTheMemoryTwoEnginesTakeTwiceTheTimeTogether() {
-        Rig rig = new Rig(Rig.PPRO.with("sram.rate", "132"), Trace.OFF);
+        Rig rig = new Rig(Rig.PPRO.with("sram.rate", "132").with("sram.arbitration", "fair"), Trace.OFF);
         rig.lanai.load(dmaAndSend(rig));
         rig.at(0, () -> rig.lanai.ring("go"));
         rig.run();

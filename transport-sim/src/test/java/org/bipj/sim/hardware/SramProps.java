@@ -34,8 +34,11 @@ class SramProps {
     @Property
     void enginesShareTheRateAndNoMore(
             @ForAll @Size(max = 50) List<@IntRange(max = 2) Integer> toggles,
-            @ForAll @IntRange(min = 20, max = 600) int rate) {
-        Sram sram = new Sram(Rig.PPRO.with("sram.rate", Integer.toString(rate)));
+            @ForAll @IntRange(min = 20, max = 600) int rate,
+            @ForAll boolean fair) {
+        Sram sram = new Sram(Rig.PPRO
+                .with("sram.rate", Integer.toString(rate))
+                .with("sram.arbitration", fair ? "fair" : "host-first"));
         long[] pace = new long[3];
         boolean[] active = new boolean[3];
         for (int i = 0; i < 3; i++) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** How engines and processor share the board's memory. 264 MB/s are 3788 ps a byte, 132 MB/s 7576. */
 class SramTest {
     private static final long FULL = 7576;
+    private static final Constants FAIR = Rig.PPRO.with("sram.arbitration", "fair");
     private static final long LEAST_SHARE = (long) Math.ceil(4 * 3788 / 0.125);
 
     private final List<String> told = new ArrayList<>();
@@ -39,8 +40,48 @@ class SramTest {
     }
 
     @Test
-    void threeEnginesHaveAThirdEach() {
+    void theHostComesFirstAndTheOthersShareTheRest() {
         Sram sram = sram(Rig.PPRO);
+        sram.begin(Sram.SEND, FULL);
+        sram.begin(Sram.RECEIVE, FULL);
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        assertEquals(List.of("1 15152", "2 15152"), told, "66 MB/s each");
+        told.clear();
+        sram.flow(Sram.SEND, Long.MAX_VALUE);
+        assertEquals(List.of("2 7576"), told);
+        told.clear();
+        sram.end(Sram.HOST);
+        assertEquals(List.of("1 7576"), told, "with 132 MB/s left, should it go on");
+    }
+
+    @Test
+    void evenTheHostLeavesALeastShare() {
+        Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
+        assertEquals(8 * FULL, sram.begin(Sram.SEND, FULL), "16.5 MB/s");
+        assertEquals(List.of("0 8659"), told, "115.5 MB/s");
+    }
+
+    @Test
+    void whoStandsStillHasItsLeastShareReady() {
+        Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
+        sram.begin(Sram.SEND, FULL);
+        sram.begin(Sram.RECEIVE, FULL);
+        sram.flow(Sram.SEND, Long.MAX_VALUE);
+        sram.flow(Sram.RECEIVE, Long.MAX_VALUE);
+        told.clear();
+        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        assertEquals(List.of("1 " + 8 * FULL, "2 " + 8 * FULL), told);
+    }
+
+    @Test
+    void anUnknownOrderIsAnError() {
+        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.arbitration", "lottery")));
+    }
+
+    @Test
+    void threeFairEnginesHaveAThirdEach() {
+        Sram sram = sram(FAIR);
         sram.begin(Sram.HOST, FULL);
         sram.begin(Sram.SEND, FULL);
         assertEquals(3 * 3788, sram.begin(Sram.RECEIVE, FULL));
@@ -51,8 +92,8 @@ class SramTest {
     }
 
     @Test
-    void twoEnginesShareHalfTheMemory() {
-        Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
+    void twoFairEnginesShareHalfTheMemory() {
+        Sram sram = sram(FAIR.with("sram.rate", "132"));
         assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
         assertEquals(2 * FULL, sram.begin(Sram.RECEIVE, FULL), "two have 66 MB/s each");
         assertEquals(List.of("0 " + 2 * FULL), told);
@@ -62,7 +103,7 @@ class SramTest {
 
     @Test
     void whatAStalledEngineDoesNotUseIsTheOthers() {
-        Sram sram = sram(Rig.PPRO);
+        Sram sram = sram(FAIR);
         sram.begin(Sram.HOST, FULL);
         sram.begin(Sram.SEND, FULL);
         sram.begin(Sram.RECEIVE, FULL);
@@ -79,7 +120,7 @@ class SramTest {
 
     @Test
     void anEngineSlowerThanTheMemoryLeavesTheRest() {
-        Sram sram = new Sram(Rig.PPRO.with("sram.rate", "132"));
+        Sram sram = new Sram(FAIR.with("sram.rate", "132"));
         sram.connect(Sram.HOST, ps -> told.add("0 " + ps));
         sram.connect(Sram.SEND, ps -> told.add("1 " + ps));
         sram.begin(Sram.SEND, FULL);
@@ -99,8 +140,8 @@ class SramTest {
     }
 
     @Test
-    void aShareOfTheProcessorMustBeAShare() {
-        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.processor-share", "0")));
-        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.processor-share", "1.5")));
+    void aLeastShareMustBeAShare() {
+        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.least-share", "0")));
+        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.least-share", "0.4")));
     }
 }

@@ -160,6 +160,26 @@ class FibersTest {
         assertTrue(deadlock.getMessage().contains("waits too (a packet)"), deadlock.getMessage());
     }
 
+    /** Both advance their clocks for ever; only the count of what happens between their looks tells. */
+    @Test
+    void whoPollsForeverIsReportedToo() {
+        for (int i = 0; i < 2; i++) {
+            int step = 10 + i;
+            add("polls " + i, self -> {
+                at(50, () -> log.add("something"));
+                while (true) {
+                    self.charge(step);
+                    self.sync();
+                }
+            });
+        }
+        fibers.patience(1000);
+        DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
+        assertTrue(deadlock.isPolling());
+        assertEquals(2, deadlock.waiters().size());
+        assertEquals(2, log.size());
+    }
+
     private static void waitForGodot(Fiber self) {
         self.charge(3);
         self.block("Godot");

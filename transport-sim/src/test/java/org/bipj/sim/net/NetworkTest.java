@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.trace.Trace;
@@ -41,14 +42,24 @@ class NetworkTest {
             }
 
             @Override
+            public void flow(long charPs) {
+                seen.add(name + (charPs == Long.MAX_VALUE ? " is held " : " goes on ") + kernel.now());
+            }
+
+            @Override
             public void reset(Worm worm) {
                 seen.add(name + " reset " + worm.content + " " + kernel.now());
             }
         };
     }
 
-    private final class Taker implements Ejector.Sink {
+    private class Taker implements Ejector.Sink {
         Ejector from;
+
+        @Override
+        public void flow(long charPs) {
+            seen.add("taking " + (charPs == Long.MAX_VALUE ? "waits" : "at " + charPs) + " " + kernel.now());
+        }
 
         @Override
         public void head(Worm worm) {
@@ -83,5 +94,64 @@ class NetworkTest {
                 List.of("a drained w " + 103 * 6250, "head w " + head, "tail w 100 " + (head + 101 * 6250)),
                 seen.stream().sorted().toList());
         assertEquals(100, worm.body);
+    }
+
+    @Test
+    void a_sink_hears_when_no_characters_come_and_when_they_come_again() {
+        Network network = pair();
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker();
+        taker.from = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        injector.feed(100, 6250, false);
+        at(2_000_000, () -> injector.feed(50, 6250, true));
+        while (kernel.step()) {}
+        long head = 10_000 + 100_000 + 20_000;
+        long again = 2_000_000 + head - 6250;
+        assertEquals(
+                List.of(
+                        "a drained w " + (2_000_000 + 52 * 6250),
+                        "a drained w " + 101 * 6250,
+                        "head w " + head,
+                        "tail w 150 " + (again + 51 * 6250),
+                        "taking at 6250 " + again,
+                        "taking waits " + (head + 100 * 6250)),
+                seen.stream().sorted().toList());
+    }
+
+    @Test
+    void a_source_hears_when_its_worm_is_held_back_and_when_it_goes_on() {
+        Network network = pair();
+        Injector injector = network.injector(0, source("a"));
+        Ejector[] ejector = new Ejector[1];
+        Taker taker = new Taker() {
+            @Override
+            public void head(Worm worm) {
+                at(5_000_000, () -> ejector[0].take(1 << 20, 6250));
+            }
+        };
+        ejector[0] = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        injector.feed(1000, 6250, true);
+        while (kernel.step()) {}
+        List<String> ofSource =
+                seen.stream().filter(line -> line.startsWith("a ")).toList();
+        assertEquals(3, ofSource.size(), ofSource.toString());
+        assertEquals("a is held", ofSource.get(0).substring(0, 9));
+        assertEquals("a goes on", ofSource.get(1).substring(0, 9));
+        long held = Long.parseLong(ofSource.get(0).substring(10));
+        long on = Long.parseLong(ofSource.get(1).substring(10));
+        // A buffer at its STOP mark still gets what leaves during two propagations: 6 characters here, 3 at the switch.
+        assertEquals((56 + 6 + 56 + 3) * 6250, held, 3 * 6250);
+        assertEquals(5_000_000 + (56 + 6 - 40) * 6250 + 20_000 + (56 + 3 - 40) * 6250 + 10_000, on, 3 * 6250);
+    }
+
+    private void at(long time, Runnable what) {
+        kernel.at(time, new Event() {
+            @Override
+            protected void fire() {
+                what.run();
+            }
+        });
     }
 }

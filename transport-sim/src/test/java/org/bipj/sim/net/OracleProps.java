@@ -1,39 +1,81 @@
 package org.bipj.sim.net;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
 /** The burst model does what characters do, to the picosecond. */
 class OracleProps {
-    private static NetSettings settings(boolean roundRobin) {
-        return new NetSettings(6250, 4900, 80, 56, 40, 100_000, roundRobin, 0, Integer.MAX_VALUE);
+    private static final long[] SWITCH_LATENCIES = {0, 3000, 6250, 50_000, 150_000, 550_000};
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    void boards_see_the_same(@ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll boolean roundRobin) {
+        compare(new Scene(
+                seed, shape, new NetSettings(6250, 4900, 80, 56, 40, 100_000, roundRobin, 0, Integer.MAX_VALUE)));
     }
 
-    @Property(tries = 300)
-    void boards_see_the_same(
+    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    void boards_see_the_same_with_other_constants(
             @ForAll long seed,
-            @ForAll @IntRange(min = 2, max = 6) int hosts,
-            @ForAll @IntRange(min = 1, max = 5) int switches,
-            @ForAll @IntRange(min = 1, max = 8) int worms,
-            @ForAll @IntRange(min = 1, max = 400) int longest,
-            @ForAll boolean tree,
-            @ForAll boolean ties,
-            @ForAll boolean paces,
-            @ForAll boolean roundRobin) {
-        Scene scene = new Scene(
-                seed, new Scene.Shape(hosts, switches, worms, longest, tree, ties, paces), settings(roundRobin));
+            @ForAll("shapes") Scene.Shape shape,
+            @ForAll boolean roundRobin,
+            @ForAll @IntRange(max = 45) int go,
+            @ForAll @IntRange(min = 11, max = 17) int above,
+            @ForAll @IntRange(max = 5) int latency,
+            @ForAll boolean half) {
+        compare(new Scene(
+                seed,
+                shape,
+                new NetSettings(
+                        half ? 12_500 : 6250,
+                        4900,
+                        80,
+                        go + above,
+                        go,
+                        SWITCH_LATENCIES[latency],
+                        roundRobin,
+                        0,
+                        Integer.MAX_VALUE)));
+    }
+
+    private static void compare(Scene scene) {
         Scene.Log exact = scene.exact();
         Scene.Log burst = scene.burst();
         for (int i = 0; i < exact.ofHost.size(); i++) {
             assertEquals(exact.ofHost.get(i), burst.ofHost.get(i));
         }
-        assertTrue(exact.fullest <= 80, "fullest buffer " + exact.fullest);
-        if (tree) {
-            assertEquals(hosts * worms, burst.tails, "every worm arrives where no cycle can block it");
+        assertTrue(exact.fullest <= scene.settings.slack(), "fullest buffer " + exact.fullest);
+        if (scene.shape.tree()) {
+            assertEquals(
+                    scene.shape.hosts() * scene.shape.wormsPerHost(),
+                    burst.tails,
+                    "no cycle blocks: every worm arrives");
+            assertArrayEquals(exact.sent, burst.sent, "characters on each direction of each cable");
         }
+        assertEquals(List.of(), burst.complaints);
+    }
+
+    @Provide
+    Arbitrary<Scene.Shape> shapes() {
+        Arbitrary<Integer> longest = Arbitraries.integers().between(1, 60);
+        return Combinators.combine(
+                        Arbitraries.integers().between(2, 6),
+                        Arbitraries.integers().between(1, 5),
+                        Arbitraries.integers().between(1, 8),
+                        Arbitraries.oneOf(longest, Arbitraries.integers().between(1, 400)),
+                        Arbitraries.of(true, false),
+                        Arbitraries.of(true, false),
+                        Arbitraries.of(true, false))
+                .as(Scene.Shape::new);
     }
 }

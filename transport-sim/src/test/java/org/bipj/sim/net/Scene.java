@@ -1,10 +1,14 @@
 package org.bipj.sim.net;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -20,7 +24,7 @@ final class Scene {
     final Topology topology;
     final NetSettings settings;
     private final long seed;
-    private final Shape shape;
+    final Shape shape;
     private final byte[][][] routes;
 
     Scene(long seed, Shape shape, NetSettings settings) {
@@ -65,7 +69,10 @@ final class Scene {
     static final class Log {
         final List<List<String>> ofHost = new ArrayList<>();
         int tails;
+        int whole;
         int begun;
+        final Set<Worm> lost = new HashSet<>();
+        final List<String> complaints = new ArrayList<>();
         long events;
         int fullest;
         long[] sent;
@@ -73,9 +80,20 @@ final class Scene {
 
     /** Plays on the burst model. */
     Log burst() {
+        return burst(NetFaults.NONE);
+    }
+
+    /** Plays on the burst model, and things break. */
+    Log burst(NetFaults faults) {
         Kernel kernel = new Kernel();
         Network network = new Network(kernel, topology, settings, Trace.OFF);
-        Log log = play(kernel, network::injector, network::ejector);
+        Log log = new Log();
+        network.observe((worm, why, where, now) -> log.lost.add(worm));
+        play(log, kernel, network::injector, network::ejector, () -> network.faults(faults));
+        log.sent = network.links().stream().mapToLong(Summary.Link::characters).toArray();
+        if (log.lost.size() + log.whole == log.begun) {
+            network.checkIdle();
+        }
         return log;
     }
 
@@ -83,7 +101,8 @@ final class Scene {
     Log exact() {
         Kernel kernel = new Kernel();
         CharNetwork network = new CharNetwork(kernel, topology, settings);
-        Log log = play(kernel, network::injector, network::ejector);
+        Log log = new Log();
+        play(log, kernel, network::injector, network::ejector, () -> {});
         log.fullest = network.fullest();
         log.sent = network.sent();
         return log;
@@ -97,8 +116,7 @@ final class Scene {
         Ejector of(int host, Ejector.Sink sink);
     }
 
-    private Log play(Kernel kernel, Injectors injectors, Ejectors ejectors) {
-        Log log = new Log();
+    private void play(Log log, Kernel kernel, Injectors injectors, Ejectors ejectors, Runnable start) {
         for (int host = 0; host < shape.hosts; host++) {
             List<String> lines = new ArrayList<>();
             log.ofHost.add(lines);
@@ -109,9 +127,9 @@ final class Scene {
             taking.ejector = ejectors.of(host, taking);
             kernel.at(shape.ties ? 0 : sending.random.nextLong(2_000_000), sending);
         }
+        start.run();
         while (kernel.step()) {}
         log.events = kernel.fired();
-        return log;
     }
 
     private long delay(SplittableRandom random) {
@@ -211,6 +229,10 @@ final class Scene {
         @Override
         public void reset(Worm broken) {
             lines.add(broken.content + " reset " + kernel.now());
+            worm = null;
+            if (!isScheduled()) {
+                kernel.after(delay(random), this);
+            }
         }
     }
 
@@ -220,6 +242,7 @@ final class Scene {
         final List<String> lines;
         final Log log;
         final SplittableRandom random;
+        final int[] latest = new int[shape.hosts];
         Ejector ejector;
         int takes;
 
@@ -229,6 +252,7 @@ final class Scene {
             this.lines = lines;
             this.log = log;
             random = new SplittableRandom(seed * 1000 + 500 + host);
+            Arrays.fill(latest, -1);
         }
 
         @Override
@@ -276,6 +300,18 @@ final class Scene {
         public void tail(Worm worm, int chars) {
             takes++;
             log.tails++;
+            String name = (String) worm.content;
+            int from = Integer.parseInt(name.substring(0, name.indexOf('.')));
+            int number = Integer.parseInt(name.substring(name.indexOf('.') + 1, name.indexOf('>')));
+            if (number <= latest[from]) {
+                log.complaints.add(name + " arrives behind number " + latest[from]);
+            }
+            latest[from] = number;
+            log.whole += worm.corrupt || worm.truncated ? 0 : 1;
+            if (log.lost.contains(worm) && !worm.corrupt && !worm.truncated) {
+                log.complaints.add(worm.content + " is lost and arrives whole");
+            }
+            kernel.cancel(this);
             lines.add(worm.content + " tail " + chars + " of " + worm.body + " " + kernel.now());
         }
     }

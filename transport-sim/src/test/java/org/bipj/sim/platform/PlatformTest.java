@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,7 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.RouteCheck;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -39,6 +43,15 @@ class PlatformTest {
         for (Constant constant : Platform.load(name, List.of()).constants().all()) {
             assertNotEquals("no source given", constant.source(), constant.place() + " " + constant.key());
         }
+    }
+
+    @Test
+    void theMapperMayFindTheRoutes() {
+        Platform mapped = Platform.load("das64", List.of("routing=mapper"));
+        RouteCheck check = new RouteCheck(mapped.topology(), mapped.names());
+        check.addAll(mapped.routes());
+        assertEquals(List.of(), check.cycle());
+        assertEquals(10, longest(mapped));
     }
 
     @Test
@@ -160,7 +173,7 @@ class PlatformTest {
                 "das64 => topology.kind=torus => --set topology.kind=torus: topology.kind = torus: expected grid, chain, subclusters "
                         + "or cables",
                 "das64 => topology.kind=cables => platform das64: topology.kind = cables needs host and cable statements",
-                "das64 => routing=best => --set routing=best: routing = best: expected up-down, dimension-order or user",
+                "das64 => routing=best => --set routing=best: routing = best: expected up-down, dimension-order, mapper or user",
                 "now100 => routing=dimension-order => --set routing=dimension-order: routing = dimension-order needs topology.kind = "
                         + "grid; it is subclusters",
                 "bip-ppro200 => topology.hosts=9 => --set topology.hosts=9: topology.hosts = 9: 9 hosts at a switch of 8 ports",
@@ -283,6 +296,27 @@ class PlatformTest {
         assertMessage(
                 () -> mine("host a b", "switch s", "cable a s:0", "cable b s:1", "route a b 1", "route a b 1"),
                 "platform:9: the route from a to b has been named already");
+    }
+
+    @Test
+    void aConstantThatNothingReadsIsRefused(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("mine.platform"), List.of("include das64", "bus.rat = 264 MB/s"));
+        String message = assertThrows(IllegalArgumentException.class, () -> Platform.load(file.toString(), List.of()))
+                .getMessage();
+        assertTrue(message.startsWith("mine.platform:2: nothing reads bus.rat; there are bus.dma."), message);
+        Files.write(file, List.of("include das64", "bus.rate = 264 MB/s"));
+        assertEquals(264, Platform.load(file.toString(), List.of()).constants().number("bus.rate"));
+    }
+
+    /** The example in docs/PLATFORMS.md. */
+    @Test
+    void theExampleOfTheDocumentationWorks() throws IOException {
+        String text = Files.readString(Path.of("../docs/PLATFORMS.md"));
+        int end = text.indexOf("route ann cid");
+        String example = text.substring(text.lastIndexOf("```", end) + 3, text.indexOf("```", end));
+        Platform platform = Platform.of(example.strip().split("\n"));
+        assertEquals(3, platform.topology().hosts());
+        assertArrayEquals(new byte[] {7, -7}, platform.routes().route(0, 2));
     }
 
     @Test

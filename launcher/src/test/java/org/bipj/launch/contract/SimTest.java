@@ -1,0 +1,78 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Stream;
+import mpi.MPI;
+import org.bipj.core.nic.NicPort;
+import org.bipj.mpi.contract.Sizes;
+import org.bipj.mpi.contract.Suite;
+import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.ThreadRunner;
+import org.bipj.sim.SimOptions;
+import org.bipj.sim.SimSession;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Ranks are coroutines of this JVM on the simulated cluster, one job for each case. */
+class SimTest {
+    private static final SimOptions PLATFORM = SimOptions.of("das64");
+
+    /** The boundaries of the transport. */
+    private final Sizes sizes = sizes();
+
+    @TestFactory
+    Stream<DynamicNode> suites() {
+        return Suites.all().stream()
+                .map(suite -> DynamicContainer.dynamicContainer(
+                        suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
+    }
+
+    private DynamicNode test(Suite suite, Suite.Case one) {
+        return DynamicTest.dynamicTest(one.name(), () -> {
+            if (suite.threadLevel() > MPI.THREAD_FUNNELED) {
+                Throwable refused = Assertions.assertThrows(Throwable.class, () -> run(suite, one));
+                assertTrue(
+                        causes(refused).contains("only the rank's own main thread may communicate"),
+                        () -> causes(refused));
+            } else {
+                run(suite, one);
+            }
+        });
+    }
+
+    private void run(Suite suite, Suite.Case one) {
+        try (SimSession session = SimSession.open(one.ranks(), PLATFORM, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                try {
+                    ThreadRunner.runRank(suite.threadLevel(), one.body(), () -> sizes);
+                } catch (Exception e) {
+                    throw new AssertionError("rank " + rank + ": " + e, e);
+                }
+            });
+        }
+    }
+
+    private static String causes(Throwable thrown) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable one = thrown; one != null; one = one.getCause()) {
+            text.append(one).append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    private static Sizes sizes() {
+        Sizes[] found = new Sizes[1];
+        try (SimSession session = SimSession.open(1, PLATFORM, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                try (NicPort port = session.job(rank).open()) {
+                    found[0] = Sizes.of(port.capabilities());
+                }
+            });
+        }
+        return found[0];
+    }
+}

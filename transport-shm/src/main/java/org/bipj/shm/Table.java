@@ -1,0 +1,66 @@
+package org.bipj.shm;
+
+import org.bipj.core.payload.Payload;
+
+/** One rank's view of the table on the board, see {@link org.bipj.core.nic.NicPort#lay}. */
+final class Table {
+    /** What one line holds beside its turn. */
+    static final int BYTES = 56;
+
+    private static final int DATA = 8;
+
+    private final Board board;
+    private final int rank;
+    private final int ranks;
+    private long turn;
+    /** Ranks below this one have laid in this turn. */
+    private int seen;
+
+    Table(Board board, int rank) {
+        this.board = board;
+        this.rank = rank;
+        this.ranks = board.ranks();
+        this.seen = ranks;
+    }
+
+    void lay(Payload data) {
+        long bytes = data.size();
+        if (bytes > BYTES) {
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": " + bytes + " bytes for the table, expected at most " + BYTES);
+        }
+        turn++;
+        seen = 0;
+        long line = board.tableLine(rank, turn);
+        if (bytes > 0) {
+            data.copyOut(0, board.memory(), line + DATA, bytes);
+        }
+        // Volatile: of two ranks that lay last at the same time, one sees that all have, and so wakes those who sleep.
+        Access.setLongVolatile(board.memory(), line, turn);
+        if (isLaid()) {
+            board.wakeAll();
+        }
+    }
+
+    /** True once all ranks have laid in this rank's turn. */
+    boolean isLaid() {
+        int next = seen;
+        while (next < ranks && Access.getLongAcquire(board.memory(), board.tableLine(next, turn)) == turn) {
+            next++;
+        }
+        seen = next;
+        return next == ranks;
+    }
+
+    /** True where a rank has waited for the end of its turn, and that has come. */
+    boolean hasNews() {
+        return seen < ranks && isLaid();
+    }
+
+    /** Copies what all ranks have laid in this turn, this many bytes of each. */
+    void pick(Payload into, long bytes) {
+        for (int from = 0; from < ranks; from++) {
+            into.copyIn(board.memory(), board.tableLine(from, turn) + DATA, from * bytes, bytes);
+        }
+    }
+}

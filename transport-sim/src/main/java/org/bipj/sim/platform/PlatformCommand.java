@@ -1,0 +1,140 @@
+package org.bipj.sim.platform;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.route.MapperCounts;
+import org.bipj.sim.route.Mapping;
+import org.bipj.sim.route.RouteCheck;
+
+/** The command {@code bipj platform}: shows platforms with all their constants, and lets the mapper loose on one. */
+public final class PlatformCommand {
+    private static final String USAGE = "Usage: bipj platform [NAME or FILE] [--set KEY=VALUE]... [--map]";
+    private static final double PS_PER_MS = 1e9;
+    private static final long MAP_LIMIT_PS = 60_000_000_000_000L;
+
+    private final PrintStream out;
+
+    private PlatformCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Runs the command; exits with 2 if it was called wrongly or a platform does not fit. */
+    public static void main(String[] args) {
+        System.exit(run(args, System.out, System.err));
+    }
+
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        try {
+            new PlatformCommand(out).run(List.of(args));
+            return 0;
+        } catch (IllegalArgumentException e) {
+            err.println("bipj platform: " + e.getMessage());
+            return 2;
+        }
+    }
+
+    private void run(List<String> args) {
+        String name = null;
+        boolean map = false;
+        List<String> overrides = new ArrayList<>();
+        for (int i = 0; i < args.size(); i++) {
+            String arg = args.get(i);
+            if (arg.equals("--map")) {
+                map = true;
+            } else if (arg.equals("--set") && i + 1 < args.size()) {
+                overrides.add(args.get(++i));
+            } else if (arg.startsWith("-") || name != null) {
+                throw new IllegalArgumentException("unexpected " + arg + System.lineSeparator() + USAGE);
+            } else {
+                name = arg;
+            }
+        }
+        if (name == null) {
+            for (String each : Platform.NAMES) {
+                out.println(headline(Platform.load(each, overrides)));
+            }
+            return;
+        }
+        Platform platform = Platform.load(name, overrides);
+        out.println(headline(platform));
+        if (map) {
+            map(platform);
+        } else {
+            constants(platform.constants());
+        }
+    }
+
+    /** Size, lengths of routes, and whether the routes hold. */
+    private static String headline(Platform platform) {
+        Topology topology = platform.topology();
+        RouteCheck check = new RouteCheck(topology, platform.names());
+        int longest = 0;
+        long sum = 0;
+        long pairs = 0;
+        for (int from = 0; from < topology.hosts(); from++) {
+            for (int to = 0; to < topology.hosts(); to++) {
+                if (from != to && platform.routes().connects(from, to)) {
+                    byte[] route = platform.routes().route(from, to);
+                    check.add(from, to, route);
+                    longest = Math.max(longest, route.length);
+                    sum += route.length;
+                    pairs++;
+                }
+            }
+        }
+        List<String> cycle = check.cycle();
+        return String.format(
+                Locale.ROOT,
+                "%s: %d hosts, %d switches, %d cables; routes by %s of %d switches at most, %.2f on average, %s",
+                platform.constants().platform(),
+                topology.hosts(),
+                topology.switches(),
+                topology.cables().size(),
+                platform.constants().word("routing"),
+                longest,
+                pairs == 0 ? 0 : (double) sum / pairs,
+                cycle.isEmpty() ? "free of deadlock" : "which can deadlock: " + String.join(" -> ", cycle));
+    }
+
+    private void constants(Constants constants) {
+        int key = 0;
+        int value = 0;
+        for (Constant constant : constants.all()) {
+            key = Math.max(key, constant.key().length());
+            value = Math.max(value, constant.value().length());
+        }
+        String format = "%-" + key + "s  %" + value + "s  %-9s  %s%n";
+        out.printf(format, "constant", "value", "mark", "source");
+        for (Constant constant : constants.all()) {
+            String result = constant.result().isEmpty() ? "" : "to " + constant.result() + ": ";
+            out.printf(format, constant.key(), constant.value(), constant.mark().word(), result + constant.source());
+        }
+    }
+
+    private void map(Platform platform) {
+        Mapping mapping = new Mapping(platform.topology(), platform.constants(), false, 1);
+        boolean settled = mapping.settle(MAP_LIMIT_PS);
+        MapperCounts counts = mapping.counts();
+        if (settled) {
+            int leader = mapping.mapper(0).leader();
+            out.printf(
+                    Locale.ROOT,
+                    "host %d leads; its map took %.3f ms: %s%n",
+                    leader,
+                    mapping.mapper(leader).mappingPs() / PS_PER_MS,
+                    mapping.mapper(leader).map());
+        }
+        out.printf(
+                Locale.ROOT,
+                "%s after %.1f ms of virtual time%n",
+                settled ? "all hosts had routes" : "not all hosts had routes",
+                mapping.now() / PS_PER_MS);
+        out.printf(
+                "all hosts together: %d probes, %d without answer, %d broken up, %d damaged packets dropped, %d maps, "
+                        + "%d packets of routes%n",
+                counts.probes(), counts.silent(), counts.broken(), counts.damaged(), counts.maps(), counts.tables());
+    }
+}

@@ -1,0 +1,97 @@
+package org.bipj.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.bipj.sim.FaultyRun.End;
+import org.bipj.sim.FaultyRun.Result;
+import org.junit.jupiter.api.Test;
+
+/** What the software sees of each kind of fault: what the hardware would show it, and no more. */
+class FaultyRunTest {
+    private static final long MS = 1_000_000_000;
+
+    @Test
+    void withoutFaultsAllIsDelivered() {
+        assertEquals(End.DELIVERED, FaultyRun.of("", 1).end());
+    }
+
+    @Test
+    void aFlippedBitIsFoundByTheCrc() {
+        Result result = FaultyRun.of("flip@host0-out:worm=3", 1);
+        assertEquals(End.ENDED, result.end(), result.reason());
+        assertTrue(result.reason().contains("its CRC does not match"), result.reason());
+        assertTrue(result.reason().contains("network error: "), result.reason());
+    }
+
+    @Test
+    void aLostWormIsFoundByTheNextOnesNumber() {
+        // The second worm of rank 0 goes to rank 1, as later ones do.
+        Result result = FaultyRun.of("drop@host1-in:worm=2", 1);
+        assertTrue(
+                result.end() == End.ENDED && result.reason().contains("out of sequence")
+                        || result.end() == End.STANDSTILL && result.reason().contains("drop at host1-in: once"),
+                result.reason());
+    }
+
+    @Test
+    void aTruncatedWormIsFound() {
+        Result result = FaultyRun.of("truncate@host0-out:worm=4", 1);
+        assertEquals(End.ENDED, result.end(), result.reason());
+        assertTrue(result.reason().contains("was cut short"), result.reason());
+    }
+
+    @Test
+    void aDeadCableEndsInAStandstillThatNamesIt() {
+        Result result = FaultyRun.of("cut@host2", 1);
+        assertEquals(End.STANDSTILL, result.end(), result.reason());
+        assertTrue(result.reason().contains("waits in org.bipj.bip.Bip."), result.reason());
+        assertTrue(result.reason().contains("faults: cut at host2 from 0.000 ns"), result.reason());
+    }
+
+    @Test
+    void aDeadBoardEndsInAStandstillThatNamesIt() {
+        Result result = FaultyRun.of("dead@host1:at=50us", 1);
+        assertEquals(End.STANDSTILL, result.end(), result.reason());
+        assertTrue(result.reason().contains("dead board of host1 from 50.000 us"), result.reason());
+    }
+
+    @Test
+    void aStalledReceiverHoldsWormsBackAndNothingIsLost() {
+        Result undisturbed = FaultyRun.of("", 1);
+        Result result = FaultyRun.of("stall@host1:at=20us:for=5ms", 1);
+        assertEquals(End.DELIVERED, result.end(), result.reason());
+        assertTrue(result.endedPs() > 5 * MS, "ended at " + result.endedPs());
+        assertTrue(result.endedPs() < 5 * MS + 2 * undisturbed.endedPs(), "ended at " + result.endedPs());
+    }
+
+    @Test
+    void aReceiverStalledBeyondTheNetworksPatienceCostsTheWormThatWaits() {
+        Result result = FaultyRun.of("stall@host1:at=20us:for=200ms", 1);
+        assertTrue(result.end() != End.DELIVERED, result.reason());
+    }
+
+    @Test
+    void faultsThatStrikeNothingLeaveTheRunAsItIs() {
+        Result plain = FaultyRun.of("", 1);
+        Result spared = FaultyRun.of("drop:worm=1000000,cut@host7", 1);
+        assertEquals(End.DELIVERED, spared.end(), spared.reason());
+        assertEquals(plain.endedPs(), spared.endedPs());
+    }
+
+    @Test
+    void theSameSeedBreaksTheSameWay() {
+        assertEquals(FaultyRun.of("flip:rate=1e-4", 3), FaultyRun.of("flip:rate=1e-4", 3));
+    }
+
+    @Test
+    void aWrongSpecificationIsToldBeforeTheRun() {
+        assertEquals(
+                "--faults cut@host9: no host 9; the platform has hosts 0 to 7 and switches 0 to 0 with ports 0 to 7",
+                assertThrows(IllegalArgumentException.class, () -> FaultyRun.of("cut@host9", 1))
+                        .getMessage()
+                        .replace("--faults:", "--faults cut@host9:"));
+        assertThrows(IllegalArgumentException.class, () -> FaultyRun.of("break it", 1));
+    }
+}

@@ -1,0 +1,263 @@
+package org.bipj.sim.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.trace.Trace;
+import org.junit.jupiter.api.Test;
+
+/** Worms that do not arrive whole, one by one. Two switches, two hosts at each; host 0 and 1 at switch 0. */
+class LossTest {
+    private static final long BLOCKED = 50_000_000;
+    private static final long CHAR = 6250;
+
+    private final Kernel kernel = new Kernel();
+    private final List<String> seen = new ArrayList<>();
+    private final Network network;
+    private final Injector[] injectors = new Injector[4];
+    private boolean taking = true;
+    private long tail;
+
+    LossTest() {
+        Topology topology = new Topology(4, 2, 8);
+        topology.connect(Topology.End.ofSwitch(0, 7), Topology.End.ofSwitch(1, 7), 3);
+        for (int host = 0; host < 4; host++) {
+            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(host / 2, host % 2), 3);
+        }
+        network = new Network(
+                kernel, topology, new NetSettings(CHAR, 4900, 80, 56, 40, 100_000, true, BLOCKED, 64), Trace.OFF);
+        network.observe((worm, why, where, now) -> seen.add(worm.content + " " + why + " at " + where));
+        for (int host = 0; host < 4; host++) {
+            Board board = new Board(host);
+            injectors[host] = network.injector(host, board);
+            board.ejector = network.ejector(host, board);
+        }
+    }
+
+    private final class Board implements Injector.Source, Ejector.Sink {
+        @Override
+        public void flow(long charPs) {}
+
+        final int host;
+        Ejector ejector;
+
+        Board(int host) {
+            this.host = host;
+        }
+
+        @Override
+        public void drained(Worm worm) {
+            seen.add(worm.content + " drained");
+        }
+
+        @Override
+        public void reset(Worm worm) {
+            seen.add(worm.content + " reset at " + kernel.now());
+        }
+
+        @Override
+        public void head(Worm worm) {
+            seen.add(worm.content + " head at host " + host);
+            if (taking) {
+                ejector.take(100_000, CHAR);
+            }
+        }
+
+        @Override
+        public void taken(Worm worm, int chars) {
+            seen.add(worm.content + " taken " + chars);
+        }
+
+        @Override
+        public void tail(Worm worm, int chars) {
+            tail = kernel.now();
+            seen.add(worm.content + " tail " + chars + (worm.corrupt ? " corrupt" : "")
+                    + (worm.truncated ? " truncated at " + kernel.now() : ""));
+        }
+    }
+
+    private Worm send(String name, int host, int chars, int... turns) {
+        byte[] route = new byte[turns.length];
+        for (int i = 0; i < turns.length; i++) {
+            route[i] = (byte) turns[i];
+        }
+        Worm worm = new Worm(route, name);
+        injectors[host].begin(worm);
+        injectors[host].feed(chars, CHAR, true);
+        return worm;
+    }
+
+    private void run() {
+        while (kernel.step()) {}
+    }
+
+    @Test
+    void worm_to_a_port_without_cable_is_swallowed_at_the_switch() {
+        send("w", 0, 500, 4);
+        run();
+        assertEquals(List.of("w NO_CABLE at switch 0 port 0", "w drained"), seen);
+        assertEquals(1, network.lost());
+        network.checkIdle();
+    }
+
+    @Test
+    void worm_to_a_port_that_no_switch_has_is_swallowed() {
+        send("w", 0, 500, -1);
+        run();
+        assertEquals(List.of("w NO_CABLE at switch 0 port 0", "w drained"), seen);
+    }
+
+    @Test
+    void worm_whose_route_ends_in_a_switch_is_swallowed_there() {
+        send("w", 0, 500, 7);
+        run();
+        assertEquals(List.of("w ENDS_IN_SWITCH at switch 1 port 7", "w drained"), seen);
+    }
+
+    @Test
+    void worm_with_route_bytes_left_at_a_host_is_swallowed_there() {
+        send("w", 0, 500, 1, 3);
+        run();
+        assertEquals(List.of("w HOST_TOO_EARLY at host 1", "w drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void dropped_worm_leaves_its_source_and_arrives_nowhere() {
+        network.faults(only(NetFaults.Fate.DROP, 0));
+        send("w", 0, 500, 7, -7);
+        run();
+        assertEquals(List.of("w DROPPED at switch 0 port 7", "w drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void truncated_worm_arrives_shorter_than_it_left() {
+        network.faults(only(NetFaults.Fate.TRUNCATE, 30));
+        send("w", 0, 500, 7, -7);
+        run();
+        assertTrue(seen.contains("w drained"), seen::toString);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail 29 truncated")), seen::toString);
+        network.checkIdle();
+    }
+
+    @Test
+    void corrupt_worm_arrives_whole_with_a_bad_check() {
+        network.faults(only(NetFaults.Fate.CORRUPT, 0));
+        send("w", 0, 500, 7, -7);
+        run();
+        assertTrue(seen.contains("w tail 500 corrupt"), seen::toString);
+    }
+
+    @Test
+    void worms_that_block_each_other_in_a_ring_are_broken_up() {
+        // Each holds its way to the other switch and back, and waits for the cable that the other one holds.
+        send("a", 0, 500, 7, 0, 0, 0, -7);
+        run();
+        assertTrue(seen.contains("a BLOCKED at switch 0 port 7"), seen::toString);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("a reset at ")), seen::toString);
+        network.checkIdle();
+        seen.clear();
+        send("b", 0, 500, 7, -7);
+        run();
+        assertEquals(
+                List.of("b drained", "b head at host 2", "b tail 500"),
+                seen.stream().sorted().toList());
+    }
+
+    @Test
+    void worm_that_its_board_does_not_take_is_broken_up_at_both_ends() {
+        taking = false;
+        Worm worm = send("w", 0, 500, 7, -7);
+        run();
+        assertTrue(worm.truncated);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail 0 truncated at ")), seen::toString);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w reset at ")), seen::toString);
+        network.checkIdle();
+    }
+
+    @Test
+    void cable_that_dies_takes_its_worms_with_it_and_is_no_cable_any_more() {
+        network.faults(dies(0, 1_000_000));
+        send("w", 0, 5000, 7, -7);
+        run();
+        assertTrue(seen.contains("w DEAD at switch 0 port 7"), seen::toString);
+        assertTrue(seen.contains("w reset at 1000000"), seen::toString);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail ") && s.endsWith("truncated at 1000000")));
+        seen.clear();
+        send("v", 0, 50, 7, -7);
+        run();
+        assertEquals(List.of("v DEAD at switch 0 port 0", "v drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void worm_begun_on_a_dead_cable_is_reset() {
+        network.faults(dies(1, 0));
+        kernel.at(10, new Event() {
+            @Override
+            protected void fire() {
+                send("w", 0, 50, 1);
+            }
+        });
+        run();
+        assertEquals(List.of("w DEAD at host 0", "w reset at 10"), seen);
+    }
+
+    @Test
+    void dead_host_absorbs_what_comes() {
+        network.faults(new NetFaults() {
+            @Override
+            public long hostDeadFrom(int host) {
+                return host == 2 ? 2_000_000 : Long.MAX_VALUE;
+            }
+        });
+        send("w", 0, 5000, 7, -7);
+        run();
+        assertEquals(List.of("w head at host 2", "w DEAD at host 2", "w drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void stalled_receiver_takes_later() {
+        network.faults(new NetFaults() {
+            @Override
+            public long stall(int host, long now) {
+                return 1_000_000;
+            }
+        });
+        send("w", 0, 500, 1);
+        run();
+        assertFalse(seen.stream().anyMatch(s -> s.contains("truncated")), seen::toString);
+        assertEquals(2 * 14_700 + 100_000 + 1_000_000 + 500 * CHAR, tail);
+    }
+
+    /** A fate for every worm on the cable between the switches. */
+    private static NetFaults only(NetFaults.Fate fate, int chars) {
+        return new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == 0 ? fate : Fate.PASS;
+            }
+
+            @Override
+            public int truncateAfter(Worm worm, int cable, int direction) {
+                return chars;
+            }
+        };
+    }
+
+    private static NetFaults dies(int dead, long time) {
+        return new NetFaults() {
+            @Override
+            public long deadFrom(int cable) {
+                return cable == dead ? time : Long.MAX_VALUE;
+            }
+        };
+    }
+}

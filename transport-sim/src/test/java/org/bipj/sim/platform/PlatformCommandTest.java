@@ -1,0 +1,69 @@
+package org.bipj.sim.platform;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlatformCommandTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return PlatformCommand.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void listsThePlatforms() {
+        assertEquals(0, run());
+        assertEquals(Platform.NAMES.size(), lines().size());
+        assertTrue(
+                lines().contains(
+                                "das64: 64 hosts, 64 switches, 208 cables; routes by dimension-order of 10 switches at most, "
+                                        + "4.81 on average, free of deadlock"),
+                lines().toString());
+    }
+
+    @Test
+    void printsEachConstantWithItsSource() {
+        assertEquals(0, run("das64", "--set", "link.rate=80"));
+        assertEquals(Platform.load("das64", List.of()).constants().all().size() + 2, lines().size());
+        String rate = lines().stream()
+                .filter(l -> l.startsWith("link.rate "))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(rate.matches("link.rate +80 MB/s  set +--set link.rate=80"), rate);
+    }
+
+    @Test
+    void letsTheMapperLoose() {
+        assertEquals(0, run("bip-ppro200", "--map"));
+        assertTrue(
+                lines().get(1).matches("host 0 leads; its map took 0\\.\\d+ ms: 8 hosts, 1 switches, 8 cables"),
+                lines().get(1));
+        assertTrue(lines().get(2).startsWith("all hosts had routes after "), lines().get(2));
+    }
+
+    @Test
+    void whatDoesNotFitIsNamed() {
+        assertEquals(2, run("das65"));
+        assertEquals(
+                "bipj platform: platform das65: there is no platform 'das65'; expected one of lab, bip-ppro200, das64, now100, "
+                        + "or a file (its name ends in .platform, or has a slash)",
+                err.toString(StandardCharsets.UTF_8).strip());
+        assertEquals(2, run("--fast"));
+        assertEquals(2, run("lab", "das64"));
+        assertEquals(2, run("lab", "--set"));
+    }
+}

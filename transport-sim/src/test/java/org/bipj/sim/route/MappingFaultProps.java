@@ -1,0 +1,130 @@
+package org.bipj.sim.route;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.bipj.sim.net.NetFaults;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.Worm;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
+import org.junit.jupiter.api.Test;
+
+/** The mapper where things break: cables pulled, boards that die, probes that collide, packets that are damaged. */
+class MappingFaultProps {
+    private static final Constants CONSTANTS = Platform.load("lab", List.of()).constants();
+    private static final long MS = 1_000_000_000;
+    /** Patience of those who lost their leader, and a period of the one who did not, and both again. */
+    private static final long RECOVERED = 12_000 * MS;
+
+    /** Probes longer than the slack buffers: those of several mappers wait for each other in circles, or run into themselves. */
+    private static final Constants LONG_PROBES =
+            CONSTANTS.with("mapper.probe", "600").with("network.blocked-timeout", "1 ms");
+
+    @Property(tries = 40)
+    void aCablePulledAtAnyTimeIsNoticedAndRoutesHandedOutAgain(
+            @ForAll long seed, @ForAll @LongRange(min = 0, max = 1500) long atMs, @ForAll boolean stubborn) {
+        Topology topology = RandomTopology.connected(seed, 10, 6, 3);
+        int pulled = new Random(seed).nextInt(topology.cables().size());
+        Mapping mapping = new Mapping(topology, CONSTANTS, stubborn, seed);
+        mapping.network().faults(dead(pulled, atMs * MS));
+        mapping.runUntil(atMs * MS + RECOVERED / 2);
+        assertTrue(mapping.settle(atMs * MS + RECOVERED), "settled");
+        List<Cable> gone = List.of(topology.cables().get(pulled));
+        MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
+    }
+
+    @Test
+    void whenTheLeaderDiesAnotherLeads() {
+        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        assertTrue(mapping.settle(100 * MS), "settled before");
+        assertEquals(0, mapping.mapper(15).leader());
+        mapping.stop(0);
+        mapping.runUntil(100 * MS + RECOVERED / 2);
+        assertTrue(mapping.settle(100 * MS + RECOVERED), "settled after");
+        assertEquals(1, mapping.mapper(15).leader());
+        List<Cable> gone = List.of(topology.at(End.host(0)));
+        MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
+    }
+
+    @Test
+    void anUnchangedNetworkIsMappedAgainAndNothingHandedOut() {
+        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        assertTrue(mapping.settle(100 * MS), "settled");
+        int tables = mapping.counts().tables();
+        mapping.runUntil(5000 * MS);
+        assertTrue(
+                mapping.mapper(0).counts().maps() >= 4,
+                mapping.mapper(0).counts().maps() + " maps in 5 s");
+        assertEquals(tables, mapping.counts().tables());
+    }
+
+    @Property(tries = 20)
+    void probesThatCollideAreBrokenUpAndAskedAgain(
+            @ForAll long seed, @ForAll @IntRange(min = 2, max = 6) int switches, @ForAll @IntRange(max = 5) int more) {
+        Topology topology = RandomTopology.connected(seed, 10, switches, more);
+        Mapping mapping = new Mapping(topology, LONG_PROBES, true, seed);
+        assertTrue(mapping.settle(20_000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+    }
+
+    @Test
+    void whereAllMapAtOnceWithLongProbesSomeCollide() {
+        Topology topology = Platform.load("lab", List.of("topology.grid=3x3")).topology();
+        Mapping mapping = new Mapping(topology, LONG_PROBES, true, 1);
+        assertTrue(mapping.settle(20_000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+        assertNotEquals(0, mapping.counts().broken());
+    }
+
+    /** The worm goes out by the loop, comes in again, and finds the loop taken by itself. */
+    @Test
+    void aProbeThatRunsIntoItselfIsBrokenUp() {
+        Topology topology = new Topology(2, 1, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
+        topology.connect(End.ofSwitch(0, 1), End.ofSwitch(0, 2), 1);
+        topology.connect(End.host(1), End.ofSwitch(0, 7), 1);
+        Mapping mapping = new Mapping(topology, LONG_PROBES, false, 1);
+        assertTrue(mapping.settle(20_000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+        assertNotEquals(0, mapping.mapper(0).counts().broken());
+    }
+
+    @Test
+    void damagedPacketsAreDroppedAndAskedForAgain() {
+        Topology topology = Platform.load("bip-ppro200", List.of()).topology();
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        mapping.network().faults(new NetFaults() {
+            private int worms;
+
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                worms++;
+                return worms % 4 != 0 || worms > 60 ? Fate.PASS : worms % 8 == 0 ? Fate.CORRUPT : Fate.TRUNCATE;
+            }
+        });
+        assertTrue(mapping.settle(20_000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+        assertTrue(mapping.counts().damaged() > 5, mapping.counts().damaged() + " damaged packets");
+    }
+
+    private static NetFaults dead(int cable, long at) {
+        return new NetFaults() {
+            @Override
+            public long deadFrom(int number) {
+                return number == cable ? at : Long.MAX_VALUE;
+            }
+        };
+    }
+}
