@@ -1,31 +1,21 @@
 package org.bipj.launch;
 
-import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.sim.SimSession;
 
-/** A rank that is a coroutine. Threads that its program starts are known by the class loader that they inherit. */
+/**
+ * A rank that is a coroutine. Threads that its program starts are known by the class loader that they inherit. They are daemons, since
+ * the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
+ */
 final class SimRank extends HostedRank {
-    /** Room for threads that start between counting and listing. */
-    private static final int SLACK = 16;
-
-    private static final ThreadGroup ROOT = root();
-
     private final SimSession session;
     private ClassLoader loader;
 
     SimRank(SimSession session, int rank, Listener listener) {
         super(session.job(rank), listener);
         this.session = session;
-    }
-
-    private static ThreadGroup root() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        return group;
     }
 
     @Override
@@ -38,21 +28,16 @@ final class SimRank extends HostedRank {
         return session.state(number()) == SimSession.State.STARTED;
     }
 
-    /** Threads that the program has started and that live. */
-    List<Thread> threads() {
-        Thread[] threads = new Thread[ROOT.activeCount() + SLACK];
-        return Arrays.stream(threads, 0, ROOT.enumerate(threads))
-                .filter(thread -> loader != null && thread.getContextClassLoader() == loader)
-                .toList();
+    /** Stacks of the threads that the program has started and that live. */
+    Map<Thread, StackTraceElement[]> threads() {
+        Map<Thread, StackTraceElement[]> own = new HashMap<>(Thread.getAllStackTraces());
+        own.keySet().removeIf(thread -> loader == null || thread.getContextClassLoader() != loader);
+        return own;
     }
 
     @Override
     Thread other() {
-        Thread self = Thread.currentThread();
-        return threads().stream()
-                .filter(thread -> thread != self && !thread.isDaemon())
-                .findFirst()
-                .orElse(null);
+        return null;
     }
 
     /** Runs the program; in the rank's coroutine. */

@@ -105,9 +105,10 @@ final class SimulatedJob extends SharedJvmJob {
     List<String> stacks(int rank) {
         List<String> stacks = new ArrayList<>();
         stacks.add(stack("\"rank " + rank + "\"", session.stack(rank).toArray(StackTraceElement[]::new)));
-        for (Thread thread : ranks[rank].threads()) {
-            stacks.add(stack("\"" + thread.getName() + "\" " + thread.getState(), thread.getStackTrace()));
-        }
+        ranks[rank]
+                .threads()
+                .forEach((thread, frames) ->
+                        stacks.add(stack("\"" + thread.getName() + "\" " + thread.getState(), frames)));
         return stacks;
     }
 }

@@ -202,9 +202,7 @@ public final class SimSession implements AutoCloseable {
                 text.append(" for ").append(waiter.waitsFor());
                 text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
             }
-            waiter.stack().stream()
-                    .filter(frame -> !isSession(frame))
-                    .forEach(frame -> text.append("\tat ").append(frame).append(System.lineSeparator()));
+            waiter.stack().stream().filter(frame -> !isSession(frame)).forEach(frame -> text.append(shown(frame)));
         }
         return text.toString();
     }
@@ -219,6 +217,13 @@ public final class SimSession implements AutoCloseable {
             outermost = frame;
         }
         return outermost == null ? "its program" : outermost.getClassName() + "." + outermost.getMethodName();
+    }
+
+    /** As in a stack trace, without the name of the rank's class loader. */
+    private static String shown(StackTraceElement frame) {
+        return String.format(
+                "\tat %s.%s(%s:%d)%n",
+                frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
     }
 
     private static boolean isSession(StackTraceElement frame) {

@@ -1,8 +1,11 @@
 package org.bipj.launch.contract;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.mpi.contract.ContractMain;
@@ -25,14 +28,19 @@ abstract class LaunchedContract {
     @TestFactory
     Stream<DynamicNode> suites() {
         List<DynamicNode> all = new ArrayList<>();
-        Suites.all().stream().mapToInt(Suite::threadLevel).distinct().sorted().forEach(level -> {
-            List<Suite> suites =
-                    Suites.all().stream().filter(s -> s.threadLevel() == level).toList();
+        jobs().forEach(suites -> {
             FutureTask<Mpirun.Ended> job = new FutureTask<>(() -> run(suites));
             suites.forEach(suite -> all.add(DynamicContainer.dynamicContainer(
                     suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(job, suite, one)))));
         });
         return all.stream();
+    }
+
+    /** The suites that one job runs, for each job: those of one thread level. */
+    Collection<List<Suite>> jobs() {
+        return Suites.all().stream()
+                .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     private Mpirun.Ended run(List<Suite> suites) {
@@ -45,7 +53,7 @@ abstract class LaunchedContract {
     }
 
     /** The boundaries of the transport, which a program cannot ask for. */
-    private static Sizes sizes() {
+    Sizes sizes() {
         try (ShmSession session = ShmSession.forThreads(1);
                 NicPort port = session.job(0).open()) {
             return Sizes.of(port.capabilities());

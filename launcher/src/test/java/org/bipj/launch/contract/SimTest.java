@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import mpi.MPI;
-import org.bipj.core.nic.NicPort;
 import org.bipj.mpi.contract.Sizes;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
@@ -22,7 +21,7 @@ class SimTest {
     private static final SimOptions PLATFORM = SimOptions.of("das64");
 
     /** The boundaries of the transport. */
-    private final Sizes sizes = sizes();
+    private final Sizes sizes = SimModeContractTest.boundaries();
 
     @TestFactory
     Stream<DynamicNode> suites() {
@@ -62,17 +61,5 @@ class SimTest {
             text.append(one).append(System.lineSeparator());
         }
         return text.toString();
-    }
-
-    private static Sizes sizes() {
-        Sizes[] found = new Sizes[1];
-        try (SimSession session = SimSession.open(1, PLATFORM, SimSession.Listener.NONE)) {
-            session.run(rank -> {
-                try (NicPort port = session.job(rank).open()) {
-                    found[0] = Sizes.of(port.capabilities());
-                }
-            });
-        }
-        return found[0];
     }
 }

@@ -488,7 +488,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public void idle(int fruitless) {
         checkCaller();
-        fiber.sync();
+        // No synchronisation: what comes before the rank's own time wakes it at its own time.
         if (queue.isEmpty() && !(starved && freeSlots[CONTROL] > 0 && freeSlots[DATA] > 0)) {
             fiber.block("something from the network");
         }

@@ -30,12 +30,12 @@ public final class DeadlockException extends RuntimeException {
                         .map(waiter ->
                                 waiter.name() + (waiter.waitsFor() == null ? "" : " (" + waiter.waitsFor() + ")"))
                         .toList());
-        this.now = now;
+        this.now = waiters.stream().mapToLong(Waiter::clock).reduce(now, Math::max);
         this.polling = polling;
         this.waiters = List.copyOf(waiters);
     }
 
-    /** When, in picoseconds. */
+    /** When, in picoseconds: the latest moment that a fiber has reached. */
     public long atPs() {
         return now;
     }

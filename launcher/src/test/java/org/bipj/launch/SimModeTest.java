@@ -1,0 +1,202 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs whose ranks are coroutines on a simulated cluster. */
+class SimModeTest {
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    private Mpirun.Result act(int ranks, String... steps) {
+        List<String> words = new ArrayList<>(List.of("-n", "" + ranks, "--mode", "sim", "--"));
+        words.addAll(List.of(steps));
+        return mpirun.act(words.toArray(String[]::new));
+    }
+
+    private Mpirun.Result simulate(Class<?> program, List<String> options, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("--mode", "sim"));
+        words.addAll(options);
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), program.getName()));
+        words.addAll(List.of(arguments));
+        return mpirun.run(words.toArray(String[]::new));
+    }
+
+    @Test
+    void staticFieldsStayApartAndASummaryIsPrinted() {
+        Mpirun.Result result = act(3, "init", "count", "count@1", "finalize");
+        assertEquals(List.of("count 1", "count 1", "count 1", "count 2"), result.lines());
+        assertEquals(0, result.code(), result.err());
+        assertTrue(
+                result.err().startsWith("mpirun: simulated: 3 ranks on lab, 0.000 us of virtual time"), result.err());
+    }
+
+    @Test
+    void outputIsTagged() {
+        Mpirun.Result result = mpirun.act("-n", "2", "--mode", "sim", "--tag-output", "--", "print:rank %r");
+        assertEquals(List.of("[1,0]<stdout>:rank 0", "[1,1]<stdout>:rank 1"), result.lines());
+    }
+
+    @Test
+    void exitAfterFinalizeEndsThatRankOnly() {
+        Mpirun.Result result = act(3, "init", "finalize", "exit:0@1", "print:rank %r");
+        assertEquals(List.of("rank 0", "rank 2"), result.lines());
+        assertEquals(0, result.code(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exit", "exitReference", "runtimeExit", "halt"})
+    void exitWithACodeEndsTheJob(String way) {
+        Mpirun.Result result = act(3, "init", "finalize", way + ":42@1", "hang@2");
+        assertEquals(42, result.code());
+        assertTrue(
+                result.err().matches("(?s)mpirun: rank 1 \\(coroutine of pid \\d+\\) exited with code 42\n"),
+                result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "exit:0, exited with code 0 after MPI.Init",
+        "abort:1, ended the job: the actor was told to",
+        "throw:bad, ended the job: uncaught java.lang.IllegalStateException: bad",
+        "throwInThread:bad, ended the job: uncaught java.lang.IllegalStateException: bad"
+    })
+    void aRankThatFailsEndsTheJob(String step, String reason) {
+        Mpirun.Result result = act(3, "init", "finalize@0", "finalize@1", step + "@2", "hang@2");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().contains(reason), result.err());
+    }
+
+    @Test
+    void returningWithoutFinalizeFailsTheJob() {
+        Mpirun.Result result = act(2, "init", "finalize@0");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 1 "), result.err());
+        assertTrue(result.err().contains("without MPI.Finalize"), result.err());
+    }
+
+    @Test
+    void aRankThatDoesNotInitialiseFailsTheJobWhenAnotherDoes() {
+        Mpirun.Result result = act(2, "init@1", "finalize@1");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains("mpirun: rank 0 "), result.err());
+        assertTrue(result.err().contains("without MPI.Init, which rank 1 has called"), result.err());
+    }
+
+    @Test
+    void otherThreadsDoNotKeepTheirRank() {
+        Mpirun.Result result = act(2, "busyThread", "print:rank %r");
+        assertEquals(0, result.code(), result.err());
+        assertEquals(List.of("rank 0", "rank 1"), result.lines());
+    }
+
+    @Test
+    void theTimeoutTellsWhereAllAre() {
+        mpirun.environment().put("BIPJ_GRACE_MS", "100");
+        Mpirun.Result result = mpirun.act("-n", "2", "--mode", "sim", "--timeout", "2", "--", "busyThread@1", "hang@1");
+        assertEquals(124, result.code());
+        assertTrue(result.err().contains("mpirun: stacks of rank 1:"), result.err());
+        assertEquals(
+                2, result.err().split("\\R\tat [^\\n]*org.bipj.launch.Actor.hangHere", -1).length - 1, result.err());
+    }
+
+    @Test
+    void aDeadlockIsToldAndEndsTheJob() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "deadlock");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().contains("mpirun: deadlock at "), result.err());
+        assertTrue(result.err().matches("(?s).*mpirun: rank 1 waits in mpi\\.\\w+\\.recv for .*"), result.err());
+        assertTrue(result.err().contains("\tat org.bipj.launch.SimActor.deadlock("), result.err());
+    }
+
+    @Test
+    void waitingInAStaticInitialiserIsToldNotHung() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "initialiser");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().contains("waits inside a static initialiser"), result.err());
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        Mpirun.Result first = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");
+        Mpirun.Result second = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");
+        assertEquals(0, first.code(), first.err());
+        assertEquals(first.err(), second.err());
+        assertEquals(first.out(), second.out());
+    }
+
+    @Test
+    void constantsCanBeSetAndTimesFollow() {
+        double slow = latency("--set", "switch.latency=2 us");
+        double fast = latency();
+        assertTrue(fast > 1 && slow > fast + 1.5, fast + " us, then " + slow + " us");
+    }
+
+    private double latency(String... options) {
+        List<String> all = new ArrayList<>(List.of("-n", "2"));
+        all.addAll(List.of(options));
+        Mpirun.Result result = simulate(SimActor.class, all, "latency");
+        assertEquals(0, result.code(), result.err());
+        return Double.parseDouble(result.out().strip());
+    }
+
+    @Test
+    void aTraceIsWritten() throws Exception {
+        Path trace = directory.resolve("trace.json");
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--trace", trace.toString()), "latency");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(Files.readString(trace).contains("send DMA"), "the send engine's row");
+        Files.delete(trace);
+    }
+
+    @Test
+    void moreRanksThanHostsAreRefused() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "65", "--platform", "das64"), "latency");
+        assertEquals(2, result.code());
+        assertTrue(result.err().contains("65 ranks"), result.err());
+        assertTrue(result.err().contains("64 hosts"), result.err());
+        assertFalse(result.err().contains("\tat "), result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--platform, nowhere, nowhere", "--set, no.such=1, no.such"})
+    void wrongOptionsAreTold(String option, String value, String named) {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", option, value), "latency");
+        assertEquals(2, result.code());
+        assertTrue(result.err().startsWith("mpirun: "), result.err());
+        assertTrue(result.err().contains(named), result.err());
+        assertFalse(result.err().contains("\tat "), result.err());
+    }
+
+    @Test
+    void scriptsAreRefused() {
+        Mpirun.Result script = mpirun.run("--mode", "sim", "-n", "2", "sh", "-c", "true");
+        assertEquals(1, script.code());
+        assertTrue(script.err().contains("--mode sim"), script.err());
+    }
+}

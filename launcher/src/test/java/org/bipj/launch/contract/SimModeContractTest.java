@@ -1,0 +1,48 @@
+package org.bipj.launch.contract;
+
+import java.util.Collection;
+import java.util.List;
+import mpi.MPI;
+import org.bipj.core.nic.NicPort;
+import org.bipj.mpi.contract.Sizes;
+import org.bipj.mpi.contract.Suite;
+import org.bipj.mpi.contract.Suites;
+import org.bipj.sim.SimOptions;
+import org.bipj.sim.SimSession;
+
+/** Ranks are coroutines of a JVM that mpirun starts, on the simulated cluster; each has classes of its own. */
+class SimModeContractTest extends LaunchedContract {
+    private static final String PLATFORM = "das64";
+
+    @Override
+    Mpirun mpirun() {
+        return new Mpirun().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
+    }
+
+    /** One suite a job: a run in virtual time uses one core, and all suites together take a while. What asks for threads fails. */
+    @Override
+    Collection<List<Suite>> jobs() {
+        return Suites.all().stream()
+                .filter(suite -> suite.threadLevel() <= MPI.THREAD_FUNNELED)
+                .map(List::of)
+                .toList();
+    }
+
+    @Override
+    Sizes sizes() {
+        return boundaries();
+    }
+
+    /** The boundaries of the transport, which a program cannot ask for. */
+    static Sizes boundaries() {
+        Sizes[] found = new Sizes[1];
+        try (SimSession session = SimSession.open(1, SimOptions.of(PLATFORM), SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                try (NicPort port = session.job(rank).open()) {
+                    found[0] = Sizes.of(port.capabilities());
+                }
+            });
+        }
+        return found[0];
+    }
+}
