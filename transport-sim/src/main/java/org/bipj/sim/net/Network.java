@@ -134,7 +134,7 @@ public final class Network {
         observer = Objects.requireNonNull(by, "observer");
     }
 
-    /** Installs what breaks, before the first worm. Boards are connected already. */
+    /** Installs what breaks, before the first worm. */
     public void faults(NetFaults what) {
         faults = Objects.requireNonNull(what, "faults");
         for (int cable = 0; cable < channels.size() / 2; cable++) {
@@ -146,14 +146,13 @@ public final class Network {
             });
         }
         for (int host = 0; host < receivePorts.length; host++) {
-            SendPort sender = sendPorts[host];
-            ReceivePort receiver = receivePorts[host];
+            int of = host;
             at(what.hostDeadFrom(host), () -> {
-                if (receiver != null) {
-                    receiver.die();
+                if (receivePorts[of] != null) {
+                    receivePorts[of].die();
                 }
-                if (sender != null) {
-                    sender.die();
+                if (sendPorts[of] != null) {
+                    sendPorts[of].die();
                 }
             });
         }
