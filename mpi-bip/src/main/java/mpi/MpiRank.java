@@ -189,7 +189,7 @@ public final class MpiRank {
             throw new MPIException(ErrorClass.BUFFER, "MPI.attachBuffer: the buffer is null");
         }
         try {
-            engine.attachBuffer(buffer);
+            engine.bufferedSends().attach(buffer);
         } catch (RuntimeException e) {
             throw world.raise("attachBuffer", e);
         }
@@ -199,7 +199,7 @@ public final class MpiRank {
     public byte[] detachBuffer() {
         check("detachBuffer");
         try {
-            return engine.detachBuffer();
+            return engine.bufferedSends().detach();
         } catch (RuntimeException e) {
             throw world.raise("detachBuffer", e);
         }

@@ -1,68 +1,77 @@
 package org.bipj.mpi.engine;
 
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
 
-/**
- * Sends that own a copy of their data (MPI 4.1 sections 3.4 and 3.6). The copies are the library's; the attached buffer
- * says how much of them there may be at a time, with {@link #OVERHEAD} bytes on top of each message.
- */
-final class BufferedSends {
-    /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */
-    static final int OVERHEAD = 128;
+/** Sends that wait for no receiver, as they own a copy of their data (MPI 4.1 sections 3.4 and 3.6). */
+public final class BufferedSends {
+    private final Sending sending;
+    private final Progress progress;
+    private final NicPort port;
+    private final OpPool ops;
+    private final Payload data;
+    private final AttachedBuffer attached = new AttachedBuffer();
 
-    private final List<Held> held = new ArrayList<>();
-    private byte[] attached;
-    private long used;
-
-    private record Held(SendOp op, long bytes) {}
-
-    void attach(byte[] buffer) {
-        if (buffer == null) {
-            throw new EngineException(ErrorClass.ARG, "attachBuffer: the buffer is null");
-        }
-        if (attached != null) {
-            throw new EngineException(ErrorClass.BUFFER, "attachBuffer: a buffer is attached already");
-        }
-        attached = buffer;
+    BufferedSends(Engine engine) {
+        sending = engine.sending;
+        progress = engine.progress;
+        port = engine.port;
+        ops = engine.ops;
+        data = ops.newPayload();
     }
 
-    byte[] detach() {
-        byte[] buffer = attached;
-        attached = null;
-        return buffer;
+    /** Gives room to buffered sends (MPI_Buffer_attach). */
+    public void attach(byte[] buffer) {
+        progress.enter();
+        try {
+            attached.attach(buffer);
+        } finally {
+            progress.exit();
+        }
     }
 
-    /** Ends the sends that are done, and tells whether all are. */
-    boolean reclaim(OpPool pool) {
-        for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
-            Held one = all.next();
-            if (one.op.isDone()) {
-                used -= one.bytes;
-                pool.give(one.op);
-                all.remove();
+    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
+    public byte[] detach() {
+        for (int fruitless = 0; !areDone(); ) {
+            fruitless = progress.advance(fruitless);
+        }
+        progress.enter();
+        try {
+            return attached.detach();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    private boolean areDone() {
+        progress.enter();
+        try {
+            return attached.reclaim(ops);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Sends at once, or out of a copy paid for by the attached buffer. */
+    void send(int context, int dest, int tag, Object buffer, long count, TypeLayout type) {
+        progress.enter();
+        try {
+            if (sending.trySend(context, dest, tag, buffer, 0, count, type)) {
+                return;
             }
+            data.set(buffer, 0, count, type);
+            long bytes = data.size();
+            byte[] copy = attached.take(bytes, ops);
+            data.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
+            data.clear();
+            port.chargeCopy(bytes);
+            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            attached.hold(op, bytes);
+        } finally {
+            progress.exit();
         }
-        return held.isEmpty();
-    }
-
-    /** Takes room for a message of so many bytes and returns memory for its data. */
-    byte[] take(long bytes, OpPool pool) {
-        reclaim(pool);
-        long room = attached == null ? 0 : attached.length;
-        if (bytes + OVERHEAD > room - used) {
-            throw new EngineException(
-                    ErrorClass.BUFFER,
-                    "a buffered send of " + bytes + " bytes needs " + (bytes + OVERHEAD)
-                            + " bytes of attached buffer; of " + room + " attached, " + used + " are in use");
-        }
-        used += bytes + OVERHEAD;
-        return new byte[(int) bytes];
-    }
-
-    void hold(SendOp op, long bytes) {
-        held.add(new Held(op, bytes + OVERHEAD));
     }
 }

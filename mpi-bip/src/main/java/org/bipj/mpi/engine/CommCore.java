@@ -25,6 +25,9 @@ public final class CommCore implements CollPort {
     public static final int TAG_UB = Integer.MAX_VALUE;
 
     private final Engine engine;
+    private final Sending sending;
+    private final Receiving receiving;
+    private final Progress progress;
     private final int context;
     private final int[] worldRanks;
     /** Ranks here by world rank; null where they are the same. */
@@ -38,6 +41,9 @@ public final class CommCore implements CollPort {
 
     CommCore(Engine engine, int context, int[] worldRanks) {
         this.engine = engine;
+        sending = engine.sending;
+        receiving = engine.receiving;
+        progress = engine.progress;
         this.context = context;
         this.worldRanks = worldRanks.clone();
         boolean same = true;
@@ -104,7 +110,7 @@ public final class CommCore implements CollPort {
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
     public void send(Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
         if (dest != PROC_NULL) {
-            engine.send(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+            sending.send(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
         }
     }
 
@@ -112,19 +118,19 @@ public final class CommCore implements CollPort {
     public SendOp startSend(
             Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
         return dest == PROC_NULL
-                ? engine.nothing()
-                : engine.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+                ? sending.nothing()
+                : sending.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
     }
 
     /** Sends a message if it is short and can leave at once; false if nothing was sent. */
     public boolean trySend(Object buffer, long count, TypeLayout type, int dest, int tag) {
-        return dest == PROC_NULL || engine.trySend(context, worldRanks[dest], tag, buffer, 0, count, type);
+        return dest == PROC_NULL || sending.trySend(context, worldRanks[dest], tag, buffer, 0, count, type);
     }
 
     /** Sends without waiting for the receiver, out of the attached buffer where needed. */
     public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
         if (dest != PROC_NULL) {
-            engine.bufferedSend(context, worldRanks[dest], tag, buffer, count, type);
+            engine.buffered.send(context, worldRanks[dest], tag, buffer, count, type);
         }
     }
 
@@ -136,89 +142,89 @@ public final class CommCore implements CollPort {
         }
         if (source == PROC_NULL) {
             send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
-            return engine.nothing(PROC_NULL, ANY_TAG);
+            return receiving.nothing(PROC_NULL, ANY_TAG);
         }
-        return engine.sendReceiveReplace(
+        return engine.replacing.run(
                 context, buffer, count, type, worldRanks[dest], sendTag, worldSource(source), recvTag);
     }
 
     /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
     public PostedRecv receive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return source == PROC_NULL
-                ? engine.nothing(PROC_NULL, ANY_TAG)
-                : engine.receive(context, worldSource(source), tag, buffer, offset, count, type);
+                ? receiving.nothing(PROC_NULL, ANY_TAG)
+                : receiving.receive(context, worldSource(source), tag, buffer, offset, count, type);
     }
 
     /** Posts a receive. */
     public PostedRecv startReceive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return source == PROC_NULL
-                ? engine.nothing(PROC_NULL, ANY_TAG)
-                : engine.startReceive(context, worldSource(source), tag, buffer, offset, count, type);
+                ? receiving.nothing(PROC_NULL, ANY_TAG)
+                : receiving.startReceive(context, worldSource(source), tag, buffer, offset, count, type);
     }
 
     /** Looks for a message without receiving it, and takes it out of the queue if asked to; null if there is none. */
     public Unexpected probe(int source, int tag, boolean take) {
-        return engine.probe(context, worldSource(source), tag, take);
+        return receiving.probe(context, worldSource(source), tag, take);
     }
 
     /** The same, waiting for one. */
     public Unexpected awaitProbe(int source, int tag, boolean take) {
-        return engine.awaitProbe(context, worldSource(source), tag, take);
+        return receiving.awaitProbe(context, worldSource(source), tag, take);
     }
 
     /** Receives a message that a probe has taken. */
     public PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
-        return engine.startReceiveOf(message, buffer, offset, count, type);
+        return receiving.startReceiveOf(message, buffer, offset, count, type);
     }
 
     /** Waits for a send. */
     public void await(SendOp op) {
-        engine.await(op);
+        progress.await(op);
     }
 
     /** Waits for a receive. */
     public void await(PostedRecv op) {
-        engine.await(op, op.wantedSource());
+        progress.await(op, op.wantedSource());
     }
 
     /** True if a send is done. */
     public boolean isDone(SendOp op) {
-        return engine.isDone(op);
+        return progress.isDone(op);
     }
 
     /** True if a receive is done. */
     public boolean isDone(PostedRecv op) {
-        return engine.isDone(op);
+        return progress.isDone(op);
     }
 
     /** One round of progress. Returns the packets moved. */
     public int progress() {
-        return engine.progress();
+        return progress.round();
     }
 
     /** Waits a little after so many fruitless rounds of progress in a row. */
     public void pause(int fruitless) {
-        engine.pause(fruitless);
+        progress.pause(fruitless);
     }
 
     /** Takes a send back; false if it is too late. */
     public boolean cancel(SendOp op) {
-        return engine.cancel(op);
+        return sending.cancel(op);
     }
 
     /** Takes a receive back; false if it is too late. */
     public boolean cancel(PostedRecv op) {
-        return engine.cancel(op);
+        return receiving.cancel(op);
     }
 
     /** Ends the life of a finished send. */
     public void recycle(SendOp op) {
-        engine.recycle(op);
+        sending.recycle(op);
     }
 
     /** Ends the life of a finished receive. */
     public void recycle(PostedRecv op) {
-        engine.recycle(op);
+        receiving.recycle(op);
     }
 
     @Override
@@ -241,37 +247,37 @@ public final class CommCore implements CollPort {
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
     public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        engine.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
+        sending.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
     public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        endCollReceive(engine.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
+        endCollReceive(receiving.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
     }
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        return engine.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
+        return receiving.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        return engine.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
+        return sending.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     @Override
     public void collAwait(Object handle) {
         if (handle instanceof PostedRecv receive) {
-            engine.await(receive, receive.wantedSource());
+            progress.await(receive, receive.wantedSource());
             endCollReceive(receive);
         } else {
             SendOp send = (SendOp) handle;
-            engine.await(send);
-            engine.recycle(send);
+            progress.await(send);
+            sending.recycle(send);
         }
     }
 
@@ -287,7 +293,7 @@ public final class CommCore implements CollPort {
             int source,
             int tag) {
         // What has left already needs nobody's help: the receive can then be awaited without posting it first.
-        if (engine.trySend(context + 1, worldRanks[dest], tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
+        if (sending.trySend(context + 1, worldRanks[dest], tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
             collRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
         } else {
             CollPort.super.collExchange(
@@ -297,17 +303,17 @@ public final class CommCore implements CollPort {
 
     @Override
     public int collTableBytes() {
-        return onTable ? engine.tableBytes() : 0;
+        return onTable ? engine.table.bytes() : 0;
     }
 
     @Override
     public void collLay(Object buffer, long offset, long bytes) {
-        engine.lay(buffer, offset, bytes);
+        engine.table.lay(buffer, offset, bytes);
     }
 
     @Override
     public void collPick(Object buffer, long bytes) {
-        engine.pick(buffer, bytes);
+        engine.table.pick(buffer, bytes);
     }
 
     private void endCollReceive(PostedRecv op) {
@@ -315,7 +321,7 @@ public final class CommCore implements CollPort {
         long bytes = op.bytes();
         long expected = op.size();
         int source = op.source();
-        engine.recycle(op);
+        receiving.recycle(op);
         if (truncated || bytes != expected) {
             throw new EngineException(
                     ErrorClass.TRUNCATE,

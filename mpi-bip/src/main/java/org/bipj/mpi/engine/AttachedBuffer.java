@@ -1,0 +1,69 @@
+package org.bipj.mpi.engine;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.bipj.core.channel.SendOp;
+
+/**
+ * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their copies are the
+ * library's; the attached buffer says how much of them there may be at a time, with {@link #OVERHEAD} bytes on top of each
+ * message.
+ */
+final class AttachedBuffer {
+    /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */
+    static final int OVERHEAD = 128;
+
+    private final List<Held> held = new ArrayList<>();
+    private byte[] attached;
+    private long used;
+
+    private record Held(SendOp op, long bytes) {}
+
+    void attach(byte[] buffer) {
+        if (buffer == null) {
+            throw new EngineException(ErrorClass.ARG, "attachBuffer: the buffer is null");
+        }
+        if (attached != null) {
+            throw new EngineException(ErrorClass.BUFFER, "attachBuffer: a buffer is attached already");
+        }
+        attached = buffer;
+    }
+
+    byte[] detach() {
+        byte[] buffer = attached;
+        attached = null;
+        return buffer;
+    }
+
+    /** Ends the sends that are done, and tells whether all are. */
+    boolean reclaim(OpPool pool) {
+        for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
+            Held one = all.next();
+            if (one.op.isDone()) {
+                used -= one.bytes;
+                pool.give(one.op);
+                all.remove();
+            }
+        }
+        return held.isEmpty();
+    }
+
+    /** Takes room for a message of so many bytes and returns memory for its data. */
+    byte[] take(long bytes, OpPool pool) {
+        reclaim(pool);
+        long room = attached == null ? 0 : attached.length;
+        if (bytes + OVERHEAD > room - used) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "a buffered send of " + bytes + " bytes needs " + (bytes + OVERHEAD)
+                            + " bytes of attached buffer; of " + room + " attached, " + used + " are in use");
+        }
+        used += bytes + OVERHEAD;
+        return new byte[(int) bytes];
+    }
+
+    void hold(SendOp op, long bytes) {
+        held.add(new Held(op, bytes + OVERHEAD));
+    }
+}

@@ -1,0 +1,51 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+
+/** The job's table, where the port has one: each rank lays a few bytes on it, and then all see those of all. */
+final class JobTable {
+    private final NicPort port;
+    private final Progress progress;
+    private final Payload data;
+
+    JobTable(NicPort port, Progress progress, Payload data) {
+        this.port = port;
+        this.progress = progress;
+        this.data = data;
+    }
+
+    /** Most bytes that a rank can lay; 0 where there is no table. */
+    int bytes() {
+        return port.tableBytes();
+    }
+
+    /** Lays bytes on the table and waits until all ranks of the job have. */
+    void lay(Object buffer, long offset, long bytes) {
+        progress.enter();
+        try {
+            data.set(buffer, offset, bytes, TypeLayout.BYTE);
+            Arguments.checkFits(data, bytes, TypeLayout.BYTE);
+            port.lay(data);
+        } finally {
+            progress.exit();
+        }
+        for (int fruitless = 0; !port.isTableLaid(); ) {
+            fruitless = progress.advance(fruitless);
+        }
+    }
+
+    /** Copies this many bytes of what each rank has laid, in the order of ranks. */
+    void pick(Object buffer, long bytes) {
+        progress.enter();
+        try {
+            long all = bytes * port.size();
+            data.set(buffer, 0, all, TypeLayout.BYTE);
+            Arguments.checkFits(data, all, TypeLayout.BYTE);
+            port.pick(data, bytes);
+        } finally {
+            progress.exit();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.bipj.mpi.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.Waiting;
+import org.bipj.mpi.match.PostedRecv;
+
+/**
+ * Progress of a rank's messages, and all waiting for it. Where several threads may call, here is the lock that is taken around
+ * each call and each round of progress; threads that wait take turns at progress, by try-lock.
+ */
+final class Progress {
+    private static final int TURN_SPINS = 1000;
+    private static final int TURN_YIELDS = 2000;
+    private static final long TURN_SLEEP_NS = 20_000;
+
+    private final Channel channel;
+    private final NicPort port;
+    private final int self;
+    /** Null where one thread at a time calls. */
+    private final ReentrantLock lock;
+
+    Progress(Channel channel, NicPort port, int self, boolean threads) {
+        this.channel = channel;
+        this.port = port;
+        this.self = self;
+        lock = threads ? new ReentrantLock() : null;
+    }
+
+    /** True if one thread at a time calls, and nothing need be locked. */
+    boolean isAlone() {
+        return lock == null;
+    }
+
+    void enter() {
+        if (lock != null) {
+            lock.lock();
+        }
+    }
+
+    void exit() {
+        if (lock != null) {
+            lock.unlock();
+        }
+    }
+
+    /** One round of progress. Returns the packets moved. */
+    int round() {
+        enter();
+        try {
+            int moved = channel.progress();
+            if (moved == 0) {
+                port.charge(HostWork.FAILED_TEST);
+            }
+            return moved;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits a little after so many fruitless rounds in a row. */
+    void pause(int fruitless) {
+        if (lock != null) {
+            takeTurns(fruitless);
+        } else {
+            port.idle(fruitless);
+        }
+    }
+
+    /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
+    int advance(int fruitless) {
+        if (round() > 0) {
+            return 0;
+        }
+        pause(fruitless + 1);
+        return fruitless + 1;
+    }
+
+    /** True if a send is done. */
+    boolean isDone(SendOp op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** True if a receive is done. */
+    boolean isDone(PostedRecv op) {
+        enter();
+        try {
+            return op.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits until a send is done. */
+    void await(SendOp op) {
+        if (lock != null) {
+            awaitInTurns(op, null);
+            return;
+        }
+        for (int fruitless = 0; !op.isDone(); ) {
+            boolean fruitful = channel.progress() > 0;
+            if (!op.isDone()) {
+                fruitless = Waiting.after(fruitful, fruitless, port);
+            }
+        }
+    }
+
+    /** Waits until a receive is done, whose message is to come from {@code expected}, or anywhere if that is negative. */
+    void await(PostedRecv op, int expected) {
+        if (lock != null) {
+            awaitInTurns(null, op);
+            return;
+        }
+        if (!op.isDone()) {
+            awaitAlone(op, expected);
+        }
+    }
+
+    private void awaitAlone(PostedRecv op, int expected) {
+        port.expect(expected);
+        for (int fruitless = 0; !op.isDone(); ) {
+            boolean fruitful = channel.progress() > 0;
+            if (!op.isDone()) {
+                if (!fruitful && expected == self) {
+                    throw Deadlock.ofReceive(self, op.wantedTag());
+                }
+                fruitless = Waiting.after(fruitful, fruitless, port);
+            }
+        }
+    }
+
+    private void awaitInTurns(SendOp send, PostedRecv receive) {
+        for (int fruitless = 0; ; ) {
+            if (lock.tryLock()) {
+                try {
+                    if (send != null ? send.isDone() : receive.isDone()) {
+                        return;
+                    }
+                    fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+                } finally {
+                    lock.unlock();
+                }
+            } else {
+                fruitless++;
+            }
+            takeTurns(fruitless);
+        }
+    }
+
+    /** Waits between fruitless rounds where several threads may make them: outside the lock, so without the port. */
+    private static void takeTurns(int fruitless) {
+        if (fruitless > TURN_YIELDS) {
+            LockSupport.parkNanos(TURN_SLEEP_NS);
+        } else if (fruitless > TURN_SPINS) {
+            Thread.yield();
+        } else if (fruitless > 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

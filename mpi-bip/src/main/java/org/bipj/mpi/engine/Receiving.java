@@ -1,0 +1,310 @@
+package org.bipj.mpi.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.match.Matcher;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+import org.bipj.mpi.match.UnexpectedPool;
+
+/** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
+final class Receiving implements ChannelClient {
+    /**
+     * Looks for a message before its receive is posted, each of which may take a third of a microsecond; next to none where
+     * cores are short.
+     */
+    private static final int QUICK_LOOKS = 8;
+
+    private static final int QUICK_LOOKS_CROWDED = 10;
+
+    private final Channel channel;
+    private final NicPort port;
+    private final int self;
+    private final int ranks;
+    private final OpPool ops;
+    private final UnexpectedPool unexpected;
+    private final Progress progress;
+    private final SelfMessages toSelf;
+    /** True if one thread at a time calls. */
+    private final boolean alone;
+
+    private final PostedRecv quick;
+    private final int quickLooks;
+    private Matcher[] matchers = new Matcher[8];
+
+    Receiving(Engine engine) {
+        channel = engine.channel;
+        port = engine.port;
+        self = engine.self;
+        ranks = engine.job().size();
+        ops = engine.ops;
+        unexpected = engine.unexpected;
+        progress = engine.progress;
+        toSelf = engine.toSelf;
+        alone = progress.isAlone();
+        quick = ops.newReceive();
+        quickLooks =
+                alone && channel.receivesDirectly() ? quickLooks(engine.job().localSize()) : 0;
+    }
+
+    private static int quickLooks(int localSize) {
+        return localSize > Runtime.getRuntime().availableProcessors() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
+    }
+
+    /** The matcher of a context. A message may arrive before this rank has made the communicator. */
+    Matcher matcher(int context) {
+        return context < matchers.length && matchers[context] != null ? matchers[context] : newMatcher(context);
+    }
+
+    private Matcher newMatcher(int context) {
+        if (context >= matchers.length) {
+            matchers = Arrays.copyOf(matchers, Math.max(2 * matchers.length, context + 1));
+        }
+        matchers[context] = new Matcher(ranks);
+        return matchers[context];
+    }
+
+    /** Forgets two contexts; false, and neither is forgotten, if receives are posted in one of them. */
+    boolean forget(int context, int other) {
+        if (!isIdle(context) || !isIdle(other)) {
+            return false;
+        }
+        forget(context);
+        forget(other);
+        return true;
+    }
+
+    private boolean isIdle(int context) {
+        return context >= matchers.length || matchers[context] == null || matchers[context].isIdle();
+    }
+
+    private void forget(int context) {
+        if (context < matchers.length) {
+            matchers[context] = null;
+        }
+    }
+
+    /** Receives, and returns the operation, which tells what came; the caller recycles it. */
+    PostedRecv receive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        if (source >= 0 && source != self && quickLooks > 0) {
+            return receiveQuickly(context, source, tag, buffer, offset, count, type);
+        }
+        PostedRecv op = startReceive(context, source, tag, buffer, offset, count, type);
+        if (!op.isDone()) {
+            if (source == self && alone) {
+                cancel(op);
+                recycle(op);
+                throw Deadlock.ofReceive(self, tag);
+            }
+            progress.await(op, source);
+        }
+        return op;
+    }
+
+    /**
+     * Receives from one source without posting, as long as the message comes soon and comes first; else as every receive.
+     * There is one operation for all such receives: blocking calls of one thread do not overlap.
+     */
+    private PostedRecv receiveQuickly(
+            int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        PostedRecv op = quick;
+        prepare(op, buffer, offset, count, type);
+        Matcher matcher = matcher(context);
+        if (matcher.isQuiet(source)) {
+            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : -1;
+            long envelope = Envelope.of(context, tag) & mask;
+            for (int look = 0; look < quickLooks; look++) {
+                long length = channel.tryReceive(Envelope.CLIENT, source, envelope, mask, op);
+                if (length >= 0) {
+                    op.matched(source, Envelope.tag(channel.takenEnvelope()), length);
+                    return op;
+                }
+                if (length == Channel.OTHER) {
+                    break;
+                }
+            }
+        }
+        match(op, matcher, source, tag);
+        progress.await(op, source);
+        return op;
+    }
+
+    /** Posts a receive. */
+    PostedRecv startReceive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        progress.enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            prepare(op, buffer, offset, count, type);
+            match(op, matcher(context), source, tag);
+            return op;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    private static void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
+        op.set(buffer, offset, count, type);
+        Arguments.checkFits(op, count, type);
+        Arguments.checkWritable(op);
+    }
+
+    private void match(PostedRecv op, Matcher matcher, int source, int tag) {
+        op.want(matcher, source, tag);
+        Unexpected message = matcher.find(source, tag);
+        if (message == null) {
+            matcher.post(op);
+        } else {
+            matcher.take(message);
+            deliver(message, op);
+        }
+    }
+
+    /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
+    private void deliver(Unexpected message, PostedRecv op) {
+        long bytes = op.matched(message.source(), message.tag(), message.length());
+        port.charge(HostWork.MPI_RECEIVE);
+        if (message.arrival() != null) {
+            channel.accept(message.arrival(), op, bytes);
+        } else if (message.local() != null) {
+            toSelf.copy(message.local(), op, bytes);
+        } else {
+            op.copyIn(message.bytes(), 0, 0, bytes);
+            port.chargeCopy(bytes);
+            op.done(true);
+            if (message.source() == self) {
+                toSelf.taken((int) message.length());
+            } else {
+                channel.consumed(message.source(), (int) message.length());
+            }
+        }
+        unexpected.give(message);
+    }
+
+    @Override
+    public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
+        int tag = Envelope.tag(envelope);
+        port.charge(HostWork.MPI_RECEIVE);
+        port.chargeCopy(length);
+        Matcher matcher = matcher(Envelope.context(envelope));
+        PostedRecv op = matcher.arrived(peer, tag);
+        if (op == null) {
+            matcher.keep(unexpected.copyOf(peer, tag, memory, at, length));
+            return false;
+        }
+        long bytes = op.matched(peer, tag, length);
+        if (bytes > 0) {
+            op.copyIn(memory, at, 0, bytes);
+        }
+        op.done(true);
+        return true;
+    }
+
+    @Override
+    public void onLong(Arrival arrival) {
+        int tag = Envelope.tag(arrival.envelope());
+        port.charge(HostWork.MPI_RECEIVE);
+        Matcher matcher = matcher(Envelope.context(arrival.envelope()));
+        PostedRecv op = matcher.arrived(arrival.peer(), tag);
+        if (op == null) {
+            matcher.keep(unexpected.of(arrival, tag));
+        } else {
+            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length()));
+        }
+    }
+
+    /** Looks for a message without receiving it, after one round of progress; null if there is none. */
+    Unexpected probe(int context, int source, int tag, boolean take) {
+        progress.enter();
+        try {
+            port.expect(source == self ? -1 : source);
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.find(source, tag);
+            if (message == null) {
+                channel.progress();
+                message = matcher.find(source, tag);
+            }
+            if (message == null) {
+                port.charge(HostWork.FAILED_TEST);
+            } else if (take) {
+                matcher.take(message);
+            }
+            return alone || take || message == null ? message : message.snapshot();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Waits for a message without receiving it. */
+    Unexpected awaitProbe(int context, int source, int tag, boolean take) {
+        for (int fruitless = 0; ; ) {
+            Unexpected message = probe(context, source, tag, take);
+            if (message != null) {
+                return message;
+            }
+            if (source == self && alone) {
+                throw Deadlock.ofProbe(self, tag);
+            }
+            progress.pause(++fruitless);
+        }
+    }
+
+    /** Receives a message that {@link #probe} has taken. */
+    PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
+        progress.enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            prepare(op, buffer, offset, count, type);
+            op.want(null, message.source(), message.tag());
+            deliver(message, op);
+            return op;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Takes a receive back; false if a message has matched it already. */
+    boolean cancel(PostedRecv op) {
+        progress.enter();
+        try {
+            if (op.matcher() == null || !op.matcher().withdraw(op)) {
+                return false;
+            }
+            op.endEmpty(PostedRecv.ANY, PostedRecv.ANY, true);
+            return true;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** An operation for a receive from nobody, which is done at once. */
+    PostedRecv nothing(int source, int tag) {
+        progress.enter();
+        try {
+            PostedRecv op = ops.takeReceive();
+            op.endEmpty(source, tag, false);
+            return op;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Gives a finished receive back. */
+    void recycle(PostedRecv op) {
+        if (op == quick) {
+            op.clear();
+            return;
+        }
+        progress.enter();
+        try {
+            ops.give(op);
+        } finally {
+            progress.exit();
+        }
+    }
+}

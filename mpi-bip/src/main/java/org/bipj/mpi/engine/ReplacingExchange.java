@@ -1,0 +1,52 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.match.PostedRecv;
+
+/** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */
+final class ReplacingExchange {
+    private final Sending sending;
+    private final Receiving receiving;
+    private final Progress progress;
+    private final NicPort port;
+    private final OpPool ops;
+    private final Payload data;
+    /** Room for a copy that no call is using. */
+    private byte[] spare = new byte[0];
+
+    ReplacingExchange(Engine engine) {
+        sending = engine.sending;
+        receiving = engine.receiving;
+        progress = engine.progress;
+        port = engine.port;
+        ops = engine.ops;
+        data = ops.newPayload();
+    }
+
+    /** Sends and receives. The caller recycles what it gets. */
+    PostedRecv run(
+            int context, Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        byte[] copy;
+        int bytes = Math.toIntExact(count * type.size());
+        progress.enter();
+        try {
+            copy = spare.length >= bytes ? spare : new byte[bytes];
+            spare = new byte[0];
+            data.set(buffer, 0, count, type);
+            Arguments.checkFits(data, count, type);
+            Arguments.checkWritable(data);
+            ops.copyToArray(data, copy, bytes);
+            data.clear();
+            port.chargeCopy(bytes);
+        } finally {
+            progress.exit();
+        }
+        PostedRecv op = receiving.startReceive(context, source, recvTag, buffer, 0, count, type);
+        sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+        progress.await(op, source);
+        spare = copy;
+        return op;
+    }
+}

@@ -1,0 +1,65 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.protocol.CreditWindow;
+import org.bipj.mpi.match.Matcher;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+import org.bipj.mpi.match.UnexpectedPool;
+
+/**
+ * Messages of a rank to itself: matched like all others, copied from buffer to buffer, never seen by the channel. A short
+ * one that no receive waits for is copied and done, as long as it has credits; any other waits with its sender.
+ */
+final class SelfMessages {
+    private final int self;
+    private final int eagerLimit;
+    private final NicPort port;
+    private final UnexpectedPool unexpected;
+    /** Short messages that wait for a receive are bounded like those of other ranks. */
+    private final CreditWindow credits;
+
+    SelfMessages(int self, int eagerLimit, NicPort port, UnexpectedPool unexpected) {
+        this.self = self;
+        this.eagerLimit = eagerLimit;
+        this.port = port;
+        this.unexpected = unexpected;
+        credits = new CreditWindow(port.capabilities().creditWindow());
+    }
+
+    /** Sends: into the receive that waits for the message, else to the unexpected ones. */
+    void send(Matcher matcher, int tag, boolean synchronous, SendOp op) {
+        PostedRecv receive = matcher.arrived(self, tag);
+        if (receive != null) {
+            copy(op, receive, receive.matched(self, tag, op.size()));
+        } else if (!synchronous && op.size() <= eagerLimit && credits.spend(CreditWindow.cost((int) op.size()))) {
+            Unexpected entry = unexpected.ofBytes(self, tag, (int) op.size());
+            op.copyOut(0, entry.bytes(), 0, op.size());
+            port.chargeCopy(op.size());
+            matcher.keep(entry);
+            op.completeLocally();
+        } else {
+            op.beginLocally();
+            matcher.keep(unexpected.of(op, self, tag));
+        }
+    }
+
+    /** Takes back a message that waits with its sender. */
+    void withdraw(Matcher matcher, SendOp op) {
+        unexpected.give(matcher.withdraw(op));
+    }
+
+    /** Copies a message to its receive and ends both. */
+    void copy(SendOp from, PostedRecv to, long bytes) {
+        to.copyFrom(from, bytes);
+        port.chargeCopy(bytes);
+        from.completeLocally();
+        to.done(true);
+    }
+
+    /** A short message that had no receive has got one. */
+    void taken(int bytes) {
+        credits.refill(CreditWindow.cost(bytes));
+    }
+}

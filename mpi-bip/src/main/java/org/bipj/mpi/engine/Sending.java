@@ -1,0 +1,218 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * The sending side of the engine. A short message to another rank leaves at once if it can, without an operation; what
+ * cannot is posted at the channel, or with {@link SelfMessages}, as an operation out of the pool.
+ */
+final class Sending {
+    private final Channel channel;
+    private final NicPort port;
+    private final int self;
+    private final int eagerLimit;
+    private final OpPool ops;
+    private final Progress progress;
+    private final SelfMessages toSelf;
+    private final Receiving receiving;
+    /** True if one thread at a time calls: a message may leave without the lock. */
+    private final boolean alone;
+
+    private final Payload scratch;
+    private final SendOp sent;
+
+    Sending(Engine engine) {
+        channel = engine.channel;
+        port = engine.port;
+        self = engine.self;
+        eagerLimit = channel.eagerLimit();
+        ops = engine.ops;
+        progress = engine.progress;
+        toSelf = engine.toSelf;
+        receiving = engine.receiving;
+        alone = progress.isAlone();
+        scratch = ops.newPayload();
+        sent = ops.newSent();
+    }
+
+    /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
+    void send(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        if (alone && !synchronous) {
+            describe(buffer, offset, count, type);
+            if (leavesAtOnce(context, dest, tag)) {
+                return;
+            }
+        }
+        sendAndWait(context, dest, tag, synchronous, buffer, offset, count, type);
+    }
+
+    private void sendAndWait(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        progress.enter();
+        SendOp op;
+        try {
+            describe(buffer, offset, count, type);
+            if (!alone && !synchronous && leavesAtOnce(context, dest, tag)) {
+                return;
+            }
+            channel.progress();
+            op = start(context, dest, tag, synchronous, buffer, offset, count, type);
+            if (!op.isDone() && dest == self && alone) {
+                long bytes = op.size();
+                toSelf.withdraw(receiving.matcher(context), op);
+                ops.give(op);
+                throw Deadlock.ofSend(self, bytes, tag);
+            }
+        } finally {
+            progress.exit();
+        }
+        progress.await(op);
+        recycle(op);
+    }
+
+    /** Sends a message if it is short and can leave at once; false if nothing was sent. */
+    boolean trySend(int context, int dest, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        progress.enter();
+        try {
+            describe(buffer, offset, count, type);
+            return leavesAtOnce(context, dest, tag);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    private void describe(Object buffer, long offset, long count, TypeLayout type) {
+        scratch.set(buffer, offset, count, type);
+        Arguments.checkFits(scratch, count, type);
+    }
+
+    /** Sends what {@link #scratch} describes, if it is short and goes to another rank and there are room and credits. */
+    private boolean leavesAtOnce(int context, int dest, int tag) {
+        if (!isShortAndRemote(dest)) {
+            return false;
+        }
+        port.charge(HostWork.MPI_SEND);
+        return channel.trySend(Envelope.CLIENT, dest, Envelope.of(context, tag), scratch);
+    }
+
+    /** True if what {@link #scratch} describes can go to this rank without an announcement. */
+    private boolean isShortAndRemote(int dest) {
+        return dest != self && scratch.size() <= eagerLimit;
+    }
+
+    /** Starts a send. One that is done at once is the same operation each time: there is nothing to tell of it. */
+    SendOp startSend(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        if (alone && !synchronous) {
+            describe(buffer, offset, count, type);
+            if (leavesAtOnce(context, dest, tag)) {
+                return sent;
+            }
+        }
+        return startOther(context, dest, tag, synchronous, buffer, offset, count, type);
+    }
+
+    private SendOp startOther(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        progress.enter();
+        try {
+            describe(buffer, offset, count, type);
+            if (!synchronous && isShortAndRemote(dest)) {
+                if (!alone && leavesAtOnce(context, dest, tag)) {
+                    return sent;
+                }
+                // Credits may have come back that nobody has looked at: without them the message would be announced.
+                channel.progress();
+                if (leavesAtOnce(context, dest, tag)) {
+                    return sent;
+                }
+            }
+            return start(context, dest, tag, synchronous, buffer, offset, count, type);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Starts a send; under the lock. */
+    SendOp start(
+            int context,
+            int dest,
+            int tag,
+            boolean synchronous,
+            Object buffer,
+            long offset,
+            long count,
+            TypeLayout type) {
+        port.charge(HostWork.MPI_SEND);
+        SendOp op = ops.takeSend();
+        op.set(buffer, offset, count, type);
+        if (dest == self) {
+            toSelf.send(receiving.matcher(context), tag, synchronous, op);
+        } else {
+            channel.post(op, Envelope.CLIENT, dest, Envelope.of(context, tag), synchronous);
+        }
+        return op;
+    }
+
+    /** Takes a send back; false if something of it has gone out already. */
+    boolean cancel(SendOp op) {
+        progress.enter();
+        try {
+            return channel.cancel(op);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** An operation for a send to nobody, which is done at once. */
+    SendOp nothing() {
+        return sent;
+    }
+
+    /** Gives a finished send back. */
+    void recycle(SendOp op) {
+        if (op == sent) {
+            return;
+        }
+        progress.enter();
+        try {
+            ops.give(op);
+        } finally {
+            progress.exit();
+        }
+    }
+}
