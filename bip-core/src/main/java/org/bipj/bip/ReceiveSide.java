@@ -1,0 +1,227 @@
+package org.bipj.bip;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.bip.BipException.Reason;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.SegmentCache;
+
+/** A node's receiving side: the queues of its tags, and what the channel hands over for them. */
+final class ReceiveSide implements ChannelClient {
+    private final Channel channel;
+    private final NicPort port;
+    private final QueueCredits credits;
+    private final int self;
+    private final SegmentCache cache;
+    private final TagQueue[] tags = new TagQueue[Bip.MAX_TAG + 1];
+
+    ReceiveSide(Channel channel, NicPort port, QueueCredits credits, SegmentCache cache) {
+        this.channel = channel;
+        this.port = port;
+        this.credits = credits;
+        this.cache = cache;
+        self = port.rank();
+    }
+
+    private TagQueue queue(int tag) {
+        Checks.tag(self, tag);
+        if (tags[tag] == null) {
+            tags[tag] = new TagQueue(cache);
+        }
+        return tags[tag];
+    }
+
+    // ---- what the user asks for --------------------------------------------------------------------------------
+
+    /** Posts a receive. */
+    void post(int tag, int[] buf, int maxlength) {
+        TagQueue queue = queue(tag);
+        Checks.length(self, buf, maxlength);
+        checkNotPending(queue, tag);
+        queue.pending = true;
+        queue.buffer = buf;
+        queue.maxLength = maxlength;
+        queue.received = -1;
+        queue.failure = null;
+        TagQueue.Stored stored = queue.first();
+        if (stored != null) {
+            queue.take();
+            deliver(queue, tag, stored.node, MemorySegment.ofArray(stored.words), 0, stored.length);
+            queue.recycle(stored);
+            credits.taken(stored.node, tag, stored.length);
+        } else if (maxlength > Bip.BIPSMALLSIZE && channel.postsReceives()) {
+            queue.receive.set(buf, 0, maxlength, Bip.WORD);
+            channel.postReceive(queue.receive, Bip.CLIENT, tag);
+            queue.posted = true;
+            return;
+        }
+        port.charge(HostWork.BIP_RECEIVE);
+    }
+
+    /** Ends a receive if it is complete: its length in words, else -1. */
+    int end(int tag) {
+        TagQueue queue = queue(tag);
+        if (!queue.pending) {
+            throw new BipException(
+                    Reason.BAD_ARGUMENT,
+                    "node " + self + " waits for tag " + tag + ", on which no receive is pending");
+        }
+        if (!queue.isComplete()) {
+            return -1;
+        }
+        if (queue.posted) {
+            queue.posted = false;
+            queue.received = (int) (queue.receive.received() / 4);
+            queue.source = queue.receive.sender();
+        }
+        queue.pending = false;
+        queue.buffer = null;
+        queue.receive.clear();
+        if (queue.failure != null) {
+            throw queue.failure;
+        }
+        return queue.received;
+    }
+
+    /** The node that the message came from that was received last with a tag. */
+    int source(int tag) {
+        return queue(tag).source;
+    }
+
+    /** True if a receive with these arguments would find a short message. */
+    boolean hasShort(int tag, int[] buf, int maxlength) {
+        TagQueue queue = queue(tag);
+        Checks.length(self, buf, maxlength);
+        checkNotPending(queue, tag);
+        return queue.first() != null;
+    }
+
+    /** Lends the oldest short message; null if there is none. */
+    Bip.Message lend(int tag) {
+        TagQueue queue = queue(tag);
+        if (queue.pending || queue.lent != null) {
+            throw new BipException(
+                    Reason.RECEIVE_PENDING,
+                    "node " + self + " asks for a message with tag " + tag + ", on which "
+                            + (queue.pending ? "a receive is pending" : "a message has not been freed"));
+        }
+        if (queue.first() == null) {
+            return null;
+        }
+        queue.lent = queue.take();
+        return new Bip.Message(queue.lent.words, queue.lent.length, queue.lent.node);
+    }
+
+    /** Takes back what was lent. */
+    void free(int tag) {
+        TagQueue queue = queue(tag);
+        TagQueue.Stored lent = queue.lent;
+        if (lent == null) {
+            throw new BipException(
+                    Reason.BAD_ARGUMENT,
+                    "node " + self + " frees a message of tag " + tag + ", of which it has none");
+        }
+        queue.lent = null;
+        queue.recycle(lent);
+        credits.taken(lent.node, tag, lent.length);
+    }
+
+    private void checkNotPending(TagQueue queue, int tag) {
+        if (queue.pending) {
+            throw new BipException(
+                    Reason.RECEIVE_PENDING,
+                    "node " + self + " receives with tag " + tag + ", on which a receive is pending");
+        }
+    }
+
+    // ---- what the channel hands over ---------------------------------------------------------------------------
+
+    @Override
+    public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
+        int tag = (int) envelope;
+        if (QueueCredits.isReturn(envelope)) {
+            credits.of(peer, tag).refill(memory.get(JAVA_INT, at));
+            return true;
+        }
+        TagQueue queue = queue(tag);
+        if (queue.pending && queue.received < 0 && isOurs(queue)) {
+            deliver(queue, tag, peer, memory, at, length / 4);
+            credits.of(peer, tag).passed(length / 4);
+        } else {
+            queue.store(peer, memory, at, length / 4);
+            port.chargeCopy(length);
+            credits.of(peer, tag).stored(length / 4);
+        }
+        credits.returnIfDue(peer, tag);
+        return true;
+    }
+
+    /** Takes the pending receive back from the network interface, unless a long message has begun to arrive in it. */
+    private boolean isOurs(TagQueue queue) {
+        if (queue.posted) {
+            queue.posted = !channel.unpost(queue.receive);
+        }
+        return !queue.posted;
+    }
+
+    @Override
+    public int onUnposted(int peer, int tag, long bytes) {
+        TagQueue queue = queue(tag);
+        if (!queue.pending || queue.received >= 0 || bytes <= 4L * queue.maxLength) {
+            return Reason.NOT_POSTED.ordinal();
+        }
+        if (isOurs(queue)) {
+            failTooLong(queue, tag, peer, bytes);
+        }
+        return Reason.TOO_LONG.ordinal();
+    }
+
+    @Override
+    public void onLong(Arrival arrival) {
+        int tag = (int) arrival.envelope();
+        TagQueue queue = queue(tag);
+        if (!queue.pending || queue.received >= 0) {
+            channel.refuse(arrival, Reason.NOT_POSTED.ordinal());
+        } else if (arrival.length() > 4L * queue.maxLength) {
+            failTooLong(queue, tag, arrival.peer(), arrival.length());
+            channel.refuse(arrival, Reason.TOO_LONG.ordinal());
+        } else {
+            queue.source = arrival.peer();
+            queue.received = (int) (arrival.length() / 4);
+            queue.receive.set(queue.buffer, 0, queue.received, Bip.WORD);
+            channel.accept(arrival, queue.receive, arrival.length());
+        }
+    }
+
+    private void deliver(TagQueue queue, int tag, int node, MemorySegment memory, long at, int words) {
+        queue.source = node;
+        queue.receive.done(true);
+        if (words > queue.maxLength) {
+            queue.received = 0;
+            queue.failure = tooLong(queue, tag, node, words);
+        } else {
+            MemorySegment.copy(memory, JAVA_INT, at, queue.buffer, 0, words);
+            port.chargeCopy(4L * words);
+            queue.received = words;
+        }
+    }
+
+    private void failTooLong(TagQueue queue, int tag, int peer, long bytes) {
+        queue.source = peer;
+        queue.received = 0;
+        queue.receive.done(true);
+        queue.failure = tooLong(queue, tag, peer, bytes / 4);
+    }
+
+    private BipException tooLong(TagQueue queue, int tag, int node, long words) {
+        return new BipException(
+                Reason.TOO_LONG,
+                "a message of " + words + " words from node " + node + " with tag " + tag
+                        + " is longer than the buffer of " + queue.maxLength + " words that node " + self + " posted");
+    }
+}

@@ -1,0 +1,128 @@
+package org.bipj.bip;
+
+import org.bipj.bip.BipException.Reason;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.payload.SegmentCache;
+
+/** A node's sending side: the one send that it may have pending. */
+final class SendSide {
+    private final Channel channel;
+    private final QueueCredits credits;
+    private final int self;
+    private final int nodes;
+    private final SendOp op;
+
+    private boolean pending;
+    /** The pending send is short and waits for room in its queue at the destination. */
+    private boolean blocked;
+
+    private int node;
+    private int tag;
+    private int number;
+
+    SendSide(Channel channel, QueueCredits credits, int self, int nodes, SegmentCache cache) {
+        this.channel = channel;
+        this.credits = credits;
+        this.self = self;
+        this.nodes = nodes;
+        op = new SendOp(cache);
+    }
+
+    /** Starts a send; returns its number. */
+    int start(int dst, int withTag, int[] buf, int length) {
+        check(dst, withTag, buf, length);
+        op.set(buf, 0, length, Bip.WORD);
+        node = dst;
+        tag = withTag;
+        pending = true;
+        blocked = length <= Bip.BIPSMALLSIZE;
+        if (blocked) {
+            op.beginLocally();
+            tryShort();
+        } else if (channel.postsReceives()) {
+            channel.sendReady(op, Bip.CLIENT, dst, tag);
+        } else {
+            channel.post(op, Bip.CLIENT, dst, tag, true);
+        }
+        return ++number;
+    }
+
+    private void check(int dst, int withTag, int[] buf, int length) {
+        Checks.tag(self, withTag);
+        Checks.length(self, buf, length);
+        if (dst == self) {
+            throw new BipException(Reason.SEND_TO_SELF, "node " + dst + " sends to itself with tag " + withTag);
+        }
+        if (dst < 0 || dst >= nodes) {
+            throw new BipException(
+                    Reason.BAD_ARGUMENT,
+                    "node " + self + " sends to node " + dst + "; expected 0 to " + (nodes - 1));
+        }
+        if (pending) {
+            throw new BipException(
+                    Reason.SEND_PENDING,
+                    "node " + self + " sends to node " + dst + " while its send to node " + node + " with tag " + tag
+                            + " is pending");
+        }
+    }
+
+    /** Sends the pending message if it is a short one that found no room so far. */
+    void goOn() {
+        if (blocked) {
+            tryShort();
+        }
+    }
+
+    /**
+     * Sends the pending short message if its queue has room and the channel takes it at once: a short message is never
+     * announced, so none of its tag can overtake it.
+     */
+    private void tryShort() {
+        TagCredits to = credits.of(node, tag);
+        int words = (int) op.size() / 4;
+        if (to.allows(words) && channel.trySend(Bip.CLIENT, node, tag, op)) {
+            to.spend(words);
+            blocked = false;
+            op.completeLocally();
+        }
+    }
+
+    /** Number of the last send. */
+    int last() {
+        return number;
+    }
+
+    /** True while a send is pending. */
+    boolean isPending() {
+        return pending;
+    }
+
+    /** Ends a send if it is complete, and tells whether it is. */
+    boolean end(int id) {
+        if (id < 1 || id > number) {
+            throw new BipException(Reason.BAD_ARGUMENT, "send " + id + "; expected the number of a send made before");
+        }
+        if (id < number || !pending) {
+            return true;
+        }
+        if (!op.isDone()) {
+            return false;
+        }
+        pending = false;
+        op.clear();
+        if (op.refusal() != 0) {
+            throw refused(Reason.values()[op.refusal()]);
+        }
+        return true;
+    }
+
+    private BipException refused(Reason reason) {
+        return new BipException(
+                reason,
+                "a message of " + op.size() / 4 + " words from node " + self + " to node " + node + " with tag " + tag
+                        + (reason == Reason.NOT_POSTED
+                                ? " was sent before its receive was posted"
+                                : " is longer than the posted buffer"));
+    }
+}
