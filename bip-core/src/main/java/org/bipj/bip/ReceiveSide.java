@@ -68,8 +68,7 @@ final class ReceiveSide implements ChannelClient {
         TagQueue queue = queue(tag);
         if (!queue.pending) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT,
-                    "node " + self + " waits for tag " + tag + ", on which no receive is pending");
+                    Reason.BAD_ARGUMENT, "node " + self + " waits for tag " + tag + ", on which no receive is pending");
         }
         if (!queue.isComplete()) {
             return -1;
@@ -123,8 +122,7 @@ final class ReceiveSide implements ChannelClient {
         TagQueue.Stored lent = queue.lent;
         if (lent == null) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT,
-                    "node " + self + " frees a message of tag " + tag + ", of which it has none");
+                    Reason.BAD_ARGUMENT, "node " + self + " frees a message of tag " + tag + ", of which it has none");
         }
         queue.lent = null;
         queue.recycle(lent);

@@ -56,8 +56,7 @@ final class SendSide {
         }
         if (dst < 0 || dst >= nodes) {
             throw new BipException(
-                    Reason.BAD_ARGUMENT,
-                    "node " + self + " sends to node " + dst + "; expected 0 to " + (nodes - 1));
+                    Reason.BAD_ARGUMENT, "node " + self + " sends to node " + dst + "; expected 0 to " + (nodes - 1));
         }
         if (pending) {
             throw new BipException(

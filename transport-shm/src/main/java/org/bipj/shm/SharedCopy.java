@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.PortException;
 
 /**
  * One copy out of a peer's memory into memory that the peer can reach too, on which both ranks work: the one that wants the
@@ -26,6 +27,8 @@ final class SharedCopy {
 
     /** A piece beyond the end of every copy. */
     private static final long NO_PIECE = 0xffff_ffffL;
+
+    private static final int HELPER_SPINS = 10_000;
 
     private static final int DONE = 64;
     private static final int SOURCE = 128;
@@ -75,6 +78,21 @@ final class SharedCopy {
             if (Access.compareAndSetLong(memory, at, word, word + 1)) {
                 direct.copyRange(source, sourceKey, target, targetKey, from, Math.min(PIECE, bytes - from));
                 Access.addLong(memory, at + DONE, 1);
+            }
+        }
+    }
+
+    /** Copies pieces, as the rank that wants them, and waits until the last one has been copied, by whomever. */
+    void finish(DirectAccess direct, int source, int target) {
+        if (!work(direct, source, target)) {
+            throw new PortException("rank " + target + ": memory of rank " + source + " was given up during a copy");
+        }
+        // The peer may be in the middle of a piece, and off its core.
+        for (int look = 0; !isDone(); look++) {
+            if (look < HELPER_SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
             }
         }
     }

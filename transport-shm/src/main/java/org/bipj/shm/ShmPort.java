@@ -19,8 +19,6 @@ import org.bipj.core.payload.Payload;
  * in turn, so that its cost does not grow with the number of peers.
  */
 public final class ShmPort implements NicPort {
-    private static final int HELPER_SPINS = 10_000;
-
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 
@@ -61,33 +59,6 @@ public final class ShmPort implements NicPort {
     private Inbound favoured;
     /** Next to be polled in turn; at {@link #inboundCount} it is the board's notices. */
     private int turn;
-
-    /** Both lanes from one peer. */
-    private static final class Inbound {
-        final RingReader control;
-        final Mapping mapping;
-        /** The copy out of this rank's memory that the peer has asked for. */
-        final SharedCopy sharedCopy;
-
-        RingReader data;
-        Mapping longMapping;
-
-        Inbound(RingReader control, RingReader data, Mapping mapping) {
-            this.control = control;
-            this.data = data;
-            this.mapping = mapping;
-            this.sharedCopy = RingFile.sharedCopy(mapping.memory());
-        }
-
-        int poll(PacketSink sink, int limit) {
-            int handed = data.poll(sink, limit);
-            return handed + control.poll(sink, limit);
-        }
-
-        boolean hasPacket() {
-            return data.hasPacket() || control.hasPacket();
-        }
-    }
 
     /**
      * The port of one rank.
@@ -193,16 +164,6 @@ public final class ShmPort implements NicPort {
         RingWriter first = data[peer];
         data[peer] = new RingWriter(memory, LongRing.place(memory));
         first.move();
-    }
-
-    /** A peer has moved to its long ring. */
-    private void moved(int peer) {
-        Inbound inbound = inboundOf[peer];
-        Mapping mapping = store.open(LongRing.name(peer, rank));
-        inbound.longMapping = mapping;
-        LongRing.validate(mapping.memory(), peer, rank);
-        inbound.data = new RingReader(mapping.memory(), LongRing.place(mapping.memory()), DATA, peer, this::moved);
-        inbound.data.wakeOver(board);
     }
 
     private void connect(int peer) {
@@ -324,19 +285,7 @@ public final class ShmPort implements NicPort {
             throw new PortException("rank " + rank + ": a notice of a ring from rank " + peer + ", which "
                     + (peer >= size ? "does not exist" : "is attached already") + "; the board is damaged");
         }
-        Mapping mapping = store.open(RingFile.name(peer, rank));
-        try {
-            RingFile.validate(mapping.memory(), peer, rank);
-        } catch (PortException e) {
-            mapping.close();
-            throw e;
-        }
-        Inbound inbound = new Inbound(
-                new RingReader(mapping.memory(), true, CONTROL, peer, this::help),
-                new RingReader(mapping.memory(), false, DATA, peer, this::moved),
-                mapping);
-        inbound.control.wakeOver(board);
-        inbound.data.wakeOver(board);
+        Inbound inbound = Inbound.open(store, board, peer, rank, this::help);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
         }
@@ -418,17 +367,7 @@ public final class ShmPort implements NicPort {
         SharedCopy copy = wanted[peer];
         copy.begin(key, target, bytes);
         control[peer].askForHelp();
-        if (!copy.work(direct, peer, rank)) {
-            throw new PortException("rank " + rank + ": memory of rank " + peer + " was given up during a copy");
-        }
-        // The peer may be in the middle of a piece, and off its core.
-        for (int look = 0; !copy.isDone(); look++) {
-            if (look < HELPER_SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
-        }
+        copy.finish(direct, peer, rank);
     }
 
     /** A peer fetches from this rank and asks for a hand. */
@@ -480,8 +419,7 @@ public final class ShmPort implements NicPort {
     public void close() {
         direct.close();
         for (int i = 0; i < inboundCount; i++) {
-            close(inbounds[i].mapping);
-            close(inbounds[i].longMapping);
+            inbounds[i].close();
         }
         for (int peer = 0; peer < size; peer++) {
             close(outgoing[peer]);

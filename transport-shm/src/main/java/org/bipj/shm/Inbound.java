@@ -1,0 +1,74 @@
+package org.bipj.shm;
+
+import java.util.function.IntConsumer;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PortException;
+
+/** The rings of both lanes from one peer. */
+final class Inbound {
+    final RingReader control;
+    /** The first data ring, later perhaps the long one. */
+    RingReader data;
+    /** The copy out of this rank's memory that the peer has asked for. */
+    final SharedCopy sharedCopy;
+
+    private final Store store;
+    private final Board board;
+    private final int rank;
+    private final Mapping mapping;
+    private Mapping longMapping;
+
+    private Inbound(Store store, Board board, int peer, int rank, Mapping mapping, IntConsumer help) {
+        this.store = store;
+        this.board = board;
+        this.rank = rank;
+        this.mapping = mapping;
+        sharedCopy = RingFile.sharedCopy(mapping.memory());
+        control = new RingReader(mapping.memory(), true, NicPort.CONTROL, peer, help);
+        control.wakeOver(board);
+        data = new RingReader(mapping.memory(), false, NicPort.DATA, peer, this::moved);
+        data.wakeOver(board);
+    }
+
+    /**
+     * Attaches the rings that a peer has made.
+     *
+     * @param help called where the peer asks for a hand in a copy
+     */
+    static Inbound open(Store store, Board board, int peer, int rank, IntConsumer help) {
+        Mapping mapping = store.open(RingFile.name(peer, rank));
+        try {
+            RingFile.validate(mapping.memory(), peer, rank);
+        } catch (PortException e) {
+            mapping.close();
+            throw e;
+        }
+        return new Inbound(store, board, peer, rank, mapping, help);
+    }
+
+    /** The peer has moved to its long ring. */
+    private void moved(int peer) {
+        longMapping = store.open(LongRing.name(peer, rank));
+        LongRing.validate(longMapping.memory(), peer, rank);
+        data = new RingReader(
+                longMapping.memory(), LongRing.place(longMapping.memory()), NicPort.DATA, peer, this::moved);
+        data.wakeOver(board);
+    }
+
+    int poll(PacketSink sink, int limit) {
+        int handed = data.poll(sink, limit);
+        return handed + control.poll(sink, limit);
+    }
+
+    boolean hasPacket() {
+        return data.hasPacket() || control.hasPacket();
+    }
+
+    void close() {
+        mapping.close();
+        if (longMapping != null) {
+            longMapping.close();
+        }
+    }
+}
