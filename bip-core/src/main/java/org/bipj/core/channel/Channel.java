@@ -177,10 +177,9 @@ public final class Channel implements PacketSink {
         }
         port.take(peer);
         takenEnvelope = found;
-        if (Packet.credits(immediate) != 0) {
-            peers[peer].credits.refill(Packet.credits(immediate));
-        }
-        consumed(peer, length);
+        Peer from = peers[peer];
+        from.credits.refill(Packet.credits(immediate));
+        consumed(from, length);
         return length;
     }
 
@@ -273,11 +272,18 @@ public final class Channel implements PacketSink {
 
     /** A message that {@link ChannelClient#onShort} kept has been consumed: its credits go back. */
     public void consumed(int peer, int bytes) {
-        Peer from = peers[peer];
+        consumed(peers[peer], bytes);
+    }
+
+    private void consumed(Peer from, int bytes) {
         if (from.credits.owe(CreditWindow.cost(bytes))) {
-            from.control(Packet.CREDIT, 0, 0, 0, 0, 0);
-            activate(from);
+            returnCredits(from);
         }
+    }
+
+    private void returnCredits(Peer from) {
+        from.control(Packet.CREDIT, 0, 0, 0, 0, 0);
+        activate(from);
     }
 
     /**

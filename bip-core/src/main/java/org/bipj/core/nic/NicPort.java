@@ -106,17 +106,17 @@ public interface NicPort extends AutoCloseable {
         return 0;
     }
 
-    /** Memory in which the packet lies that {@link #peek} showed. */
+    /** Memory in which the packet lies that the latest {@link #peek} showed. */
     default MemorySegment peekMemory(int peer) {
         throw new UnsupportedOperationException("this port shows no packets");
     }
 
-    /** First byte of the packet that {@link #peek} showed. */
+    /** First byte of the packet that the latest {@link #peek} showed. */
     default long peekOffset(int peer) {
         throw new UnsupportedOperationException("this port shows no packets");
     }
 
-    /** Ends the life of the packet that {@link #peek} showed. */
+    /** Ends the life of the packet that the latest {@link #peek} showed. Nothing was polled since. */
     default void take(int peer) {
         throw new UnsupportedOperationException("this port shows no packets");
     }
