@@ -121,6 +121,7 @@ final class Channel {
         holding = true;
         heldSince = net.kernel.now();
         net.blocked.add(held, sending.flight, from);
+        net.show(this, true);
     }
 
     private void letGo() {
@@ -128,6 +129,7 @@ final class Channel {
             holding = false;
             heldPs += net.kernel.now() - heldSince;
             net.blocked.remove(held);
+            net.show(this, false);
         }
     }
 

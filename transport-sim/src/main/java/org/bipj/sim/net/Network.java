@@ -81,7 +81,7 @@ public final class Network {
         for (int i = 0; i < tracks.length; i++) {
             Topology.End from = channels.get(i).from;
             tracks[i] =
-                    trace.track((from.isHost() ? "host " : "switch ") + from.node(), "link to " + channels.get(i).to);
+                    trace.track((from.isHost() ? "node " : "switch ") + from.node(), "link to " + channels.get(i).to);
         }
     }
 
@@ -231,6 +231,13 @@ public final class Network {
         if (faults != NetFaults.NONE && faults.flipped(worm) && !worm.corrupt) {
             worm.corrupt = true;
             lost(worm, NetObserver.Loss.CORRUPTED, Topology.End.host(host));
+        }
+    }
+
+    /** Shows that a STOP holds a worm on a cable, or a GO lets it go on. */
+    void show(Channel channel, boolean held) {
+        if (trace.isOn()) {
+            trace.instant(tracks[2 * channel.cable + channel.direction], held ? "STOP" : "GO", kernel.now());
         }
     }
 
