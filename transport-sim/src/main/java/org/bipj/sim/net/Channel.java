@@ -47,12 +47,12 @@ final class Channel {
         this.propagation = propagation;
         port = to.port();
         shift = propagation + (to.isHost() ? 0 : net.settings.passPs());
-        buffer = new SlackBuffer(net, this);
+        buffer = new SlackBuffer(net, this, net.heads(to));
     }
 
     /** Makes this an output of a switch. */
-    void behind(Channel[] switchInputs) {
-        arbiter = new Arbiter(net, this, switchInputs);
+    void behind(long[] heads) {
+        arbiter = new Arbiter(net, this, heads);
     }
 
     boolean isStopped() {

@@ -2,6 +2,7 @@ package org.bipj.sim.net;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bipj.sim.kernel.Event;
@@ -39,7 +40,9 @@ public final class Network {
     private final List<Channel> channels = new ArrayList<>();
     private final Channel[] fromHost;
     private final Channel[][] outputs;
-    private final Channel[][] inputs;
+    /** When the next head of each input of each switch gets to its arbiter. */
+    private final long[][] heads;
+
     private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
     private final Trace trace;
@@ -64,7 +67,10 @@ public final class Network {
         sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
         outputs = new Channel[topology.switches()][topology.ports()];
-        inputs = new Channel[topology.switches()][topology.ports()];
+        heads = new long[topology.switches()][topology.ports()];
+        for (long[] of : heads) {
+            Arrays.fill(of, SlackBuffer.NO_HEAD);
+        }
         for (Topology.Cable cable : topology.cables()) {
             lay(cable.a(), cable.b(), cable, 0);
             lay(cable.b(), cable.a(), cable, 1);
@@ -72,7 +78,7 @@ public final class Network {
         for (int s = 0; s < outputs.length; s++) {
             for (Channel output : outputs[s]) {
                 if (output != null) {
-                    output.behind(inputs[s]);
+                    output.behind(heads[s]);
                 }
             }
         }
@@ -106,9 +112,12 @@ public final class Network {
         }
         if (to.isHost()) {
             receivePorts[to.node()] = new ReceivePort(this, to.node());
-        } else {
-            inputs[to.node()][to.port()] = channel;
         }
+    }
+
+    /** Where the buffer at an end writes when its next head comes. */
+    long[] heads(Topology.End end) {
+        return end.isHost() ? new long[1] : heads[end.node()];
     }
 
     /** The place where a host's board sends. */
