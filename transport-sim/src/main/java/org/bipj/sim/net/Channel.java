@@ -195,7 +195,7 @@ final class Channel {
         }
     }
 
-    /** What it has carried so far: worms that have ended, and how long STOP has held one. */
+    /** What it has carried so far: worms that have ended, and how long STOP has held one; none is held while it is a fluid. */
     Summary.Link use() {
         return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
     }
