@@ -71,6 +71,7 @@ final class Channel {
     /** A worm gets the transmitter. */
     void give(Leg leg) {
         leg.start = Math.max(leg.start, net.kernel.now());
+        leg.given = leg.start;
         leg.next = leg.start;
         leg.open = true;
         sending = leg;

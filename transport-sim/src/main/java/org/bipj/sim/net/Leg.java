@@ -29,6 +29,9 @@ final class Leg {
     long next;
     /** Nothing begins earlier. */
     long start;
+
+    /** Moment at which the worm got the cable. */
+    long given;
     /** Least time from one character to the next. */
     long own;
     /** From a character's beginning at the stage before to the moment when it can begin here. */

@@ -254,7 +254,7 @@ public final class Network {
     void show(Channel channel, Leg leg) {
         if (trace.isOn()) {
             int track = tracks[2 * channel.cable + channel.direction];
-            trace.span(track, "worm", leg.start, leg.lastTime() + charPs);
+            trace.span(track, "worm", leg.given, leg.lastTime() + charPs);
         }
     }
 
