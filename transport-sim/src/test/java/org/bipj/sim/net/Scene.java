@@ -13,8 +13,8 @@ import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A random network with random traffic, made from a seed, that plays on the burst model or on the oracle and writes down what the
- * boards see. Boards feed in pieces with pauses, take in pieces with pauses, and change pace.
+ * A random network with random traffic, made from a seed, that plays on the burst model or on the oracle and writes
+ * down what the boards see. Boards feed in pieces with pauses, take in pieces with pauses, and change pace.
  */
 final class Scene {
     /** What varies from scene to scene. */
