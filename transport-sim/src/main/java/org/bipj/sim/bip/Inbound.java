@@ -114,7 +114,7 @@ final class Inbound {
     private void match(Transfer transfer) {
         mcp.match.charge(lanai);
         Posted posted = board.posted().get(transfer.name);
-        if (posted != null && !posted.busy && posted.into.size() >= transfer.bytes && !dead.get(transfer.from)) {
+        if (posted != null && !posted.busy && posted.bytes >= transfer.bytes && !dead.get(transfer.from)) {
             posted.busy = true;
             transfer.posted = posted;
         }

@@ -36,14 +36,15 @@ final class LongMessages {
         this.table = table;
     }
 
-    void post(long name, Payload into, long cookie) {
+    void post(long name, Payload into, long bytes, long cookie) {
         port.charge(HostWork.BIP_RECEIVE);
         Posted posted = table.take();
         posted.name = name;
         posted.into = into;
+        posted.bytes = bytes;
         posted.cookie = cookie;
-        posted.address = pinned(into, into.size());
-        int pages = host.pagesOf(posted.address, into.size());
+        posted.address = pinned(into, bytes);
+        int pages = host.pagesOf(posted.address, bytes);
         writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
         port.happens(posted);
         writeList(0, pages - LIST_FIRST);

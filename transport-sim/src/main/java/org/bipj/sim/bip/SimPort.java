@@ -356,9 +356,9 @@ public final class SimPort implements NicPort, Host.Arrivals {
     }
 
     @Override
-    public void post(long name, Payload into, long cookie) {
+    public void post(long name, Payload into, long bytes, long cookie) {
         checkCaller();
-        longs.post(name, into, cookie);
+        longs.post(name, into, bytes, cookie);
     }
 
     @Override
