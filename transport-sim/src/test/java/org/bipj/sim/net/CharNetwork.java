@@ -16,7 +16,8 @@ import org.bipj.sim.kernel.Kernel;
  *   <li>A switch takes a character out of its buffer not before its latency less a character's time, one at a time.
  *       A route byte goes into the arbiter and nowhere else; what follows goes onto the output, if that is this worm's.
  *   <li>After everything that happens at a moment: a buffer that has reached the STOP mark sends STOP, one that has
- *       fallen to the GO mark sends GO. Both arrive after the propagation; no character begins at or after the moment of a STOP.
+ *       fallen to the GO mark sends GO. Both arrive after the propagation; no character begins at or
+ *       after the moment of a STOP.
  * </ul>
  */
 final class CharNetwork extends Event {
