@@ -1,15 +1,19 @@
 package org.bipj.launch.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.Sizes;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.Recording;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -44,7 +48,12 @@ class SimTest {
     }
 
     private void run(Suite suite, Suite.Case one) {
+        run(suite, one, null);
+    }
+
+    private void run(Suite suite, Suite.Case one, Recording recording) {
         try (SimSession session = SimSession.open(one.ranks(), PLATFORM, SimSession.Listener.NONE)) {
+            session.kernel().observe(recording);
             session.run(rank -> {
                 try {
                     ThreadRunner.runRank(suite.threadLevel(), one.body(), () -> sizes);
@@ -53,6 +62,22 @@ class SimTest {
                 }
             });
         }
+    }
+
+    /** Traffic with wildcards, all sizes and collective operations, twice: the second run stops at the first event that differs. */
+    @TestFactory
+    Stream<DynamicTest> theSameSeedGivesTheSameEvents() {
+        return Stream.of(new RandomSuite(), new CollectiveSuite())
+                .flatMap(suite -> suite.cases().stream()
+                        .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
+                            Recording first = new Recording();
+                            run(suite, one, first);
+                            Recording second = first.again();
+                            run(suite, one, second);
+                            second.complete();
+                            assertTrue(first.size() > 100, () -> first.size() + " events");
+                            assertEquals(first.digest(), second.digest());
+                        })));
     }
 
     private static String causes(Throwable thrown) {
