@@ -16,6 +16,8 @@ final class JvmFlags {
     private static final Pattern HEAP =
             Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
+    private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
@@ -32,6 +34,7 @@ final class JvmFlags {
     private static final double LARGEST_HEAP_BYTES = 31.0 * (1L << 30);
 
     private final List<String> given;
+    private final boolean hugePages;
 
     /**
      * Flags beside what the user gave.
@@ -40,6 +43,12 @@ final class JvmFlags {
      * @param environment further options, out of environment variables that the JVM reads
      */
     JvmFlags(List<String> options, List<String> environment) {
+        this(options, environment, hasHugePagesOnRequest());
+    }
+
+    /** As {@link #JvmFlags(List, List)}, on a machine that has huge pages for programs that ask for them, or has none. */
+    JvmFlags(List<String> options, List<String> environment, boolean hugePages) {
+        this.hugePages = hugePages;
         given = new ArrayList<>(environment);
         given.addAll(options);
     }
@@ -99,6 +108,11 @@ final class JvmFlags {
         if (!gave(PERF_DATA)) {
             flags.add("-XX:-UsePerfData");
         }
+        if (hugePages && !gave(PAGES)) {
+            // A fresh heap is used page after page. At 4 KiB each, the faults cost as much as the rest of a
+            // non-blocking call.
+            flags.add("-XX:+UseTransparentHugePages");
+        }
         return flags;
     }
 
@@ -110,6 +124,15 @@ final class JvmFlags {
         }
         // Two decimals without a formatter, which would have to load the locale.
         return Double.toString(Math.max(1, Math.floor(percent * 100)) / 100);
+    }
+
+    /** True if a program gets huge pages where it asks for them; elsewhere the JVM would print a warning. */
+    private static boolean hasHugePagesOnRequest() {
+        try {
+            return Files.readString(HUGE_PAGES).contains("[madvise]");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static long physicalMemory() {

@@ -16,7 +16,7 @@ class JvmFlagsTest {
 
     private static String defaults(String given) {
         List<String> options = given.isEmpty() ? List.of() : Arrays.asList(given.split(" "));
-        return String.join(" ", new JvmFlags(options, List.of()).defaults(2, CACHE));
+        return String.join(" ", new JvmFlags(options, List.of(), true).defaults(2, CACHE));
     }
 
     @Test
@@ -24,7 +24,7 @@ class JvmFlagsTest {
         assertTrue(
                 defaults("")
                         .matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
-                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
+                                + " -XX:\\+UseTransparentHugePages -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
                                 + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"),
                 defaults(""));
     }
@@ -39,6 +39,8 @@ class JvmFlagsTest {
         "-XX:MaxRAMPercentage=10, MaxRAM",
         "-XX:MaxRAM=1g, MaxRAM",
         "-XX:+UsePerfData, PerfData",
+        "-XX:-UseTransparentHugePages, Pages",
+        "-XX:+UseLargePages, Transparent",
         "-Xshare:off, AOT",
         "-XX:AOTCache=mine, AOT",
         "-XX:SharedArchiveFile=mine, AOT",
@@ -53,8 +55,14 @@ class JvmFlagsTest {
 
     @Test
     void optionsInTheEnvironmentCountToo() {
-        JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"));
+        JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"), false);
         assertEquals(List.of("-XX:-UsePerfData"), flags.defaults(4, null));
+    }
+
+    @Test
+    void hugePagesAreAskedForOnlyWhereTheyAreGiven() {
+        String flags = String.join(" ", new JvmFlags(List.of(), List.of(), false).defaults(2, CACHE));
+        assertEquals(-1, flags.indexOf("Pages"), flags);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,13 +36,23 @@ final class FileStore implements Store {
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 SessionDirectory.OWNER_ONLY_FILE)) {
             reserve(channel, bytes);
-            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, lifetime), null);
+            return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
             throw new PortException("shared memory " + file + " exists already", e);
         } catch (IOException e) {
             remove(name);
             throw new PortException(noRoom(directory, name, bytes, e), e);
         }
+    }
+
+    /**
+     * Maps a file, as a segment of the class that all other native memory has: the JIT compiles each access for the class that
+     * it has seen, and one class for packets and another for private memory makes it throw code away again and again.
+     */
+    @SuppressWarnings("restricted")
+    private static MemorySegment map(FileChannel channel, long bytes, Arena arena) throws IOException {
+        MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        return Native.isAllowed() ? MemorySegment.ofAddress(mapped.address()).reinterpret(bytes, arena, null) : mapped;
     }
 
     /** Writes zeros: on tmpfs this takes the blocks now. A sparse file would fail at a later store, with a signal. */
@@ -72,7 +83,7 @@ final class FileStore implements Store {
         Path file = directory.resolve(name);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             Arena arena = Arena.ofShared();
-            return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena), arena);
+            return new Mapping(map(channel, channel.size(), arena), arena);
         } catch (IOException e) {
             throw new PortException("cannot map " + file + ": " + e, e);
         }

@@ -40,9 +40,7 @@ final class Native {
         private static Native make() {
             String arch = System.getProperty("os.arch");
             boolean x86 = arch.equals("amd64") || arch.equals("x86_64");
-            if (!System.getProperty("os.name").equals("Linux")
-                    || !(x86 || arch.equals("aarch64"))
-                    || !Native.class.getModule().isNativeAccessEnabled()) {
+            if (!System.getProperty("os.name").equals("Linux") || !(x86 || arch.equals("aarch64")) || !isAllowed()) {
                 return null;
             }
             try {
@@ -72,6 +70,11 @@ final class Native {
                         ValueLayout.ADDRESS),
                 Linker.Option.firstVariadicArg(1));
         hasBarrier = call(membarrier, MemorySegment.ofAddress(BARRIER_REGISTER), 0, 0, MemorySegment.NULL) == 0;
+    }
+
+    /** True where restricted methods may be called without a warning. */
+    static boolean isAllowed() {
+        return Native.class.getModule().isNativeAccessEnabled();
     }
 
     /** The calls, or null where there are none. */

@@ -11,6 +11,7 @@ final class RingReader {
     private final long ring;
     private final long mask;
     private final long capacity;
+    private final long quarter;
     private final long readAt;
     private final int lane;
     private final int peer;
@@ -20,6 +21,10 @@ final class RingReader {
     private long position;
     /** What the writer knows. Told a quarter of the ring at a time: each telling costs both ends a cache miss. */
     private long told;
+    /** Where the packet lies that was shown last, and its bytes in the ring. */
+    private long shownAt;
+
+    private int shownBytes;
     /** Start positions of packets that the sink keeps, oldest first; the sign bit marks a released one. */
     private long[] kept = new long[0];
 
@@ -36,6 +41,7 @@ final class RingReader {
         this.ring = place.ring();
         this.capacity = place.capacity();
         this.mask = capacity - 1;
+        this.quarter = capacity >> 2;
         this.readAt = place.readAt();
         this.lane = lane;
         this.peer = peer;
@@ -74,25 +80,41 @@ final class RingReader {
         return handed;
     }
 
-    /** The next packet's immediate and length plus 1; 0 if there is none. */
-    long peek() {
-        long frame = Access.getLongAcquire(memory, ring + (position & mask));
-        if ((int) frame < 0) {
-            return skip(frame) ? peek() : 0;
+    /**
+     * The next packet's immediate and length plus 1.
+     *
+     * @param looks how often to look, with a pause between
+     * @return 0 if there is none, or something else came first
+     */
+    long peek(int looks) {
+        long at = ring + (position & mask);
+        long frame = Access.getLongAcquire(memory, at);
+        for (int look = 1; frame == 0 && look < looks; look++) {
+            // A core that looks without a pause fetches the line back while its peer is still writing to it.
+            Thread.onSpinWait();
+            frame = Access.getLongAcquire(memory, at);
         }
-        return frame == 0 ? 0 : frame - (RingWriter.FRAME - 1);
+        int length = (int) frame;
+        if (length <= 0) {
+            if (frame != 0) {
+                skip(frame);
+            }
+            return 0;
+        }
+        shownAt = at + RingWriter.FRAME;
+        shownBytes = length + 7 & ~7;
+        return frame - (RingWriter.FRAME - 1);
     }
 
     /** Where the bytes of the packet lie that {@link #peek} showed. */
-    long peekOffset() {
-        return ring + (position & mask) + RingWriter.FRAME;
+    long shownAt() {
+        return shownAt;
     }
 
     /** Goes on to the packet after the one that {@link #peek} showed. */
     void take() {
-        int length = (int) Access.getLong(memory, ring + (position & mask)) - RingWriter.FRAME;
-        position += (length + 7 & ~7) + RingWriter.FRAME;
-        if (position - told >= capacity >> 2) {
+        position += shownBytes;
+        if (position - told >= quarter) {
             tell();
         }
     }
@@ -106,7 +128,7 @@ final class RingReader {
                 keep(start);
             }
         } finally {
-            if (position - told >= capacity >> 2) {
+            if (position - told >= quarter) {
                 tell();
             }
         }

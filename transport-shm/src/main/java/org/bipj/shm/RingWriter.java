@@ -28,6 +28,11 @@ final class RingWriter {
     /** {@link #claim}: the pair should move to a longer ring first. */
     static final long GROW = -2;
 
+    private static final int LINE = 64;
+
+    /** Most bytes that are fetched in advance: about what is fetched while a short message is answered. */
+    private static final int PREPARED = 4096;
+
     /** Packets of this size profit from a longer ring. */
     private static final int LARGE = 1024;
 
@@ -40,6 +45,9 @@ final class RingWriter {
     private long position;
     /** The receiver has read up to here, as far as this end knows. */
     private long read;
+
+    /** Position when {@link #prepare} was called last. */
+    private long prepared;
 
     /** Position from which on large packets ask for a longer ring; never by default. */
     private long growAfter = Long.MAX_VALUE;
@@ -76,7 +84,7 @@ final class RingWriter {
         return Access.getLongAcquire(memory, readAt) != read;
     }
 
-    private static long framed(int bytes) {
+    private static int framed(int bytes) {
         return (bytes + 7 & ~7) + FRAME;
     }
 
@@ -114,6 +122,23 @@ final class RingWriter {
             position += FRAME;
             Access.setLong(memory, ring + (position & mask), 0);
             Access.setLongRelease(memory, claim - FRAME, HELP);
+        }
+    }
+
+    /**
+     * Fetches as many cache lines as have been filled since the last call, by writing to them: the receiver's core holds
+     * them since the lap before, and gives them away one by one while packets are written. For moments in which the rank
+     * waits anyway. The line of the next frame is left alone: the receiver looks at it all the time.
+     */
+    void prepare() {
+        long at = position & mask;
+        long end = Math.min(at + Math.min(position - prepared, PREPARED) + FRAME, capacity);
+        prepared = position;
+        if (position - at + end - read > capacity) {
+            return;
+        }
+        for (long line = (at | LINE - 1) + 1; line < end; line += LINE) {
+            Access.setLong(memory, ring + line, 0);
         }
     }
 

@@ -21,6 +21,9 @@ import org.bipj.core.payload.Payload;
 public final class ShmPort implements NicPort {
     private static final int HELPER_SPINS = 10_000;
 
+    /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
+    private static final int LOOKS = 16;
+
     /** A long ring is made only where there is room for so many: it is a luxury. */
     private static final long ROOM_TO_SPARE = 16;
 
@@ -44,6 +47,13 @@ public final class ShmPort implements NicPort {
     private final List<RingWriter> pressed = new ArrayList<>();
 
     private final boolean crowded;
+    private final int looks;
+
+    /** The ring whose packet {@link #peek} has shown. */
+    private RingReader shown;
+
+    /** The ring that was written to last; null once it has been prepared for the next packets, or while there is a claim. */
+    private RingWriter lastUsed;
 
     private final Inbound[] inboundOf;
     private Inbound[] inbounds = new Inbound[4];
@@ -92,6 +102,7 @@ public final class ShmPort implements NicPort {
         this.direct = store.directAccess(rank, board);
         this.table = new Table(board, rank);
         this.crowded = localSize > Runtime.getRuntime().availableProcessors();
+        this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded);
         this.capabilities = Tuning.capabilities();
         control = new RingWriter[size];
@@ -119,6 +130,8 @@ public final class ShmPort implements NicPort {
 
     @Override
     public long claim(int peer, int lane, int bytes) {
+        // What is prepared lies where the claim does.
+        lastUsed = null;
         RingWriter[] lanes = lane == DATA ? data : control;
         RingWriter ring = lanes[peer];
         if (ring == null) {
@@ -213,7 +226,9 @@ public final class ShmPort implements NicPort {
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        (lane == DATA ? data : control)[peer].commit(claim, bytes, immediate);
+        RingWriter ring = (lane == DATA ? data : control)[peer];
+        ring.commit(claim, bytes, immediate);
+        lastUsed = ring;
         if (Access.getIntAcquire(board.memory(), board.parkWord(peer)) != 0) {
             Idler.wake(board, peer);
         }
@@ -228,6 +243,9 @@ public final class ShmPort implements NicPort {
     public int poll(PacketSink sink, int limit) {
         Inbound first = favoured;
         int handed = first == null ? 0 : first.poll(sink, limit);
+        if (handed == 0 && lastUsed != null) {
+            prepare();
+        }
         // Even where the favoured peer has used up the limit: a peer that never stops must not silence the others.
         return handed + pollNext(sink, limit);
     }
@@ -240,22 +258,35 @@ public final class ShmPort implements NicPort {
     @Override
     public long peek(int peer) {
         Inbound inbound = inboundOf[peer];
-        return inbound == null ? 0 : inbound.data.peek();
+        if (inbound != null) {
+            RingReader reader = inbound.data;
+            if (lastUsed != null && !reader.hasPacket()) {
+                prepare();
+            }
+            shown = reader;
+            return reader.peek(looks);
+        }
+        return 0;
+    }
+
+    private void prepare() {
+        lastUsed.prepare();
+        lastUsed = null;
     }
 
     @Override
     public MemorySegment peekMemory(int peer) {
-        return inboundOf[peer].data.memory;
+        return shown.memory;
     }
 
     @Override
     public long peekOffset(int peer) {
-        return inboundOf[peer].data.peekOffset();
+        return shown.shownAt();
     }
 
     @Override
     public void take(int peer) {
-        inboundOf[peer].data.take();
+        shown.take();
     }
 
     private int pollNext(PacketSink sink, int limit) {
@@ -461,6 +492,8 @@ public final class ShmPort implements NicPort {
         Arrays.fill(inboundOf, null);
         inboundCount = 0;
         favoured = null;
+        shown = null;
+        lastUsed = null;
     }
 
     private static void close(Mapping mapping) {

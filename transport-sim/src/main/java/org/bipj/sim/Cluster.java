@@ -128,9 +128,6 @@ final class Cluster implements Machine {
     @Override
     public String summary(long endPs) {
         Summary summary = new Summary(endPs);
-        if (network.lost() > 0) {
-            summary.note(String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost()));
-        }
         if (!faults().isEmpty()) {
             summary.note(faults());
         }
@@ -150,7 +147,11 @@ final class Cluster implements Machine {
 
     @Override
     public String faults() {
-        return faults.summary();
+        if (network.lost() == 0) {
+            return faults.summary();
+        }
+        String lost = String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost());
+        return faults.summary().isEmpty() ? lost : faults.summary() + "; " + lost;
     }
 
     @Override

@@ -34,7 +34,7 @@ interface Machine {
      */
     String summary(long endPs);
 
-    /** What was made to break, as a line without its end; empty: nothing. */
+    /** What was made to break, and worms that were lost, as a line without its end; empty: nothing. */
     default String faults() {
         return "";
     }

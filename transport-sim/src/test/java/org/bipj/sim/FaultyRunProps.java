@@ -40,7 +40,7 @@ class FaultyRunProps {
     /** Wrong data, or an exception that is no reason, fail inside. */
     @Property(tries = 150)
     void everyRunEndsAndSaysHow(@ForAll @From("faults") String faults, @ForAll long seed) {
-        FaultyRun.Result result = FaultyRun.of(faults, seed);
+        FaultyRun.Result result = FaultyRun.of(faults, seed, "network.blocked-timeout=50");
         assertFalse(result.reason().isEmpty());
         switch (result.end()) {
             case DELIVERED -> assertTrue(result.reason().contains("faults: "), result.reason());

@@ -177,10 +177,9 @@ public final class Channel implements PacketSink {
         }
         port.take(peer);
         takenEnvelope = found;
-        if (Packet.credits(immediate) != 0) {
-            peers[peer].credits.refill(Packet.credits(immediate));
-        }
-        consumed(peer, length);
+        Peer from = peers[peer];
+        from.credits.refill(Packet.credits(immediate));
+        consumed(from, length);
         return length;
     }
 
@@ -229,7 +228,7 @@ public final class Channel implements PacketSink {
         op.handle = receives.add(op);
         op.name = (long) client << NAME_BITS | name;
         op.done = false;
-        port.post(op.name, op, op.handle);
+        port.post(op.name, op, op.size(), op.handle);
     }
 
     /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
@@ -273,11 +272,18 @@ public final class Channel implements PacketSink {
 
     /** A message that {@link ChannelClient#onShort} kept has been consumed: its credits go back. */
     public void consumed(int peer, int bytes) {
-        Peer from = peers[peer];
+        consumed(peers[peer], bytes);
+    }
+
+    private void consumed(Peer from, int bytes) {
         if (from.credits.owe(CreditWindow.cost(bytes))) {
-            from.control(Packet.CREDIT, 0, 0, 0, 0, 0);
-            activate(from);
+            returnCredits(from);
         }
+    }
+
+    private void returnCredits(Peer from) {
+        from.control(Packet.CREDIT, 0, 0, 0, 0, 0);
+        activate(from);
     }
 
     /**
@@ -304,7 +310,7 @@ public final class Channel implements PacketSink {
             port.charge(HostWork.MPI_RENDEZVOUS);
             op.name = RENDEZVOUS | op.handle;
             op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, op.handle);
+            port.post(op.name, op, bytes, op.handle);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
             activate(from);
             return;

@@ -31,6 +31,17 @@ final class ArrayCopy {
 
     private static final int[] SHIFT = {0, 3, 2, 3, 2, 1, 1, 0, 0};
 
+    private static final Class<?>[] CLASSES = {
+        byte[].class,
+        double[].class,
+        int[].class,
+        long[].class,
+        float[].class,
+        short[].class,
+        char[].class,
+        boolean[].class
+    };
+
     private ArrayCopy() {}
 
     /** Binary logarithm of the element size. */
@@ -38,7 +49,21 @@ final class ArrayCopy {
         return SHIFT[kind];
     }
 
-    /** Copies {@code n} bytes out of the array or segment, from byte {@code from}, to {@code to} at {@code at}. */
+    /** The kind of an array's class; negative for other classes. */
+    static int kindOf(Class<?> arrayClass) {
+        for (int kind = 0; kind < SEGMENT; kind++) {
+            if (CLASSES[kind] == arrayClass) {
+                return kind;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Copies {@code n} bytes out of the array or segment, from byte {@code from}, to {@code to} at {@code at}. With its
+     * cases written out it is too large to be inlined (over 325 bytecodes), like {@link #in}: inlined, the copies of all
+     * types would make the path of every message too large to be compiled as a whole.
+     */
     static void out(int kind, Object array, MemorySegment segment, long from, MemorySegment to, long at, long n) {
         if (kind == SEGMENT) {
             MemorySegment.copy(segment, from, to, at, n);
@@ -53,9 +78,36 @@ final class ArrayCopy {
         int count = (int) (n >> shift);
         switch (kind) {
             case BYTE -> bytesOut((byte[]) array, i, to, at, count);
-            case DOUBLE -> doublesOut((double[]) array, i, to, at, count);
-            case INT -> intsOut((int[]) array, i, to, at, count);
-            case LONG -> longsOut((long[]) array, i, to, at, count);
+            case DOUBLE -> {
+                double[] a = (double[]) array;
+                if (count > SMALL / 8) {
+                    MemorySegment.copy(a, i, to, JAVA_DOUBLE_UNALIGNED, at, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    to.set(JAVA_DOUBLE_UNALIGNED, at + 8L * k, a[i + k]);
+                }
+            }
+            case INT -> {
+                int[] a = (int[]) array;
+                if (count > SMALL / 4) {
+                    MemorySegment.copy(a, i, to, JAVA_INT_UNALIGNED, at, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    to.set(JAVA_INT_UNALIGNED, at + 4L * k, a[i + k]);
+                }
+            }
+            case LONG -> {
+                long[] a = (long[]) array;
+                if (count > SMALL / 8) {
+                    MemorySegment.copy(a, i, to, JAVA_LONG_UNALIGNED, at, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    to.set(JAVA_LONG_UNALIGNED, at + 8L * k, a[i + k]);
+                }
+            }
             case FLOAT -> MemorySegment.copy((float[]) array, i, to, JAVA_FLOAT_UNALIGNED, at, count);
             case SHORT -> MemorySegment.copy((short[]) array, i, to, JAVA_SHORT_UNALIGNED, at, count);
             case CHAR -> MemorySegment.copy((char[]) array, i, to, JAVA_CHAR_UNALIGNED, at, count);
@@ -78,9 +130,36 @@ final class ArrayCopy {
         int count = (int) (n >> shift);
         switch (kind) {
             case BYTE -> bytesIn((byte[]) array, i, source, at, count);
-            case DOUBLE -> doublesIn((double[]) array, i, source, at, count);
-            case INT -> intsIn((int[]) array, i, source, at, count);
-            case LONG -> longsIn((long[]) array, i, source, at, count);
+            case DOUBLE -> {
+                double[] a = (double[]) array;
+                if (count > SMALL / 8) {
+                    MemorySegment.copy(source, JAVA_DOUBLE_UNALIGNED, at, a, i, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    a[i + k] = source.get(JAVA_DOUBLE_UNALIGNED, at + 8L * k);
+                }
+            }
+            case INT -> {
+                int[] a = (int[]) array;
+                if (count > SMALL / 4) {
+                    MemorySegment.copy(source, JAVA_INT_UNALIGNED, at, a, i, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    a[i + k] = source.get(JAVA_INT_UNALIGNED, at + 4L * k);
+                }
+            }
+            case LONG -> {
+                long[] a = (long[]) array;
+                if (count > SMALL / 8) {
+                    MemorySegment.copy(source, JAVA_LONG_UNALIGNED, at, a, i, count);
+                    return;
+                }
+                for (int k = 0; k < count; k++) {
+                    a[i + k] = source.get(JAVA_LONG_UNALIGNED, at + 8L * k);
+                }
+            }
             case FLOAT -> MemorySegment.copy(source, JAVA_FLOAT_UNALIGNED, at, (float[]) array, i, count);
             case SHORT -> MemorySegment.copy(source, JAVA_SHORT_UNALIGNED, at, (short[]) array, i, count);
             case CHAR -> MemorySegment.copy(source, JAVA_CHAR_UNALIGNED, at, (char[]) array, i, count);
@@ -160,66 +239,6 @@ final class ArrayCopy {
         }
         for (; k < n; k++) {
             a[i + k] = source.get(JAVA_BYTE, at + k);
-        }
-    }
-
-    private static void doublesOut(double[] a, int i, MemorySegment to, long at, int n) {
-        if (n > SMALL / 8) {
-            MemorySegment.copy(a, i, to, JAVA_DOUBLE_UNALIGNED, at, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            to.set(JAVA_DOUBLE_UNALIGNED, at + 8L * k, a[i + k]);
-        }
-    }
-
-    private static void doublesIn(double[] a, int i, MemorySegment source, long at, int n) {
-        if (n > SMALL / 8) {
-            MemorySegment.copy(source, JAVA_DOUBLE_UNALIGNED, at, a, i, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            a[i + k] = source.get(JAVA_DOUBLE_UNALIGNED, at + 8L * k);
-        }
-    }
-
-    private static void longsOut(long[] a, int i, MemorySegment to, long at, int n) {
-        if (n > SMALL / 8) {
-            MemorySegment.copy(a, i, to, JAVA_LONG_UNALIGNED, at, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            to.set(JAVA_LONG_UNALIGNED, at + 8L * k, a[i + k]);
-        }
-    }
-
-    private static void longsIn(long[] a, int i, MemorySegment source, long at, int n) {
-        if (n > SMALL / 8) {
-            MemorySegment.copy(source, JAVA_LONG_UNALIGNED, at, a, i, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            a[i + k] = source.get(JAVA_LONG_UNALIGNED, at + 8L * k);
-        }
-    }
-
-    private static void intsOut(int[] a, int i, MemorySegment to, long at, int n) {
-        if (n > SMALL / 4) {
-            MemorySegment.copy(a, i, to, JAVA_INT_UNALIGNED, at, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            to.set(JAVA_INT_UNALIGNED, at + 4L * k, a[i + k]);
-        }
-    }
-
-    private static void intsIn(int[] a, int i, MemorySegment source, long at, int n) {
-        if (n > SMALL / 4) {
-            MemorySegment.copy(source, JAVA_INT_UNALIGNED, at, a, i, n);
-            return;
-        }
-        for (int k = 0; k < n; k++) {
-            a[i + k] = source.get(JAVA_INT_UNALIGNED, at + 4L * k);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.bipj.core.payload;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -23,6 +24,11 @@ public class Payload {
 
     private MemorySegment segment;
     private int kind;
+    /** Class of the array that {@link #kind} and {@link #shift} were found for; null where the buffer was none. */
+    private Class<?> arrayClass;
+
+    /** Binary logarithm of the size of the array's elements. */
+    private int shift;
     /** Offset of the first element's origin from the start of the array or segment, in bytes. */
     private long start;
 
@@ -49,25 +55,44 @@ public class Payload {
      * @throws NoBufferException if the buffer is of another class
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
-        setBuffer(buffer);
+        if (buffer != null && buffer.getClass() == arrayClass) {
+            // Of the same type as the one before: what is known of it stays.
+            array = buffer;
+            start = offset;
+            capacity = ((long) Array.getLength(buffer) << shift) - offset;
+        } else {
+            setBuffer(buffer);
+            start += offset;
+            capacity -= offset;
+        }
         layout = type;
         dense = type.isDense();
         size = count * type.size();
-        start += offset;
-        capacity -= offset;
     }
 
     private void setBuffer(Object buffer) {
-        if (buffer instanceof byte[] a) {
-            setArray(a, ArrayCopy.BYTE, 0, a.length);
-        } else if (buffer instanceof double[] a) {
-            setArray(a, ArrayCopy.DOUBLE, 0, (long) a.length << 3);
-        } else if (buffer instanceof int[] a) {
-            setArray(a, ArrayCopy.INT, 0, (long) a.length << 2);
-        } else if (buffer instanceof Buffer b) {
+        if (buffer instanceof Buffer b) {
             setNioBuffer(b);
+            return;
+        }
+        int arrayKind = buffer == null ? -1 : ArrayCopy.kindOf(buffer.getClass());
+        if (arrayKind >= 0) {
+            shift = ArrayCopy.shift(arrayKind);
+            setArray(buffer, arrayKind, 0, (long) Array.getLength(buffer) << shift);
+            arrayClass = buffer.getClass();
         } else {
             setOther(buffer);
+        }
+    }
+
+    private void setOther(Object buffer) {
+        if (buffer == null) {
+            setSegment(MemorySegment.NULL);
+        } else if (buffer instanceof MemorySegment s) {
+            setSegment(s);
+        } else {
+            throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                    + "; expected a primitive array, an NIO buffer or a MemorySegment");
         }
     }
 
@@ -78,6 +103,7 @@ public class Payload {
     }
 
     private void setArray(Object a, int arrayKind, long at, long bytes) {
+        arrayClass = null;
         array = a;
         segment = null;
         kind = arrayKind;
@@ -87,6 +113,7 @@ public class Payload {
     }
 
     private void setSegment(MemorySegment s) {
+        arrayClass = null;
         array = null;
         segment = s;
         kind = ArrayCopy.SEGMENT;
@@ -100,12 +127,8 @@ public class Payload {
             setSegment(cache.of(buffer));
         } else if (buffer.hasArray()) {
             int bufferKind = kindOf(buffer);
-            int shift = ArrayCopy.shift(bufferKind);
-            setArray(
-                    buffer.array(),
-                    bufferKind,
-                    (long) buffer.arrayOffset() << shift,
-                    (long) buffer.capacity() << shift);
+            int bits = ArrayCopy.shift(bufferKind);
+            setArray(buffer.array(), bufferKind, (long) buffer.arrayOffset() << bits, (long) buffer.capacity() << bits);
         } else {
             setSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()));
         }
@@ -122,21 +145,6 @@ public class Payload {
             case CharBuffer b -> ArrayCopy.CHAR;
             default -> throw new IllegalArgumentException("buffer of class " + buffer.getClass());
         };
-    }
-
-    private void setOther(Object buffer) {
-        switch (buffer) {
-            case long[] a -> setArray(a, ArrayCopy.LONG, 0, (long) a.length << 3);
-            case float[] a -> setArray(a, ArrayCopy.FLOAT, 0, (long) a.length << 2);
-            case short[] a -> setArray(a, ArrayCopy.SHORT, 0, (long) a.length << 1);
-            case char[] a -> setArray(a, ArrayCopy.CHAR, 0, (long) a.length << 1);
-            case boolean[] a -> setArray(a, ArrayCopy.BOOLEAN, 0, a.length);
-            case MemorySegment s -> setSegment(s);
-            case null -> setSegment(MemorySegment.NULL);
-            default ->
-                throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
-                        + "; expected a primitive array, an NIO buffer or a MemorySegment");
-        }
     }
 
     /** Bytes in the message. */

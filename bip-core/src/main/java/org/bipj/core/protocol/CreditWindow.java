@@ -17,6 +17,8 @@ public final class CreditWindow {
     /** Bytes that one credit pays for. */
     public static final int UNIT = 64;
 
+    private static final int UNIT_BITS = Integer.numberOfTrailingZeros(UNIT);
+
     /** Most credits that one message can carry back. */
     public static final int MAX_RETURN = 0xffff;
 
@@ -41,7 +43,7 @@ public final class CreditWindow {
 
     /** Credits that a message of so many bytes costs: its bytes and one unit for bookkeeping, rounded up. */
     public static int cost(int bytes) {
-        return (bytes + 2 * UNIT - 1) / UNIT;
+        return (bytes + 2 * UNIT - 1) >>> UNIT_BITS;
     }
 
     /** Spends credits if there are enough. */

@@ -5,7 +5,7 @@ import org.bipj.reproduce.Curve;
 
 /** The numbers of table 1 for BIP on some cluster. */
 public final class Bandwidth {
-    private static final int LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 22;
 
     /** Round trips for each size; virtual time has no noise. */
     private static final int FEW = 5;
@@ -20,7 +20,7 @@ public final class Bandwidth {
         return PingPong.time(cluster, FEW, 0);
     }
 
-    /** The largest throughput, in MB/s, among 64 KB to 1 MB. */
+    /** The largest throughput, in MB/s, among 64 KB to 4 MB. */
     public static double peak(Cluster cluster) {
         return PingPong.measure(cluster, FEW, Curve.powers(1 << 16, LARGEST, 0)).peak();
     }

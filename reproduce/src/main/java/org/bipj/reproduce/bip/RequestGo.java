@@ -48,7 +48,7 @@ public final class RequestGo implements Experiment {
             added[i] = after.micros()[i] - before.micros()[i];
         }
         double peak = Bandwidth.peak(packets);
-        int[] sizes = Curve.powers(512, Throughput.LARGEST, 1);
+        int[] sizes = Curve.powers(512, 4 * Throughput.LARGEST, 1);
         return new Results()
                 .value("added to a long message", Curve.median(added))
                 .value("N1/2", Bandwidth.half(packets, peak))

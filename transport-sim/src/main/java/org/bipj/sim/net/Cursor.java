@@ -18,7 +18,7 @@ final class Cursor {
     void arrivals(Channel channel, long after) {
         arrivals = true;
         delay = channel.propagation;
-        leg = channel.oldest;
+        leg = channel.buffer.oldest();
         seek(after);
     }
 
@@ -26,7 +26,8 @@ final class Cursor {
     void departures(Channel channel, long after) {
         arrivals = false;
         delay = 0;
-        leg = channel.oldest == null ? null : channel.oldest.flight.down(channel.oldest);
+        Leg front = channel.buffer.oldest();
+        leg = front == null ? null : front.flight.down(front);
         seek(after);
     }
 

@@ -52,6 +52,10 @@ final class Flight extends Event {
         isFluid = false;
     }
 
+    long now() {
+        return net.kernel.now();
+    }
+
     Leg leg(int index) {
         return legs[index];
     }
@@ -135,7 +139,7 @@ final class Flight extends Event {
     private void spread(Leg from) {
         Leg leg = from;
         if (from.index > 0) {
-            legs[from.index - 1].channel.predict();
+            legs[from.index - 1].channel.buffer.predict();
         }
         while (true) {
             changed(leg);
@@ -144,10 +148,10 @@ final class Flight extends Event {
             }
             Leg next = legs[leg.index + 1];
             if (!sync(leg, next)) {
-                leg.channel.predict();
+                leg.channel.buffer.predict();
                 return;
             }
-            leg.channel.predict();
+            leg.channel.buffer.predict();
             leg = next;
         }
         leg.kept = Integer.MAX_VALUE;
@@ -157,8 +161,8 @@ final class Flight extends Event {
         if (leg.lost) {
             schedule(this, leg);
         } else {
-            leg.channel.scheduleHead();
-            leg.channel.predict();
+            leg.channel.buffer.scheduleHead();
+            leg.channel.buffer.predict();
         }
     }
 
@@ -178,7 +182,7 @@ final class Flight extends Event {
         } else {
             Leg up = legs[leg.index - 1];
             if (up.behind != null) {
-                up.channel.scheduleHead();
+                up.channel.buffer.scheduleHead();
             }
         }
         if (leg.index == shortAfter) {
@@ -224,8 +228,8 @@ final class Flight extends Event {
         Leg leg = add();
         if (output != null) {
             leg.reset(output, turn + 1, now + net.charPs, net.charPs, up.channel.shift);
-            output.request(leg, up.channel.port);
-            up.channel.predict();
+            output.arbiter.request(leg, up.channel.port);
+            up.channel.buffer.predict();
             return;
         }
         NetObserver.Loss why = routed ? net.noOutput(up.channel, worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
@@ -253,7 +257,7 @@ final class Flight extends Event {
         }
         leg.reset(null, up.first, now, net.charPs, up.channel.shift);
         sink = port;
-        up.channel.predict();
+        up.channel.buffer.predict();
         sink.arrive(this, leg);
     }
 
@@ -294,8 +298,8 @@ final class Flight extends Event {
         }
         for (int i = 0; i < count; i++) {
             if (legs[i].channel != null) {
-                legs[i].channel.scheduleHead();
-                legs[i].channel.predict();
+                legs[i].channel.buffer.scheduleHead();
+                legs[i].channel.buffer.predict();
             }
         }
         Worm broken = worm;

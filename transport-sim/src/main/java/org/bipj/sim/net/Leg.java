@@ -29,6 +29,9 @@ final class Leg {
     long next;
     /** Nothing begins earlier. */
     long start;
+
+    /** Moment at which the worm got the cable. */
+    long given;
     /** Least time from one character to the next. */
     long own;
     /** From a character's beginning at the stage before to the moment when it can begin here. */
@@ -85,7 +88,7 @@ final class Leg {
                 || pace != segments[last + PACE]
                 || at != segments[last + AT] + (end - segments[last + FROM]) * pace) {
             if (count * STRIDE == segments.length) {
-                segments = Arrays.copyOf(segments, 2 * segments.length);
+                makeRoom();
             }
             last = count++ * STRIDE;
             segments[last + FROM] = end;
@@ -198,11 +201,6 @@ final class Leg {
         return segments[base + AT] + (character - segments[base + FROM]) * segments[base + PACE];
     }
 
-    /** When the first character begins that is still known. */
-    long firstTime() {
-        return segments[AT];
-    }
-
     /** When the last planned character begins. */
     long lastTime() {
         int last = (count - 1) * STRIDE;
@@ -221,17 +219,22 @@ final class Leg {
         return count == 0 ? end : (int) segments[FROM];
     }
 
-    /** Forgets what nobody can ask for: segments over before a moment, of characters before one. */
-    void forget(long time, int before) {
+    /** Forgets segments that nobody can ask for: over so long that they have arrived, and passed on by the stage behind. */
+    private void makeRoom() {
+        long now = flight.now();
+        long time = now - (channel == null ? 0 : channel.propagation);
+        Leg down = flight.down(this);
+        int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now);
         int old = 0;
         while (old + 1 < count
                 && segments[(old + 1) * STRIDE + AT] < time
                 && segments[(old + 1) * STRIDE + FROM] <= before) {
             old++;
         }
-        if (old > 0) {
-            count -= old;
-            System.arraycopy(segments, old * STRIDE, segments, 0, count * STRIDE);
+        count -= old;
+        System.arraycopy(segments, old * STRIDE, segments, 0, count * STRIDE);
+        if (2 * count * STRIDE > segments.length) {
+            segments = Arrays.copyOf(segments, 2 * segments.length);
         }
     }
 

@@ -2,6 +2,7 @@ package org.bipj.sim.net;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bipj.sim.kernel.Event;
@@ -39,7 +40,9 @@ public final class Network {
     private final List<Channel> channels = new ArrayList<>();
     private final Channel[] fromHost;
     private final Channel[][] outputs;
-    private final Channel[][] inputs;
+    /** When the next head of each input of each switch gets to its arbiter. */
+    private final long[][] heads;
+
     private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
     private final Trace trace;
@@ -64,7 +67,10 @@ public final class Network {
         sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
         outputs = new Channel[topology.switches()][topology.ports()];
-        inputs = new Channel[topology.switches()][topology.ports()];
+        heads = new long[topology.switches()][topology.ports()];
+        for (long[] of : heads) {
+            Arrays.fill(of, SlackBuffer.NO_HEAD);
+        }
         for (Topology.Cable cable : topology.cables()) {
             lay(cable.a(), cable.b(), cable, 0);
             lay(cable.b(), cable.a(), cable, 1);
@@ -72,7 +78,7 @@ public final class Network {
         for (int s = 0; s < outputs.length; s++) {
             for (Channel output : outputs[s]) {
                 if (output != null) {
-                    output.behind(inputs[s]);
+                    output.behind(heads[s]);
                 }
             }
         }
@@ -81,7 +87,7 @@ public final class Network {
         for (int i = 0; i < tracks.length; i++) {
             Topology.End from = channels.get(i).from;
             tracks[i] =
-                    trace.track((from.isHost() ? "host " : "switch ") + from.node(), "link to " + channels.get(i).to);
+                    trace.track((from.isHost() ? "node " : "switch ") + from.node(), "link to " + channels.get(i).to);
         }
     }
 
@@ -106,9 +112,12 @@ public final class Network {
         }
         if (to.isHost()) {
             receivePorts[to.node()] = new ReceivePort(this, to.node());
-        } else {
-            inputs[to.node()][to.port()] = channel;
         }
+    }
+
+    /** Where the buffer at an end writes when its next head comes. */
+    long[] heads(Topology.End end) {
+        return end.isHost() ? new long[1] : heads[end.node()];
     }
 
     /** The place where a host's board sends. */
@@ -134,7 +143,7 @@ public final class Network {
         observer = Objects.requireNonNull(by, "observer");
     }
 
-    /** Installs what breaks, before the first worm. Boards are connected already. */
+    /** Installs what breaks, before the first worm. */
     public void faults(NetFaults what) {
         faults = Objects.requireNonNull(what, "faults");
         for (int cable = 0; cable < channels.size() / 2; cable++) {
@@ -146,14 +155,13 @@ public final class Network {
             });
         }
         for (int host = 0; host < receivePorts.length; host++) {
-            SendPort sender = sendPorts[host];
-            ReceivePort receiver = receivePorts[host];
+            int of = host;
             at(what.hostDeadFrom(host), () -> {
-                if (receiver != null) {
-                    receiver.die();
+                if (receivePorts[of] != null) {
+                    receivePorts[of].die();
                 }
-                if (sender != null) {
-                    sender.die();
+                if (sendPorts[of] != null) {
+                    sendPorts[of].die();
                 }
             });
         }
@@ -235,11 +243,18 @@ public final class Network {
         }
     }
 
+    /** Shows that a STOP holds a worm on a cable, or a GO lets it go on. */
+    void show(Channel channel, boolean held) {
+        if (trace.isOn()) {
+            trace.instant(tracks[2 * channel.cable + channel.direction], held ? "STOP" : "GO", kernel.now());
+        }
+    }
+
     /** Shows a worm that has gone through a cable. */
     void show(Channel channel, Leg leg) {
         if (trace.isOn()) {
             int track = tracks[2 * channel.cable + channel.direction];
-            trace.span(track, "worm", leg.start, leg.lastTime() + charPs);
+            trace.span(track, "worm", leg.given, leg.lastTime() + charPs);
         }
     }
 

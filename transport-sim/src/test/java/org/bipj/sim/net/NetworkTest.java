@@ -1,12 +1,15 @@
 package org.bipj.sim.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
+import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -28,10 +31,14 @@ class NetworkTest {
 
     /** Two hosts at one switch. */
     private Network pair() {
+        return pair(Trace.OFF);
+    }
+
+    private Network pair(Trace trace) {
         Topology topology = new Topology(2, 1, 8);
         topology.connect(Topology.End.host(0), Topology.End.ofSwitch(0, 0), 2);
         topology.connect(Topology.End.host(1), Topology.End.ofSwitch(0, 3), 4);
-        return new Network(kernel, topology, CONSTANTS, Trace.OFF);
+        return new Network(kernel, topology, CONSTANTS, trace);
     }
 
     private Injector.Source source(String name) {
@@ -94,6 +101,113 @@ class NetworkTest {
                 List.of("a drained w " + 103 * 6250, "head w " + head, "tail w 100 " + (head + 101 * 6250)),
                 seen.stream().sorted().toList());
         assertEquals(100, worm.body);
+    }
+
+    @Test
+    void worm_without_a_body_is_head_and_tail() {
+        Network network = pair();
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker();
+        taker.from = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        injector.feed(0, 6250, true);
+        while (kernel.step()) {}
+        assertEquals(
+                List.of("a drained w " + 3 * 6250, "head w 130000", "tail w 0 " + (130_000 + 6250)),
+                seen.stream().sorted().toList());
+        network.checkIdle();
+    }
+
+    @Test
+    void hosts_on_one_cable_need_no_route() {
+        Topology topology = new Topology(2, 0, 0);
+        topology.connect(Topology.End.host(0), Topology.End.host(1), 2);
+        Network network = new Network(kernel, topology, CONSTANTS, Trace.OFF);
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker();
+        taker.from = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[0], "w"));
+        injector.feed(100, 6250, true);
+        while (kernel.step()) {}
+        assertEquals(
+                List.of("a drained w " + 102 * 6250, "head w 10000", "tail w 100 " + (10_000 + 101 * 6250)),
+                seen.stream().sorted().toList());
+        network.checkIdle();
+    }
+
+    @Test
+    void links_count_what_they_carried_and_show_it_without_changing_it() {
+        List<String> spans = new ArrayList<>();
+        Trace trace = new Trace() {
+            private final List<String> tracks = new ArrayList<>();
+
+            @Override
+            public boolean isOn() {
+                return true;
+            }
+
+            @Override
+            public int track(String group, String name) {
+                tracks.add(group + " " + name);
+                return tracks.size() - 1;
+            }
+
+            @Override
+            public void span(int track, String what, long from, long to) {
+                spans.add(tracks.get(track) + ": " + what + " " + from + " to " + to);
+            }
+
+            @Override
+            public void instant(int track, String what, long at) {
+                spans.add(tracks.get(track) + ": " + what + " " + at);
+            }
+
+            @Override
+            public void counter(int track, String what, long at, long value) {}
+        };
+        Network network = pair(trace);
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker();
+        taker.from = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        injector.feed(100, 6250, true);
+        while (kernel.step()) {}
+        assertTrue(seen.contains("tail w 100 " + (130_000 + 101 * 6250)), seen::toString);
+        assertEquals(
+                List.of(
+                        new Summary.Link("host 0 > switch 0", 103 * 6250, 0, 1, 103),
+                        new Summary.Link("switch 0 > host 0", 0, 0, 0, 0),
+                        new Summary.Link("host 1 > switch 0", 0, 0, 0, 0),
+                        new Summary.Link("switch 0 > host 1", 102 * 6250, 0, 1, 102)),
+                network.links());
+        assertEquals(
+                List.of(
+                        "node 0 link to switch 0 port 0: worm 0 to " + 103 * 6250,
+                        "switch 0 link to host 1: worm 110000 to " + (110_000 + 102 * 6250)),
+                spans);
+    }
+
+    @Test
+    void cable_for_which_the_slack_does_not_suffice_is_refused() {
+        Topology topology = new Topology(2, 0, 0);
+        topology.connect(Topology.End.host(0), Topology.End.host(1), 20);
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> new Network(kernel, topology, CONSTANTS, Trace.OFF));
+        assertTrue(refused.getMessage().startsWith("cable from host 0 to host 1 of 20.0 m"), refused::getMessage);
+    }
+
+    @Test
+    void feeds_and_takes_out_of_turn_are_refused() {
+        Network network = pair();
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker();
+        taker.from = network.ejector(1, taker);
+        assertThrows(IllegalStateException.class, () -> injector.feed(1, 6250, true));
+        assertThrows(IllegalStateException.class, () -> taker.from.take(1, 6250));
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        assertThrows(IllegalStateException.class, () -> injector.begin(new Worm(new byte[] {3}, "v")));
+        injector.feed(10, 6250, false);
+        assertThrows(IllegalStateException.class, () -> injector.feed(10, 6250, true));
     }
 
     @Test

@@ -1,0 +1,117 @@
+package org.bipj.sim.net;
+
+import org.bipj.sim.kernel.Event;
+
+/**
+ * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads that come at the
+ * same moment are looked at together, whatever the order of their events. As an event it is the moment at which the output is free
+ * again and heads wait.
+ */
+final class Arbiter extends Event {
+    private final Network net;
+    private final Channel output;
+    /** When the next head of each input gets here. */
+    private final long[] heads;
+    /** Heads that wait, by input port, and since when. */
+    private final Leg[] waiting;
+
+    private final long[] waitingSince;
+    private int waiters;
+    private int lastPort = -1;
+
+    /**
+     * An arbiter for which nobody waits.
+     *
+     * @param heads when the next head of each input gets here, kept by the {@link SlackBuffer}s of the switch
+     */
+    Arbiter(Network net, Channel output, long[] heads) {
+        this.net = net;
+        this.output = output;
+        this.heads = heads;
+        waiting = new Leg[heads.length];
+        waitingSince = new long[heads.length];
+    }
+
+    /** A worm's head asks for the output. */
+    void request(Leg leg, int inputPort) {
+        long now = net.kernel.now();
+        if (waiters == 0 && output.freeAt() <= now && !isTie(now)) {
+            lastPort = inputPort;
+            output.give(leg);
+            return;
+        }
+        waiting[inputPort] = leg;
+        waitingSince[inputPort] = now;
+        waiters++;
+        leg.flight.waits(true, output.from);
+        if (!isScheduled()) {
+            freeAt(output.freeAt());
+        }
+    }
+
+    /** The output is free from another moment on; {@link Long#MAX_VALUE} if nobody knows. */
+    void freeAt(long time) {
+        if (waiters > 0) {
+            if (time == Long.MAX_VALUE) {
+                net.kernel.cancel(this);
+            } else {
+                net.kernel.move(Math.max(time, net.kernel.now()), this);
+            }
+        }
+    }
+
+    /** A waiting head is broken up. */
+    void remove(int inputPort) {
+        waiting[inputPort] = null;
+        if (--waiters == 0) {
+            net.kernel.cancel(this);
+        }
+    }
+
+    /** Breaks up all who wait. */
+    void die() {
+        for (Leg leg : waiting) {
+            if (leg != null) {
+                leg.flight.breakUp(NetObserver.Loss.DEAD, output.from);
+            }
+        }
+    }
+
+    boolean isIdle() {
+        return waiters == 0;
+    }
+
+    /** Another head gets to an arbiter of this switch at this moment. */
+    private boolean isTie(long now) {
+        for (long head : heads) {
+            if (head == now) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected void fire() {
+        long now = net.kernel.now();
+        if (isTie(now)) {
+            net.kernel.at(now, this);
+            return;
+        }
+        boolean turns = net.settings.roundRobin();
+        int best = -1;
+        int ports = waiting.length;
+        for (int i = 1; i <= ports; i++) {
+            int candidate = turns ? (lastPort + i) % ports : i - 1;
+            if (waiting[candidate] != null && (best < 0 || !turns && waitingSince[candidate] < waitingSince[best])) {
+                best = candidate;
+            }
+        }
+        Leg leg = waiting[best];
+        waiting[best] = null;
+        waiters--;
+        leg.flight.waits(false, output.from);
+        lastPort = best;
+        output.give(leg);
+    }
+}

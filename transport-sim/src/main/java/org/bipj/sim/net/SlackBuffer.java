@@ -1,0 +1,209 @@
+package org.bipj.sim.net;
+
+import org.bipj.sim.kernel.Event;
+
+/**
+ * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front, and when it
+ * is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end after the propagation. As an
+ * event it is the moment at which the next one arrives there. Left out: the place that these symbols take on the cable's other
+ * direction.
+ *
+ * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs before and
+ * behind it, so that the next crossing of a mark is computed, not watched for.
+ */
+final class SlackBuffer extends Event {
+    static final long NO_HEAD = -1;
+
+    private final Network net;
+    private final Channel channel;
+    /** The worms whose characters are in the buffer or come into it, in order. */
+    private Leg oldest;
+
+    private Leg newest;
+    /** When the front of the buffer is free, if {@link #oldest} is the next worm. */
+    private long clear;
+    /** The next head gets to the front. */
+    private final Event head = new Event() {
+        @Override
+        protected void fire() {
+            headIsHere();
+        }
+    };
+
+    private Leg heading;
+    /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
+    private final long[] heads;
+
+    private boolean stopSent;
+    /** When the next control symbol leaves. */
+    private long crossing;
+
+    /**
+     * An empty buffer.
+     *
+     * @param heads shared by the buffers of a switch
+     */
+    SlackBuffer(Network net, Channel channel, long[] heads) {
+        this.net = net;
+        this.channel = channel;
+        this.heads = heads;
+    }
+
+    /** The worm at the front, or the next one to come there; null if none. */
+    Leg oldest() {
+        return oldest;
+    }
+
+    /** A worm comes behind all others. */
+    void add(Leg leg) {
+        if (oldest == null) {
+            oldest = leg;
+        } else {
+            newest.behind = leg;
+        }
+        newest = leg;
+    }
+
+    /** True if a worm's head has been at the front, and the worm is not through. */
+    boolean isFront(Leg leg) {
+        return oldest == leg && leg.headDone;
+    }
+
+    boolean isIdle() {
+        return oldest == null && !stopSent;
+    }
+
+    /** A worm has gone through, all of it. */
+    void forget(Leg leg) {
+        if (oldest == leg) {
+            clear = leg.flight.down(leg).lastTime() + net.charPs;
+            oldest = leg.behind;
+        }
+        if (newest == leg) {
+            newest = null;
+        }
+    }
+
+    /** A worm is broken up: its characters are gone. */
+    void remove(Leg leg) {
+        if (oldest == leg) {
+            oldest = leg.behind;
+            clear = net.kernel.now() + net.charPs;
+        }
+        newest = oldest;
+        for (Leg other = oldest; other != null; other = other.behind) {
+            if (other.behind == leg) {
+                other.behind = leg.behind;
+            }
+            newest = other;
+        }
+    }
+
+    /** Looks when the next head gets to the front of the buffer. */
+    void scheduleHead() {
+        Leg next = oldest;
+        long from = clear;
+        if (next != null && next.headDone) {
+            Leg down = next.flight.down(next);
+            if (!down.open || !down.flight.isComplete(down)) {
+                next = null;
+            } else {
+                from = down.lastTime() + net.charPs;
+                next = next.behind;
+            }
+        }
+        heading = next;
+        if (next == null || next.end == next.first) {
+            heads[channel.port] = NO_HEAD;
+            net.kernel.cancel(head);
+            return;
+        }
+        long at = Math.max(next.time(next.first) + channel.shift, from);
+        heads[channel.port] = at;
+        if (!head.isScheduled()) {
+            net.kernel.at(at, head);
+        } else if (head.time() != at) {
+            net.kernel.move(at, head);
+        }
+    }
+
+    private void headIsHere() {
+        Leg leg = heading;
+        heading = null;
+        heads[channel.port] = NO_HEAD;
+        oldest = leg;
+        leg.headDone = true;
+        if (channel.to.isHost()) {
+            leg.flight.enterHost(leg, net.kernel.now());
+        } else {
+            leg.flight.enterSwitch(leg, net.kernel.now());
+        }
+    }
+
+    /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
+    void predict() {
+        long now = net.kernel.now();
+        if (isScheduled() && crossing < now) {
+            return;
+        }
+        long at = Long.MAX_VALUE;
+        if (stopSent || most() >= net.settings.stop()) {
+            at = crossing(now);
+        }
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(this);
+        } else if (!isScheduled()) {
+            net.kernel.at(at + channel.propagation, this);
+        } else if (time() != at + channel.propagation) {
+            net.kernel.move(at + channel.propagation, this);
+        }
+        crossing = at;
+    }
+
+    /** More cannot come to be in the buffer, as far as is known. */
+    private int most() {
+        int most = 0;
+        for (Leg leg = oldest; leg != null; leg = leg.behind) {
+            int chars = leg.end - leg.first;
+            Leg down = leg.flight.down(leg);
+            if (down != null && down.passing && down.end == leg.end) {
+                chars = Math.min(chars, net.passingChars);
+            }
+            most += chars;
+        }
+        return most;
+    }
+
+    /** The next moment at which the buffer passes GO on its way down, or STOP on its way up. */
+    private long crossing(long since) {
+        boolean down = stopSent;
+        long held = 0;
+        for (Leg leg = oldest; leg != null; leg = leg.behind) {
+            int in = Math.min(leg.begun(since - channel.propagation), leg.flight.total(leg.index + 1));
+            Leg next = leg.flight.down(leg);
+            int out = !leg.headDone ? leg.first : next.open ? next.begun(since) : next.first;
+            held += in - out;
+        }
+        long need = down ? held - net.settings.go() : net.settings.stop() - held;
+        if (need <= 0) {
+            return since;
+        }
+        net.arrivals.arrivals(channel, since);
+        net.departures.departures(channel, since);
+        return down
+                ? Cursor.ahead(net.departures, net.arrivals, need)
+                : Cursor.ahead(net.arrivals, net.departures, need);
+    }
+
+    @Override
+    protected void fire() {
+        stopSent = !stopSent;
+        crossing = Long.MAX_VALUE;
+        if (stopSent) {
+            channel.stop();
+        } else {
+            channel.go();
+        }
+        predict();
+    }
+}
