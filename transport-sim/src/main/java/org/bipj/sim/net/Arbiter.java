@@ -3,9 +3,9 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads that come at the
- * same moment are looked at together, whatever the order of their events. As an event it is the moment at which the output is free
- * again and heads wait.
+ * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads
+ * that come at the same moment are looked at together, whatever the order of their events. As an event it is the
+ * moment at which the output is free again and heads wait.
  */
 final class Arbiter extends Event {
     private final Network net;

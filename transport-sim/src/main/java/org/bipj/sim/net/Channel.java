@@ -3,8 +3,8 @@ package org.bipj.sim.net;
 import org.bipj.sim.trace.Summary;
 
 /**
- * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has carried. In front
- * of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
+ * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
+ * carried. In front of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
  */
 final class Channel {
     final Network net;
@@ -196,7 +196,10 @@ final class Channel {
         }
     }
 
-    /** What it has carried so far: worms that have ended, and how long STOP has held one. */
+    /**
+     * What it has carried so far: worms that have ended, and how long STOP has held one; none is held while it is a
+     * fluid.
+     */
     Summary.Link use() {
         return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
     }

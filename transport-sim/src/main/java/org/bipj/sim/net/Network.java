@@ -14,15 +14,15 @@ import org.bipj.sim.trace.Trace;
 /**
  * The cables and switches between the boards.
  *
- * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from character k
- * at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what cannot be computed
- * ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO, the end of a feed or take. The
- * result is that of moving each character for itself.
+ * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from
+ * character k at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what
+ * cannot be computed ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO,
+ * the end of a feed or take. The result is that of moving each character for itself.
  *
- * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the first route
- * byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each output, with
- * head-of-line blocking. Left out: the slots that control symbols take from the data of the other direction, and skew between
- * clocks. Numbers: {@link NetSettings}.
+ * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the
+ * first route byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each
+ * output, with head-of-line blocking. Left out: the slots that control symbols take from the data of the other
+ * direction, and skew between clocks. Numbers: {@link NetSettings}.
  */
 public final class Network {
     final Kernel kernel;
@@ -95,8 +95,8 @@ public final class Network {
         long propagation = settings.propagation(cable);
         if (Math.ceilDiv(2 * propagation, charPs) > settings.slack() - settings.stop()) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
-                    + " m: more characters are on their way until a STOP takes effect than the slack buffer holds above "
-                    + settings.stop() + " of " + settings.slack());
+                    + " m: more characters come until a STOP takes effect than the slack buffer holds above"
+                    + " " + settings.stop() + " of " + settings.slack());
         }
         if ((settings.stop() - settings.go() - 2) * charPs <= propagation) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()

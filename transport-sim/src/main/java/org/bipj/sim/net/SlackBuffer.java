@@ -3,13 +3,13 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front, and when it
- * is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end after the propagation. As an
- * event it is the moment at which the next one arrives there. Left out: the place that these symbols take on the cable's other
- * direction.
+ * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front,
+ * and when it is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end
+ * after the propagation. As an event it is the moment at which the next one arrives there. Left out: the place that
+ * these symbols take on the cable's other direction.
  *
- * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs before and
- * behind it, so that the next crossing of a mark is computed, not watched for.
+ * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
+ * before and behind it, so that the next crossing of a mark is computed, not watched for.
  */
 final class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
