@@ -56,7 +56,9 @@ public final class CollBench {
     }
 
     private void run() {
-        warmUp();
+        if (!Program.isSimulated()) {
+            warmUp();
+        }
         Table table = rank == 0
                 ? Table.open(csv, "Collective operations, double[], sum", "operation", "bytes", "ranks", "time_us")
                 : null;
@@ -109,10 +111,11 @@ public final class CollBench {
 
     private double medianMicros(Collective operation, int bytes) {
         int calls = bytes <= 1024 ? 2000 / ranks : bytes <= 32768 ? 200 / ranks + 5 : 10;
-        double[] micros = new double[BATCHES];
-        for (int batch = -WARM_UPS; batch < BATCHES; batch++) {
+        double[] micros = new double[Program.repetitions(BATCHES)];
+        for (int batch = -Program.repetitions(WARM_UPS); batch < micros.length; batch++) {
             comm.barrier();
-            double slowestMicros = batchMicros(operation, bytes / Double.BYTES, Math.max(1, calls));
+            int repeated = Program.repetitions(Math.max(1, calls));
+            double slowestMicros = batchMicros(operation, bytes / Double.BYTES, repeated);
             if (batch >= 0) {
                 micros[batch] = slowestMicros;
             }

@@ -75,8 +75,10 @@ public final class P2pBench {
     }
 
     private void run() {
-        new MixedTraffic().run();
-        warmUp();
+        if (!Program.isSimulated()) {
+            new MixedTraffic().run();
+            warmUp();
+        }
         Table table = rank == 0
                 ? Table.open(
                         csv,
@@ -150,9 +152,9 @@ public final class P2pBench {
     }
 
     private double latencyMicros(int bytes) {
-        int roundTrips = bytes <= 8192 ? 2000 : bytes <= 131072 ? 300 : bytes <= 524288 ? 60 : 10;
-        double[] micros = new double[LATENCY_BATCHES];
-        for (int batch = -LATENCY_WARM_UPS; batch < LATENCY_BATCHES; batch++) {
+        int roundTrips = Program.repetitions(bytes <= 8192 ? 2000 : bytes <= 131072 ? 300 : bytes <= 524288 ? 60 : 10);
+        double[] micros = new double[Program.repetitions(LATENCY_BATCHES)];
+        for (int batch = -Program.repetitions(LATENCY_WARM_UPS); batch < micros.length; batch++) {
             comm.barrier();
             double seconds = roundTrips(out.buffer(), in.buffer(), bytes, roundTrips);
             if (batch >= 0) {
@@ -163,9 +165,9 @@ public final class P2pBench {
     }
 
     private double secondsPerMessage(int bytes) {
-        int windows = bytes <= 8192 ? 60 : bytes <= 131072 ? 15 : bytes <= 524288 ? 4 : 1;
-        double[] seconds = new double[BANDWIDTH_BATCHES];
-        for (int batch = -BANDWIDTH_WARM_UPS; batch < BANDWIDTH_BATCHES; batch++) {
+        int windows = Program.repetitions(bytes <= 8192 ? 60 : bytes <= 131072 ? 15 : bytes <= 524288 ? 4 : 1);
+        double[] seconds = new double[Program.repetitions(BANDWIDTH_BATCHES)];
+        for (int batch = -Program.repetitions(BANDWIDTH_WARM_UPS); batch < seconds.length; batch++) {
             comm.barrier();
             double batchSeconds = windows(out.buffer(), in.buffer(), bytes, windows);
             if (batch >= 0) {

@@ -31,8 +31,6 @@ public final class TrafficBench {
     private final int rounds;
     private final byte[] out;
     private final byte[] in;
-    private final int[] order;
-    private final int[] place;
     private final boolean csv;
 
     private TrafficBench(Arguments arguments) {
@@ -46,12 +44,6 @@ public final class TrafficBench {
         int bytes = arguments.numbers("--bytes", 1 << 30, 8)[0];
         out = new byte[bytes];
         in = new byte[bytes];
-        order = new int[ranks];
-        place = new int[ranks];
-        for (int i = 0; i < ranks; i++) {
-            order[i] = i;
-            place[i] = i;
-        }
     }
 
     /** Runs the benchmark; see {@code --help}. */
@@ -92,7 +84,7 @@ public final class TrafficBench {
         }
     }
 
-    /** All ranks draw the same permutations. */
+    /** All ranks draw the same permutations. Whom one maps to itself sits the round out. */
     private void exchange(int count, Random random) {
         for (int round = 0; round < count; round++) {
             int to = destination(round, random);
@@ -109,22 +101,20 @@ public final class TrafficBench {
         return switch (pattern) {
             case "ring" -> (rank + 1) % ranks;
             case "alltoall" -> (rank + 1 + round % (ranks - 1)) % ranks;
-            default -> {
-                int before = random.nextInt(ranks);
-                int shift = 1 + random.nextInt(ranks - 1);
-                yield permuted(before, shift);
-            }
+            default -> permuted(random.nextInt(ranks), random.nextInt(ranks));
         };
     }
 
-    /** Of the ranks shuffled a little each round, the one a shift behind this: a permutation without fixed points. */
-    private int permuted(int first, int shift) {
-        int second = (first + ranks / 2) % ranks;
-        int kept = order[first];
-        order[first] = order[second];
-        order[second] = kept;
-        place[order[first]] = first;
-        place[order[second]] = second;
-        return order[(place[rank] + shift) % ranks];
+    /** A random affine permutation of the ranks: the factor has to have no divisor in common with their number. */
+    private int permuted(int seed, int shift) {
+        int factor = seed;
+        while (divisor(factor, ranks) != 1) {
+            factor++;
+        }
+        return (int) (((long) factor * rank + shift) % ranks);
+    }
+
+    private static int divisor(int a, int b) {
+        return b == 0 ? a : divisor(b, a % b);
     }
 }

@@ -27,7 +27,7 @@ final class LoopPort implements NicPort {
     private boolean closed;
     private long ticks;
 
-    private record Posted(Payload into, long cookie) {}
+    private record Posted(Payload into, long bytes, long cookie) {}
 
     LoopPort(LoopFabric fabric, int rank) {
         this.fabric = fabric;
@@ -138,8 +138,8 @@ final class LoopPort implements NicPort {
     }
 
     @Override
-    public void post(long name, Payload into, long cookie) {
-        if (posts.put(name, new Posted(into, cookie)) != null) {
+    public void post(long name, Payload into, long bytes, long cookie) {
+        if (posts.put(name, new Posted(into, bytes, cookie)) != null) {
             throw new IllegalStateException("rank " + rank + ": a receive is posted under name " + name + " already");
         }
     }
@@ -157,7 +157,7 @@ final class LoopPort implements NicPort {
     /** A ready send has come. */
     void arrived(LoopFabric.Ready ready, PacketSink sink) {
         Posted posted = posts.get(ready.name());
-        if (posted == null || posted.into().size() < ready.bytes()) {
+        if (posted == null || posted.bytes() < ready.bytes()) {
             sink.onUnposted(ready.from(), ready.name(), ready.bytes(), ready.cookie());
             return;
         }

@@ -72,6 +72,7 @@ final class ProgramBuilder {
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
         if (options.mode == Options.Mode.SIM) {
             flags.addAll(defaults.oneCarrier());
+            flags.add("-Dbipj.mode=sim");
         }
         return flags;
     }

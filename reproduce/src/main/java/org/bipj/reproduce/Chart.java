@@ -158,10 +158,11 @@ final class Chart {
                 PAPER,
                 "stroke-width",
                 "2");
-        // A label stays inside: to the left of its mark where the right has no room.
-        boolean left = atX + TICK_GAP + CHARACTER * mark.name().length() > WIDTH - RIGHT;
-        double shift = left ? -MARK_RADIUS - BASELINE : MARK_RADIUS + BASELINE;
+        // Curves rise: there is room above to the left, and below to the right, unless the picture ends there.
         boolean below = mark.y() < heightOfFirst(mark.x());
+        double width = TICK_GAP + CHARACTER * mark.name().length();
+        boolean left = atX + width > WIDTH - RIGHT || !below && atX - width > LEFT;
+        double shift = left ? -MARK_RADIUS - BASELINE : MARK_RADIUS + BASELINE;
         svg.element(
                 "text",
                 mark.name(),

@@ -39,6 +39,8 @@ public final class Reproduce {
         try {
             options = Options.parse(args);
             chosen = choose(options.names);
+            // A misspelt constant is told before the first experiment.
+            new Lab(factory, options.overrides, options.seed).bip();
         } catch (IllegalArgumentException e) {
             err.println("bipj reproduce: " + e.getMessage());
             err.print(Options.USAGE);

@@ -41,7 +41,11 @@ public record Row(Published.Quantity quantity, double measured) {
     /** Percent off, with a sign; empty without a published value, or where that is 0. */
     public String error() {
         double error = quantity.isPublished() ? quantity.errorPercent(measured) : Double.NaN;
-        return Double.isFinite(error) ? String.format(Locale.ROOT, "%+.1f", error == 0 ? 0 : error) : "";
+        if (!Double.isFinite(error)) {
+            return "";
+        }
+        String text = String.format(Locale.ROOT, "%+.1f", error);
+        return text.equals("-0.0") ? "+0.0" : text;
     }
 
     /** True if it is too far off. */

@@ -22,6 +22,7 @@ final class SimulatedCluster implements Cluster {
     }
 
     static Cluster of(String platform, List<String> overrides, long seed) {
+        Constants.load(platform).with(overrides);
         return new SimulatedCluster(platform, overrides, seed);
     }
 

@@ -15,8 +15,8 @@ public final class Timeline {
     private static final int BAD_USAGE = 2;
     private static final int MOST_ROWS = 60;
 
-    private static final double WIDTH = 960;
-    private static final double LEFT = 130;
+    private static final double WIDTH = 1000;
+    private static final double LEFT = 180;
     private static final double RIGHT = 16;
     private static final double TOP = 34;
     private static final double ROW = 18;

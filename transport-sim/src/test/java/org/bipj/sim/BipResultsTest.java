@@ -117,7 +117,7 @@ class BipResultsTest {
 
     @Test
     void requestAndGoCostARoundTripAndNoBandwidth() {
-        for (int bytes : new int[] {2048, 4096, 8192}) {
+        for (int bytes : new int[] {1024, 2048, 4096}) {
             between(4, 6, pingPong(bytes, "bip.long=request-go") - pingPong(bytes));
         }
         double moved = (double) halfOfPeak("bip.long=request-go") / halfOfPeak();

@@ -74,6 +74,16 @@ class FaultyRunTest {
                 result.end() == End.ENDED || result.reason().contains("worms did not arrive whole"), result.reason());
     }
 
+    /** The firmware may be about to feed a worm that has just been broken up. */
+    @Test
+    void aCableThatDiesAnywhereInALongMessageEndsTheRunWithItsReason() {
+        for (int us = 300; us < 800; us += 7) {
+            Result result = FaultyRun.of("cut@host0:at=" + us + "us", 1);
+            assertTrue(result.end() != End.ENDED || result.reason().contains("network error: "), result.reason());
+        }
+        FaultyRun.of("cut@host0:at=528us", 0, "network.blocked-timeout=50");
+    }
+
     @Test
     void faultsThatStrikeNothingLeaveTheRunAsItIs() {
         Result plain = FaultyRun.of("", 1);

@@ -21,12 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceOfRunTest {
     private static final int RANKS = 3;
     private static final int ROUNDS = 10;
+    private static final int LONG = 20_000;
     private static final double PS_PER_US = 1e6;
 
     @TempDir
     Path folder;
 
-    /** Each rank sends short messages around a ring. */
+    /** Each rank sends short messages around a ring, and a long one of several packets. */
     private SimSession run(String trace) {
         SimOptions options = new SimOptions("lab", 1, "", trace, List.of());
         SimSession session = SimSession.open(RANKS, options, SimSession.Listener.NONE);
@@ -37,6 +38,11 @@ class TraceOfRunTest {
                     bip.tsend((rank + 1) % RANKS, 1, words, words.length);
                     bip.trecv(1, words, words.length);
                 }
+                int receive = bip.tirecv(2, new int[LONG], LONG);
+                bip.tsend((rank + RANKS - 1) % RANKS, 3, words, 1);
+                bip.trecv(3, words, 1);
+                bip.tsend((rank + 1) % RANKS, 2, new int[LONG], LONG);
+                bip.rwait(receive);
             }
         });
         session.close();
@@ -119,7 +125,8 @@ class TraceOfRunTest {
         int sent = count(names, "send ");
         int received = count(names, "receive ");
         assertTrue(sent >= messages, names.toString());
-        assertEquals(sent, received, names.toString());
+        assertTrue(received >= messages, names.toString());
+        assertTrue(names.get("worm") >= 2 * messages, "each worm passes two cables at least: " + names);
         SimSession plain = run("");
         long end = Math.max(plain.endedPs(), plain.kernel().now());
         assertTrue(last <= end / PS_PER_US + 1e-6, "after the end: " + last);

@@ -228,7 +228,7 @@ public final class Channel implements PacketSink {
         op.handle = receives.add(op);
         op.name = (long) client << NAME_BITS | name;
         op.done = false;
-        port.post(op.name, op, op.handle);
+        port.post(op.name, op, op.size(), op.handle);
     }
 
     /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
@@ -310,7 +310,7 @@ public final class Channel implements PacketSink {
             port.charge(HostWork.MPI_RENDEZVOUS);
             op.name = RENDEZVOUS | op.handle;
             op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, op.handle);
+            port.post(op.name, op, bytes, op.handle);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
             activate(from);
             return;

@@ -214,10 +214,11 @@ public interface NicPort extends AutoCloseable {
      * posted first). One receive at a time per name.
      *
      * @param name what sender and receiver agree on, not negative
-     * @param into the destination, of at least one byte; unchanged until received or taken back
+     * @param into the destination; unchanged until received or taken back
+     * @param bytes how many of its first bytes a message may fill, at least 1
      * @param cookie the caller's own, not negative
      */
-    default void post(long name, Payload into, long cookie) {
+    default void post(long name, Payload into, long bytes, long cookie) {
         throw new UnsupportedOperationException("no receives are posted at this network interface");
     }
 

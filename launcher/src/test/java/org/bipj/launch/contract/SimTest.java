@@ -1,15 +1,19 @@
 package org.bipj.launch.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.mpi.contract.MatchingSuite;
+import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.Sizes;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.Recording;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -44,7 +48,12 @@ class SimTest {
     }
 
     private void run(Suite suite, Suite.Case one) {
+        run(suite, one, null);
+    }
+
+    private void run(Suite suite, Suite.Case one, Recording recording) {
         try (SimSession session = SimSession.open(one.ranks(), PLATFORM, SimSession.Listener.NONE)) {
+            session.kernel().observe(recording);
             session.run(rank -> {
                 try {
                     ThreadRunner.runRank(suite.threadLevel(), one.body(), () -> sizes);
@@ -53,6 +62,28 @@ class SimTest {
                 }
             });
         }
+    }
+
+    /** Traffic with wildcards and of all sizes, twice: the second run stops at the first event that differs. */
+    @TestFactory
+    Stream<DynamicTest> theSameSeedGivesTheSameEvents() {
+        return Stream.of(new RandomSuite(), new MatchingSuite())
+                .flatMap(suite -> suite.cases().stream()
+                        .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
+                            Recording first = new Recording();
+                            Recording second = first.again();
+                            // The random suite draws a seed by itself otherwise, another each time.
+                            String ofAll = System.setProperty("bipj.seed", "20260101");
+                            try {
+                                run(suite, one, first);
+                                run(suite, one, second);
+                            } finally {
+                                System.setProperty("bipj.seed", ofAll == null ? "" : ofAll);
+                            }
+                            second.complete();
+                            assertTrue(first.size() > 1, () -> first.size() + " events");
+                            assertEquals(first.digest(), second.digest());
+                        })));
     }
 
     private static String causes(Throwable thrown) {

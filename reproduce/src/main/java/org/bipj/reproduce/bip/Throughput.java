@@ -10,7 +10,7 @@ import org.bipj.reproduce.Results;
 
 /** Figure 3: throughput by size. */
 public final class Throughput implements Experiment {
-    static final int LARGEST = 1 << 22;
+    static final int LARGEST = 1 << 20;
     private static final int LAST_SHORT = 256;
     private static final int WORD = 4;
     private static final int SMALLEST = 16;

@@ -30,6 +30,7 @@ final class BipFirmware implements Firmware {
     private final SimPort port;
     private final PostedTable posted = new PostedTable();
     private final Outbound out;
+    private final ToHost toHost;
     private final Inbound in;
     private boolean storedLast;
 
@@ -41,7 +42,8 @@ final class BipFirmware implements Firmware {
         this.lanai = lanai;
         this.mcp = mcp;
         out = new Outbound(this, lanai, mcp, ranks);
-        in = new Inbound(this, lanai, mcp, ranks);
+        toHost = new ToHost(this, lanai, mcp);
+        in = new Inbound(this, lanai, mcp, toHost, ranks);
     }
 
     /** Takes board memory and begins. */
@@ -107,7 +109,7 @@ final class BipFirmware implements Firmware {
             if (out.fetched()) {
                 out.advance();
             }
-        } else if (cookie == Inbound.STORE) {
+        } else if (cookie == ToHost.STORE) {
             in.stored();
         } else {
             in.delivered();
@@ -154,7 +156,7 @@ final class BipFirmware implements Firmware {
     /** Starts what the engines can do next; the host DMA engine first, as it is what long messages wait for. */
     private void work() {
         if (!dmaStarted) {
-            dmaStarted = in.startDelivery() || fetchOrStore();
+            dmaStarted = toHost.startDelivery() || fetchOrStore();
         }
         out.advance();
     }
@@ -165,7 +167,7 @@ final class BipFirmware implements Firmware {
             storedLast = false;
             return true;
         }
-        if (in.startStore()) {
+        if (toHost.startStore()) {
             storedLast = true;
             return true;
         }

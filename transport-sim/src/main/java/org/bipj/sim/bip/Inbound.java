@@ -16,17 +16,13 @@ import org.bipj.sim.net.Worm;
  * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken to the host.
  */
 final class Inbound {
-    /** Cookie of the host DMA that scatters. */
-    static final Object STORE = new Object();
-
-    private static final int WORD_BYTES = 16;
-
     /** Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be given. */
     private static final int CRC_ROOM = 4;
 
     private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
+    private final ToHost toHost;
     private final LossDetector[] numbers;
     private final BitSet dead = new BitSet();
     private int freeBuffers;
@@ -46,36 +42,18 @@ final class Inbound {
     /** It waits for a buffer. */
     private boolean wantsRoom;
 
-    /** Pieces in the board's memory: their messages, and where each ends. */
-    private final Transfer[] pieceOf;
-
-    private final long[] pieceEnd;
-    private int firstPiece;
-    private int pieces;
-    private int storing;
-
-    /**
-     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has landed, which
-     * may be before the firmware hears of the end of the DMA.
-     */
-    private boolean deliversPacket;
-
-    private Notice firstNotice;
-    private Notice lastNotice;
-
     /** In the mode of several worms: the message that is being put together, and those whose senders wait. */
     private Transfer assembled;
 
     private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
 
-    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, int ranks) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
         numbers = new LossDetector[ranks];
         freeBuffers = mcp.receiveBuffers;
-        pieceOf = new Transfer[mcp.receiveBuffers];
-        pieceEnd = new long[mcp.receiveBuffers];
+        this.toHost = toHost;
     }
 
     /** Keeps room for the next worm. */
@@ -109,7 +87,7 @@ final class Inbound {
         } else if (present != null) {
             present.arrived += chars;
             if (!complete) {
-                addPiece(present);
+                toHost.addPiece(present);
                 nextRoom();
                 return;
             }
@@ -136,7 +114,7 @@ final class Inbound {
     private void match(Transfer transfer) {
         mcp.match.charge(lanai);
         Posted posted = board.posted().get(transfer.name);
-        if (posted != null && !posted.busy && posted.into.size() >= transfer.bytes && !dead.get(transfer.from)) {
+        if (posted != null && !posted.busy && posted.bytes >= transfer.bytes && !dead.get(transfer.from)) {
             posted.busy = true;
             transfer.posted = posted;
         }
@@ -158,7 +136,7 @@ final class Inbound {
         if (end > present.arrived) {
             lanai.receive((int) (end - present.arrived));
         } else {
-            addPiece(present);
+            toHost.addPiece(present);
             nextRoom();
         }
     }
@@ -197,7 +175,7 @@ final class Inbound {
             present.arrived += chars;
         }
         if (good && present != null) {
-            addPiece(present);
+            toHost.addPiece(present);
             transfer.whole = transfer.arrived == transfer.bytes;
         } else if (!wantsRoom) {
             freeBuffers++;
@@ -219,7 +197,7 @@ final class Inbound {
             case Packet packet -> {
                 Notice notice = board.port().queue().newNotice(Notice.Kind.PACKET, packet.from);
                 notice.packet = packet;
-                add(notice);
+                toHost.add(notice);
             }
             case Control word -> {
                 freeBuffers++;
@@ -236,7 +214,7 @@ final class Inbound {
                 Notice notice = board.port().queue().newNotice(Notice.Kind.SENT, word.from);
                 notice.cookie = transfer.cookie;
                 notice.transfer = transfer;
-                add(notice);
+                toHost.add(notice);
             }
             case REQUEST -> {
                 waiting.add(transfer);
@@ -266,7 +244,7 @@ final class Inbound {
         notice.name = transfer.name;
         notice.bytes = transfer.bytes;
         notice.cookie = transfer.cookie;
-        add(notice);
+        toHost.add(notice);
     }
 
     // ---- damage ------------------------------------------------------------------------------------------------
@@ -293,7 +271,7 @@ final class Inbound {
                                 ? " is corrupt: its CRC does not match"
                                 : " is out of sequence; expected " + sequence.expected()
                                         + ": what was between them is lost");
-        add(notice);
+        toHost.add(notice);
         if (assembled != null && assembled.from == from) {
             assembled = null;
             grant();
@@ -303,81 +281,21 @@ final class Inbound {
 
     // ---- to the host -------------------------------------------------------------------------------------------
 
-    private int lastPiece() {
-        return (firstPiece + pieces - 1) % pieceOf.length;
-    }
-
-    private void addPiece(Transfer transfer) {
-        pieces++;
-        pieceOf[lastPiece()] = transfer;
-        pieceEnd[lastPiece()] = transfer.arrived;
-    }
-
-    private void add(Notice notice) {
-        if (firstNotice == null) {
-            firstNotice = notice;
-        } else {
-            lastNotice.next = notice;
-        }
-        lastNotice = notice;
-    }
-
-    /** Starts taking what waits longest to the host's queue. The host DMA engine is free. */
-    boolean startDelivery() {
-        Notice notice = firstNotice;
-        if (notice == null) {
-            return false;
-        }
-        int bytes = WORD_BYTES;
-        deliversPacket = notice.kind == Notice.Kind.PACKET;
-        if (deliversPacket) {
-            notice.slot = board.port().queue().takeSlot();
-            if (notice.slot < 0) {
-                board.port().wantSlot();
-                return false;
-            }
-            bytes = notice.packet.wireBytes();
-        }
-        firstNotice = notice.next;
-        notice.next = null;
-        lanai.hostDma(true, 0, bytes, notice);
-        return true;
-    }
-
-    /** What {@link #startDelivery} started has ended. */
+    /** A notice has been taken to the host. */
     void delivered() {
-        if (deliversPacket) {
+        if (toHost.delivered()) {
             freeBuffers++;
         }
     }
 
-    /** Starts storing the piece that waits longest; of one that crosses a page, as much as lies in the first. */
-    boolean startStore() {
-        if (pieces == 0) {
-            return false;
-        }
-        Transfer transfer = pieceOf[firstPiece];
-        mcp.dma.charge(lanai);
-        long address = transfer.posted.address + transfer.stored;
-        int inPage = (int) (mcp.page - address % mcp.page);
-        storing = (int) Math.min(inPage, pieceEnd[firstPiece] - transfer.stored);
-        lanai.hostDma(true, address, storing, STORE);
-        return true;
-    }
-
-    /** What {@link #startStore} started has ended. */
+    /** A host DMA has scattered a piece, or its part in a page. */
     void stored() {
-        Transfer transfer = pieceOf[firstPiece];
-        transfer.stored += storing;
-        if (transfer.stored < pieceEnd[firstPiece]) {
-            return;
-        }
-        pieceOf[firstPiece] = null;
-        firstPiece = (firstPiece + 1) % pieceOf.length;
-        pieces--;
-        freeBuffers++;
-        if (transfer.whole && transfer.stored == transfer.bytes) {
-            finish(transfer);
+        Transfer transfer = toHost.stored();
+        if (transfer != null) {
+            freeBuffers++;
+            if (transfer.whole && transfer.stored == transfer.bytes) {
+                finish(transfer);
+            }
         }
     }
 
@@ -390,7 +308,7 @@ final class Inbound {
         notice.cookie = posted.cookie;
         notice.bytes = transfer.bytes;
         notice.packed = !posted.into.isDense();
-        add(notice);
+        toHost.add(notice);
         board.posted().give(posted);
         board.send(board.word(Control.Kind.ACKNOWLEDGE, transfer, transfer.from));
         if (assembled == transfer) {
@@ -411,12 +329,12 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm && pieces == 0 && firstNotice == null && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && toHost.isEmpty() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }
 
     @Override
     public String toString() {
         return (inWorm ? "in a worm, " : "") + (armed ? "room, " : "") + freeBuffers + " receive buffers free, "
-                + pieces + " pieces to store" + (firstNotice == null ? "" : ", notices");
+                + toHost;
     }
 }

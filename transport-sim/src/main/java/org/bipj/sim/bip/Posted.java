@@ -8,6 +8,9 @@ final class Posted extends Event {
     final PostedTable table;
     long name;
     Payload into;
+    /** Longest message that it takes. */
+    long bytes;
+
     long cookie;
     long address;
     /** A message arrives in it. */

@@ -9,6 +9,7 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 
@@ -20,21 +21,9 @@ import org.bipj.sim.kernel.Kernel;
  * <p>What the rank does costs time on its own clock, which may be ahead of the simulation: what it writes takes effect at the
  * rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost} and at {@link
  * #idle}.
- *
- * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and unpacked
- * from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
  */
 public final class SimPort implements NicPort, Host.Arrivals {
-    /** Bytes of a long message's descriptor, and of each page in its list. */
-    private static final int DESCRIPTOR = 32;
-
-    private static final int LIST_ENTRY = 8;
-
-    /** Entries that are written before the doorbell rings. The rest follows while the board works on these. */
-    private static final int LIST_FIRST = 16;
-
     private static final long PS_PER_NS = 1000;
-    private static final long STAGING = 1L << 32;
 
     private final BipNetwork network;
     private final int rank;
@@ -44,6 +33,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private final Host host;
     private final Mcp mcp;
     private final BipFirmware firmware;
+    private final LongMessages longs;
     private final Capabilities capabilities;
     private final HostQueue queue;
     private final byte[][] routes;
@@ -51,9 +41,6 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** Packets that are being written, by peer and lane. */
     private final Packet[] open;
 
-    private Transfer spareTransfers;
-    private final Object staging = new Object();
-    private long stagingAddress = -1;
     /** A claim has failed: room is waited for. */
     private boolean starved;
     /** The board holds packets that found no room in the queue. */
@@ -82,6 +69,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         host.arrivals(this);
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start();
+        longs = new LongMessages(this, host, mcp, firmware.posted());
     }
 
     /** Gives the port to the rank's program. What has come for it before waits in its queue. */
@@ -113,6 +101,11 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** A message or descriptor that the host has written: the doorbell rings now. */
     void ring(Message message) {
         node.lanai().ring(message);
+    }
+
+    /** Something that the rank has written to its board takes effect at the rank's time. */
+    void happens(Event event) {
+        kernel.at(fiber.clock(), event);
     }
 
     /** A slot of the board has been sent. */
@@ -234,7 +227,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         packet.length = bytes;
         packet.immediate = immediate;
         spend("short send", host.workPs(HostWork.BIP_SEND) + host.pioWritePs(packet.wireBytes()));
-        kernel.at(fiber.clock(), packet);
+        happens(packet);
     }
 
     @Override
@@ -313,7 +306,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
                 sink.onReceived(peer, cookie, bytes);
             }
             case SENT -> {
-                recycle(notice.transfer);
+                longs.recycle(notice.transfer);
                 queue.recycle(notice);
                 sink.onCompletion(cookie);
             }
@@ -363,90 +356,22 @@ public final class SimPort implements NicPort, Host.Arrivals {
     }
 
     @Override
-    public void post(long name, Payload into, long cookie) {
+    public void post(long name, Payload into, long bytes, long cookie) {
         checkCaller();
-        charge(HostWork.BIP_RECEIVE);
-        Posted posted = firmware.posted().take();
-        posted.name = name;
-        posted.into = into;
-        posted.cookie = cookie;
-        posted.address = pinned(into, into.size());
-        int pages = host.pagesOf(posted.address, into.size());
-        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
-        kernel.at(fiber.clock(), posted);
-        writeList(0, pages - LIST_FIRST);
+        longs.post(name, into, bytes, cookie);
     }
 
     @Override
     public boolean unpost(long name) {
         checkCaller();
         fiber.sync();
-        spend("read board", host.pioReadPs());
-        PostedTable table = firmware.posted();
-        Posted posted = table.get(name);
-        if (posted == null || posted.busy) {
-            return false;
-        }
-        table.remove(posted);
-        table.give(posted);
-        return true;
+        return longs.unpost(name);
     }
 
     @Override
     public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         check(peer);
-        charge(HostWork.BIP_SEND);
-        if (!from.isDense()) {
-            chargeCopy(bytes);
-        }
-        Transfer transfer = spareTransfers;
-        if (transfer == null) {
-            transfer = new Transfer();
-        } else {
-            spareTransfers = (Transfer) transfer.next;
-        }
-        transfer.source = this;
-        transfer.from = rank;
-        transfer.to = peer;
-        transfer.name = name;
-        transfer.payload = from;
-        transfer.bytes = bytes;
-        transfer.cookie = cookie;
-        transfer.packet = mcp.packetSize(bytes);
-        transfer.address = pinned(from, bytes);
-        transfer.start();
-        int pages = host.pagesOf(transfer.address, bytes);
-        writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
-        kernel.at(fiber.clock(), transfer);
-        writeList(0, pages - LIST_FIRST);
-    }
-
-    /** Writes so many bytes of descriptor and entries of a list into the board. */
-    private void writeList(int descriptor, int entries) {
-        if (entries > 0) {
-            spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries));
-        }
-    }
-
-    /** Pins and translates the pages of a message. Returns the address. */
-    private long pinned(Payload payload, long bytes) {
-        long address;
-        if (payload.isDense()) {
-            address = host.addressOf(payload.memory(), payload.origin() + payload.capacity()) + payload.origin();
-        } else {
-            if (stagingAddress < 0) {
-                stagingAddress = host.addressOf(staging, STAGING);
-            }
-            address = stagingAddress;
-        }
-        spend("pin", mcp.translatePs + host.pinPs(address, bytes));
-        return address;
-    }
-
-    private void recycle(Transfer transfer) {
-        transfer.payload = null;
-        transfer.next = spareTransfers;
-        spareTransfers = transfer;
+        longs.readySend(peer, name, from, bytes, cookie);
     }
 
     @Override
@@ -511,7 +436,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     }
 
     /** The host works: its program's clock goes on, and the trace shows it. */
-    private void spend(String what, long ps) {
+    void spend(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
         fiber.charge(ps);
     }

@@ -327,7 +327,10 @@ public final class Lanai {
             case DOORBELL -> firmware.onDoorbell(what);
             case HOST_DMA -> firmware.onHostDma(what);
             case SENT -> firmware.onSent((Worm) what);
-            case SEND_RESET -> firmware.onSendReset((Worm) what);
+            case SEND_RESET -> {
+                sendEngine.told();
+                firmware.onSendReset((Worm) what);
+            }
             case HEAD -> firmware.onHead((Worm) what);
             case BUFFER_FULL -> firmware.onBufferFull((Worm) what, count);
             case TAIL -> firmware.onTail((Worm) what, count);

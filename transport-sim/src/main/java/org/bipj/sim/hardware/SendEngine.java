@@ -31,6 +31,8 @@ final class SendEngine implements Injector.Source, Sram.Engine {
 
     private long started;
     private long busyPs;
+    /** The worm was broken up, and the firmware does not know yet. */
+    private boolean broken;
 
     private final Event begin = new Event() {
         @Override
@@ -82,6 +84,9 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     }
 
     void feed(long at, int bytes, boolean isLast) {
+        if (broken) {
+            return;
+        }
         if (worm == null || feeding || last) {
             throw new IllegalStateException("range of " + bytes + " bytes while "
                     + (worm == null ? "no worm is being sent" : "the send engine works on one"));
@@ -113,14 +118,20 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     }
 
     @Override
-    public void reset(Worm broken) {
+    public void reset(Worm lost) {
         kernel.cancel(begin);
         kernel.cancel(feed);
         sram.end(Sram.SEND);
         feeding = false;
         cut = false;
         worm = null;
-        lanai.sendReset(broken);
+        broken = true;
+        lanai.sendReset(lost);
+    }
+
+    /** The firmware has been told that its worm was broken up; what it had fed before that goes nowhere. */
+    void told() {
+        broken = false;
     }
 
     @Override

@@ -5,7 +5,9 @@ package org.bipj.sim.kernel;
  * allocated per event; one event object is scheduled at most once at a time.
  */
 public abstract class Event {
-    /** Neighbours in the queue; null while not scheduled. */
+    boolean scheduled;
+
+    /** Neighbours in the queue's list. */
     Event previous;
 
     Event next;
@@ -20,7 +22,7 @@ public abstract class Event {
 
     /** True between scheduling and firing. */
     public final boolean isScheduled() {
-        return next != null;
+        return scheduled;
     }
 
     /** Moment for which the event is, or was last, scheduled, in picoseconds. */

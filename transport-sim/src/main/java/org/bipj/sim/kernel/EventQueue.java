@@ -23,8 +23,10 @@ final class EventQueue {
 
     private static final int LOOK_AFTER = 1024;
 
-    /** Ends of the days' lists: {@code next} is a day's first event, {@code previous} its last one. */
-    private Head[] days = days(FEWEST_DAYS);
+    /** Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than a look. */
+    private Event[] earliest = new Event[FEWEST_DAYS];
+
+    private Event[] latest = new Event[FEWEST_DAYS];
 
     /** Days are {@code 1 << shift} picoseconds long. */
     private int shift = 14;
@@ -37,25 +39,6 @@ final class EventQueue {
     private int operations;
     private int steps;
 
-    private static final class Head extends Event {
-        Head() {
-            time = Long.MAX_VALUE;
-            previous = this;
-            next = this;
-        }
-
-        @Override
-        protected void fire() {
-            throw new IllegalStateException("the end of a list is no event");
-        }
-    }
-
-    private static Head[] days(int count) {
-        Head[] heads = new Head[count];
-        Arrays.setAll(heads, i -> new Head());
-        return heads;
-    }
-
     int size() {
         return size;
     }
@@ -66,49 +49,86 @@ final class EventQueue {
         if (first != null && event.time < first.time) {
             first = event;
         }
-        if (++size > 2 * days.length) {
-            arrange(2 * days.length);
+        if (++size > 2 * earliest.length) {
+            arrange(2 * earliest.length);
         }
+    }
+
+    private int place(long day) {
+        return (int) day & earliest.length - 1;
     }
 
     private void insert(Event event) {
         long time = event.time;
         long day = time >> shift;
-        Head end = days[(int) day & days.length - 1];
-        // From both ends at once: behind the day's own events there may be many of later years, and before it many of
-        // one moment.
-        Event before = end.previous;
-        Event front = end.next;
-        while (before.time > time && before != end) {
-            if (front.time > time) {
-                before = front.previous;
-                break;
-            }
-            front = front.next;
-            before = before.previous;
-            steps++;
+        int place = place(day);
+        Event before = latest[place];
+        if (before != null && before.time > time) {
+            before = before(time, before, earliest[place]);
         }
-        Event after = before.next;
+        Event after;
+        if (before == null) {
+            after = earliest[place];
+            earliest[place] = event;
+        } else {
+            after = before.next;
+            before.next = event;
+        }
+        if (after == null) {
+            latest[place] = event;
+        } else {
+            after.previous = event;
+        }
         event.previous = before;
         event.next = after;
-        before.next = event;
-        after.previous = event;
+        event.scheduled = true;
         if (day < today) {
             today = day;
         }
     }
 
+    /**
+     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later scheduled one goes
+     * behind. Searches from both ends at once: behind the day's own events there may be many of later years, and before it many of one
+     * moment.
+     */
+    private Event before(long time, Event last, Event first) {
+        Event back = last;
+        Event front = first;
+        while (back != null && back.time > time) {
+            if (front.time > time) {
+                return front.previous;
+            }
+            front = front.next;
+            back = back.previous;
+            steps++;
+        }
+        return back;
+    }
+
     /** Takes an event out that is in the queue. */
     void remove(Event event) {
-        event.previous.next = event.next;
-        event.next.previous = event.previous;
-        event.next = null;
+        Event before = event.previous;
+        Event after = event.next;
+        int place = place(event.time >> shift);
+        if (before == null) {
+            earliest[place] = after;
+        } else {
+            before.next = after;
+        }
+        if (after == null) {
+            latest[place] = before;
+        } else {
+            after.previous = before;
+        }
         event.previous = null;
+        event.next = null;
+        event.scheduled = false;
         if (event == first) {
             first = null;
         }
-        if (--size < days.length / 2 && days.length > FEWEST_DAYS) {
-            arrange(days.length / 2);
+        if (--size < earliest.length / 2 && earliest.length > FEWEST_DAYS) {
+            arrange(earliest.length / 2);
         } else if (++operations > LOOK_AFTER) {
             look();
         }
@@ -124,18 +144,18 @@ final class EventQueue {
     }
 
     private Event search() {
-        int mask = days.length - 1;
+        int mask = earliest.length - 1;
         for (long day = today; day <= today + mask; day++) {
-            Event candidate = days[(int) day & mask].next;
-            if (candidate.time >> shift == day) {
+            Event candidate = earliest[(int) day & mask];
+            if (candidate != null && candidate.time >> shift == day) {
                 return candidate;
             }
             steps++;
         }
-        Event least = days[0].next;
-        for (Head end : days) {
-            if (end.next.time < least.time) {
-                least = end.next;
+        Event least = null;
+        for (Event candidate : earliest) {
+            if (candidate != null && (least == null || candidate.time < least.time)) {
+                least = candidate;
             }
         }
         return least;
@@ -145,7 +165,7 @@ final class EventQueue {
     private void look() {
         if (operations >= 2 * size) {
             if (steps > LONG_SEARCH * operations) {
-                arrange(days.length);
+                arrange(earliest.length);
             }
             operations = 0;
             steps = 0;
@@ -156,15 +176,16 @@ final class EventQueue {
     private void arrange(int count) {
         Event[] all = new Event[size];
         int n = 0;
-        for (Head end : days) {
-            for (Event event = end.next; event != end; event = event.next) {
+        for (Event day : earliest) {
+            for (Event event = day; event != null; event = event.next) {
                 all[n++] = event;
             }
         }
         Arrays.sort(
                 all, Comparator.<Event>comparingLong(event -> event.time).thenComparingLong(event -> event.sequence));
         shift = width(all);
-        days = days(count);
+        earliest = new Event[count];
+        latest = new Event[count];
         today = n == 0 ? 0 : all[0].time >> shift;
         for (Event event : all) {
             insert(event);

@@ -54,9 +54,9 @@ public final class Kernel {
      * @throws IllegalStateException if it is, or the moment has gone by
      */
     public void at(long time, Event event) {
-        if (time < now || event.next != null) {
+        if (time < now || event.scheduled) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
-                    + (event.next != null ? ": scheduled already" : ": in the past"));
+                    + (event.scheduled ? ": scheduled already" : ": in the past"));
         }
         event.time = time;
         event.sequence = sequence++;
@@ -76,7 +76,7 @@ public final class Kernel {
 
     /** Takes an event back; nothing happens if it is not scheduled. */
     public void cancel(Event event) {
-        if (event.next != null) {
+        if (event.scheduled) {
             queue.remove(event);
         }
     }

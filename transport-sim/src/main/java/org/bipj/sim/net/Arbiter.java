@@ -3,14 +3,15 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads that come at the
- * same moment are looked at together, whatever the order of their events. As an event it is the moment at which the output is free
- * again and heads wait.
+ * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads
+ * that come at the same moment are looked at together, whatever the order of their events. As an event it is the
+ * moment at which the output is free again and heads wait.
  */
 final class Arbiter extends Event {
     private final Network net;
     private final Channel output;
-    private final Channel[] inputs;
+    /** When the next head of each input gets here. */
+    private final long[] heads;
     /** Heads that wait, by input port, and since when. */
     private final Leg[] waiting;
 
@@ -21,14 +22,14 @@ final class Arbiter extends Event {
     /**
      * An arbiter for which nobody waits.
      *
-     * @param inputs of the switch, by port; null where no cable is
+     * @param heads when the next head of each input gets here, kept by the {@link SlackBuffer}s of the switch
      */
-    Arbiter(Network net, Channel output, Channel[] inputs) {
+    Arbiter(Network net, Channel output, long[] heads) {
         this.net = net;
         this.output = output;
-        this.inputs = inputs;
-        waiting = new Leg[inputs.length];
-        waitingSince = new long[inputs.length];
+        this.heads = heads;
+        waiting = new Leg[heads.length];
+        waitingSince = new long[heads.length];
     }
 
     /** A worm's head asks for the output. */
@@ -82,8 +83,8 @@ final class Arbiter extends Event {
 
     /** Another head gets to an arbiter of this switch at this moment. */
     private boolean isTie(long now) {
-        for (Channel input : inputs) {
-            if (input != null && input.buffer.bringsHeadAt(now)) {
+        for (long head : heads) {
+            if (head == now) {
                 return true;
             }
         }

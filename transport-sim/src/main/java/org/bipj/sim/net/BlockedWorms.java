@@ -4,9 +4,9 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * Worms that stand still, those longest first: heads that wait for an output, and worms that a STOP holds. As an event it breaks up
- * the one that has stood for too long. Left out: a source that does not feed and a board that does not take are not blocked
- * themselves; who waits for them is.
+ * Worms that stand still, those longest first: heads that wait for an output, and worms that a STOP holds. As an event
+ * it breaks up the one that has stood for too long. Left out: a source that does not feed and a board that does not
+ * take are not blocked themselves; who waits for them is.
  */
 final class BlockedWorms extends Event {
     /** A place where one worm at a time can stand: a head in front of an arbiter, or a transmitter. */

@@ -3,8 +3,8 @@ package org.bipj.sim.net;
 import org.bipj.sim.trace.Summary;
 
 /**
- * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has carried. In front
- * of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
+ * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
+ * carried. In front of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
  */
 final class Channel {
     final Network net;
@@ -47,12 +47,12 @@ final class Channel {
         this.propagation = propagation;
         port = to.port();
         shift = propagation + (to.isHost() ? 0 : net.settings.passPs());
-        buffer = new SlackBuffer(net, this);
+        buffer = new SlackBuffer(net, this, net.heads(to));
     }
 
     /** Makes this an output of a switch. */
-    void behind(Channel[] switchInputs) {
-        arbiter = new Arbiter(net, this, switchInputs);
+    void behind(long[] heads) {
+        arbiter = new Arbiter(net, this, heads);
     }
 
     boolean isStopped() {
@@ -71,6 +71,7 @@ final class Channel {
     /** A worm gets the transmitter. */
     void give(Leg leg) {
         leg.start = Math.max(leg.start, net.kernel.now());
+        leg.given = leg.start;
         leg.next = leg.start;
         leg.open = true;
         sending = leg;
@@ -195,7 +196,10 @@ final class Channel {
         }
     }
 
-    /** What it has carried so far: worms that have ended, and how long STOP has held one. */
+    /**
+     * What it has carried so far: worms that have ended, and how long STOP has held one; none is held while it is a
+     * fluid.
+     */
     Summary.Link use() {
         return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
     }

@@ -1,10 +1,10 @@
 package org.bipj.sim.net;
 
 /**
- * The check at the end of a packet: CRC-8 with the polynomial x^8 + x^2 + x + 1, as ATM's header check, starting from 0. A packet
- * with its CRC behind it leaves the residue 0. A switch computes it anew, since it takes a route byte away. That Myrinet uses this
- * polynomial is recollection; no opened text confirms it. It sees every error of up to 3 bits in 15 bytes, and every burst of up to
- * 8 bits in packets of any length.
+ * The check at the end of a packet: CRC-8 with the polynomial x^8 + x^2 + x + 1, as ATM's header check, starting from
+ * 0. A packet with its CRC behind it leaves the residue 0. A switch computes it anew, since it takes a route byte
+ * away. That Myrinet uses this polynomial is recollection; no opened text confirms it. It sees every error of up to 3
+ * bits in 15 bytes, and every burst of up to 8 bits in packets of any length.
  */
 public final class Crc8 {
     private static final int POLYNOMIAL = 0x07;

@@ -1,6 +1,9 @@
 package org.bipj.sim.net;
 
-/** Walks over moments at which characters enter or leave a buffer, run by run: "{@link #left} of them from {@link #at} on". */
+/**
+ * Walks over moments at which characters enter or leave a buffer, run by run: "{@link #left} of them from {@link #at}
+ * on".
+ */
 final class Cursor {
     /** The next moment. */
     long at;
@@ -73,8 +76,8 @@ final class Cursor {
     }
 
     /**
-     * The first moment of one walk at which it is ahead of another by a number, those of the other at the same moment counted;
-     * {@link Long#MAX_VALUE} if none is known.
+     * The first moment of one walk at which it is ahead of another by a number, those of the other at the same moment
+     * counted; {@link Long#MAX_VALUE} if none is known.
      */
     static long ahead(Cursor a, Cursor b, long by) {
         long need = by;

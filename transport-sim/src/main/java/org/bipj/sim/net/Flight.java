@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.bipj.sim.kernel.Event;
 
 /**
- * A worm on its way: a chain of legs, one for each cable that its head has been granted, and one where it is taken or swallowed.
- * A change to a leg's plan ripples down the chain as far as it changes anything. As an event it is the end of a swallowed worm.
+ * A worm on its way: a chain of legs, one for each cable that its head has been granted, and one where it is taken or
+ * swallowed. A change to a leg's plan ripples down the chain as far as it changes anything. As an event it is the end
+ * of a swallowed worm.
  */
 final class Flight extends Event {
     private final Network net;
@@ -282,8 +283,8 @@ final class Flight extends Event {
     }
 
     /**
-     * A forward reset goes through the worm: its characters are gone and its channels free. The boards at its ends are told at
-     * once; the time that the reset takes is left out.
+     * A forward reset goes through the worm: its characters are gone and its channels free. The boards at its ends are
+     * told at once; the time that the reset takes is left out.
      */
     void breakUp(NetObserver.Loss why, Topology.End where) {
         net.kernel.cancel(this);

@@ -3,9 +3,10 @@ package org.bipj.sim.net;
 import java.util.Arrays;
 
 /**
- * One worm on one stage of its way: on a cable, or taken at its end. Holds when each character begins there, as segments "from
- * character k at time t on, one every p ps": three numbers in {@link #segments}. Characters count from the worm's first route
- * byte. What lies in the future is a plan, made from what is known: a STOP, a new pace or a plan changed upstream cuts it back.
+ * One worm on one stage of its way: on a cable, or taken at its end. Holds when each character begins there, as
+ * segments "from character k at time t on, one every p ps": three numbers in {@link #segments}. Characters count from
+ * the worm's first route byte. What lies in the future is a plan, made from what is known: a STOP, a new pace or a
+ * plan changed upstream cuts it back.
  */
 final class Leg {
     private static final int FROM = 0;
@@ -29,6 +30,9 @@ final class Leg {
     long next;
     /** Nothing begins earlier. */
     long start;
+
+    /** Moment at which the worm got the cable. */
+    long given;
     /** Least time from one character to the next. */
     long own;
     /** From a character's beginning at the stage before to the moment when it can begin here. */
@@ -96,8 +100,8 @@ final class Leg {
     }
 
     /**
-     * Plans characters behind those of the stage before, up to one: each begins when it can, but not closer than the own pace. A
-     * backlog goes at the own pace until it has caught up.
+     * Plans characters behind those of the stage before, up to one: each begins when it can, but not closer than the
+     * own pace. A backlog goes at the own pace until it has caught up.
      *
      * @return true if anything was planned
      */
@@ -216,7 +220,10 @@ final class Leg {
         return count == 0 ? end : (int) segments[FROM];
     }
 
-    /** Forgets segments that nobody can ask for: over so long that they have arrived, and passed on by the stage behind. */
+    /**
+     * Forgets segments that nobody can ask for: over so long that they have arrived, and passed on by the stage
+     * behind.
+     */
     private void makeRoom() {
         long now = flight.now();
         long time = now - (channel == null ? 0 : channel.propagation);

@@ -60,7 +60,10 @@ record NetSettings(
         return Math.max(1, Math.round(cable.metres() * psPerMetre));
     }
 
-    /** What every character behind a worm's first one spends in a switch, at least: the first one waits for its route byte. */
+    /**
+     * What every character behind a worm's first one spends in a switch, at least: the first one waits for its route
+     * byte.
+     */
     long passPs() {
         return Math.max(0, switchPs - charPs);
     }

@@ -2,6 +2,7 @@ package org.bipj.sim.net;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bipj.sim.kernel.Event;
@@ -13,15 +14,15 @@ import org.bipj.sim.trace.Trace;
 /**
  * The cables and switches between the boards.
  *
- * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from character k
- * at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what cannot be computed
- * ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO, the end of a feed or take. The
- * result is that of moving each character for itself.
+ * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every stage of its way has a plan "from
+ * character k at time t on, one every p picoseconds", computed as far as is known from the stage before, and only what
+ * cannot be computed ahead is an event: a head that gets to an arbiter or a host, a waiting head's turn, a STOP or GO,
+ * the end of a feed or take. The result is that of moving each character for itself.
  *
- * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the first route
- * byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each output, with
- * head-of-line blocking. Left out: the slots that control symbols take from the data of the other direction, and skew between
- * clocks. Numbers: {@link NetSettings}.
+ * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the
+ * first route byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each
+ * output, with head-of-line blocking. Left out: the slots that control symbols take from the data of the other
+ * direction, and skew between clocks. Numbers: {@link NetSettings}.
  */
 public final class Network {
     final Kernel kernel;
@@ -39,7 +40,9 @@ public final class Network {
     private final List<Channel> channels = new ArrayList<>();
     private final Channel[] fromHost;
     private final Channel[][] outputs;
-    private final Channel[][] inputs;
+    /** When the next head of each input of each switch gets to its arbiter. */
+    private final long[][] heads;
+
     private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
     private final Trace trace;
@@ -64,7 +67,10 @@ public final class Network {
         sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
         outputs = new Channel[topology.switches()][topology.ports()];
-        inputs = new Channel[topology.switches()][topology.ports()];
+        heads = new long[topology.switches()][topology.ports()];
+        for (long[] of : heads) {
+            Arrays.fill(of, SlackBuffer.NO_HEAD);
+        }
         for (Topology.Cable cable : topology.cables()) {
             lay(cable.a(), cable.b(), cable, 0);
             lay(cable.b(), cable.a(), cable, 1);
@@ -72,7 +78,7 @@ public final class Network {
         for (int s = 0; s < outputs.length; s++) {
             for (Channel output : outputs[s]) {
                 if (output != null) {
-                    output.behind(inputs[s]);
+                    output.behind(heads[s]);
                 }
             }
         }
@@ -89,8 +95,8 @@ public final class Network {
         long propagation = settings.propagation(cable);
         if (Math.ceilDiv(2 * propagation, charPs) > settings.slack() - settings.stop()) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
-                    + " m: more characters are on their way until a STOP takes effect than the slack buffer holds above "
-                    + settings.stop() + " of " + settings.slack());
+                    + " m: more characters come until a STOP takes effect than the slack buffer holds above"
+                    + " " + settings.stop() + " of " + settings.slack());
         }
         if ((settings.stop() - settings.go() - 2) * charPs <= propagation) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
@@ -106,9 +112,12 @@ public final class Network {
         }
         if (to.isHost()) {
             receivePorts[to.node()] = new ReceivePort(this, to.node());
-        } else {
-            inputs[to.node()][to.port()] = channel;
         }
+    }
+
+    /** Where the buffer at an end writes when its next head comes. */
+    long[] heads(Topology.End end) {
+        return end.isHost() ? new long[1] : heads[end.node()];
     }
 
     /** The place where a host's board sends. */
@@ -245,7 +254,7 @@ public final class Network {
     void show(Channel channel, Leg leg) {
         if (trace.isOn()) {
             int track = tracks[2 * channel.cable + channel.direction];
-            trace.span(track, "worm", leg.start, leg.lastTime() + charPs);
+            trace.span(track, "worm", leg.given, leg.lastTime() + charPs);
         }
     }
 

@@ -146,7 +146,10 @@ final class ReceivePort extends Event implements Ejector {
         }
     }
 
-    /** Looks when the characters that are known of are taken, and others do not follow; or when the first of those comes. */
+    /**
+     * Looks when the characters that are known of are taken, and others do not follow; or when the first of those
+     * comes.
+     */
     private void scheduleFlow() {
         long at = Long.MAX_VALUE;
         if (taking && starved) {

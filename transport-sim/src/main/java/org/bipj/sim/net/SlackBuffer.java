@@ -3,15 +3,17 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front, and when it
- * is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end after the propagation. As an
- * event it is the moment at which the next one arrives there. Left out: the place that these symbols take on the cable's other
- * direction.
+ * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front,
+ * and when it is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end
+ * after the propagation. As an event it is the moment at which the next one arrives there. Left out: the place that
+ * these symbols take on the cable's other direction.
  *
- * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs before and
- * behind it, so that the next crossing of a mark is computed, not watched for.
+ * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
+ * before and behind it, so that the next crossing of a mark is computed, not watched for.
  */
 final class SlackBuffer extends Event {
+    static final long NO_HEAD = -1;
+
     private final Network net;
     private final Channel channel;
     /** The worms whose characters are in the buffer or come into it, in order. */
@@ -29,13 +31,22 @@ final class SlackBuffer extends Event {
     };
 
     private Leg heading;
+    /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
+    private final long[] heads;
+
     private boolean stopSent;
     /** When the next control symbol leaves. */
     private long crossing;
 
-    SlackBuffer(Network net, Channel channel) {
+    /**
+     * An empty buffer.
+     *
+     * @param heads shared by the buffers of a switch
+     */
+    SlackBuffer(Network net, Channel channel, long[] heads) {
         this.net = net;
         this.channel = channel;
+        this.heads = heads;
     }
 
     /** The worm at the front, or the next one to come there; null if none. */
@@ -56,10 +67,6 @@ final class SlackBuffer extends Event {
     /** True if a worm's head has been at the front, and the worm is not through. */
     boolean isFront(Leg leg) {
         return oldest == leg && leg.headDone;
-    }
-
-    boolean bringsHeadAt(long time) {
-        return head.isScheduled() && head.time() == time;
     }
 
     boolean isIdle() {
@@ -107,10 +114,12 @@ final class SlackBuffer extends Event {
         }
         heading = next;
         if (next == null || next.end == next.first) {
+            heads[channel.port] = NO_HEAD;
             net.kernel.cancel(head);
             return;
         }
         long at = Math.max(next.time(next.first) + channel.shift, from);
+        heads[channel.port] = at;
         if (!head.isScheduled()) {
             net.kernel.at(at, head);
         } else if (head.time() != at) {
@@ -121,6 +130,7 @@ final class SlackBuffer extends Event {
     private void headIsHere() {
         Leg leg = heading;
         heading = null;
+        heads[channel.port] = NO_HEAD;
         oldest = leg;
         leg.headDone = true;
         if (channel.to.isHost()) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is connected to what: hosts with one port each, switches with several, cables between two ports. Hosts and switches
- * are numbered apart, each from 0.
+ * What is connected to what: hosts with one port each, switches with several, cables between two ports. Hosts and
+ * switches are numbered apart, each from 0.
  */
 public final class Topology {
     /** One end of a cable: a host (its port is 0) or a port of a switch. */

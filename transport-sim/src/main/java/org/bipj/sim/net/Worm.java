@@ -1,14 +1,17 @@
 package org.bipj.sim.net;
 
 /**
- * One Myrinet packet on its way: route bytes, body, CRC-8, tail. It holds every channel between its tail and its head. What
- * the bytes mean is the firmware's: the network carries a reference to it.
+ * One Myrinet packet on its way: route bytes, body, CRC-8, tail. It holds every channel between its tail and its head.
+ * What the bytes mean is the firmware's: the network carries a reference to it.
  */
 public final class Worm {
     /** Output port, relative to the input port, at each switch (a turn of -7 to 7). Never changed. */
     public final byte[] route;
 
-    /** Characters of the body: type and everything behind it, without route bytes, CRC and tail. Grows while the source feeds. */
+    /**
+     * Characters of the body: type and everything behind it, without route bytes, CRC and tail. Grows while the source
+     * feeds.
+     */
     public int body;
 
     /** The firmware's own header and data. */
@@ -17,10 +20,14 @@ public final class Worm {
     /** A bit was flipped on the way: the CRC at the end will not match. */
     public boolean corrupt;
 
-    /** The first character of the body in which a bit flips, if the worm gets that long; see {@link NetFaults#flipped}. */
+    /**
+     * The first character of the body in which a bit flips, if the worm gets that long; see {@link NetFaults#flipped}.
+     */
     public long flipAt = Long.MAX_VALUE;
 
-    /** The end was lost on the way: a forward reset broke the worm up, and what arrived is shorter than what was sent. */
+    /**
+     * The end was lost on the way: a forward reset broke the worm up, and what arrived is shorter than what was sent.
+     */
     public boolean truncated;
 
     /** A worm that has not left yet. */

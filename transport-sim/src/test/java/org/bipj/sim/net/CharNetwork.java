@@ -7,16 +7,17 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The network, character by character: the oracle of {@link Network}. At every moment at which anything can happen, everything is
- * looked at: characters arrive, control symbols arrive, switches route, arbitrate and forward, boards send and take. Slow, and
- * written from the mechanism alone:
+ * The network, character by character: the oracle of {@link Network}. At every moment at which anything can happen,
+ * everything is looked at: characters arrive, control symbols arrive, switches route, arbitrate and forward, boards
+ * send and take. Slow, and written from the mechanism alone:
  *
  * <ul>
  *   <li>A worm is route bytes, body, CRC and GAP. A character that begins at t is in the far buffer at t + propagation.
- *   <li>A switch takes a character out of its buffer not before its latency less a character's time, one each character's time.
+ *   <li>A switch takes a character out of its buffer not before its latency less a character's time, one at a time.
  *       A route byte goes into the arbiter and nowhere else; what follows goes onto the output, if that is this worm's.
- *   <li>After everything that happens at a moment: a buffer that has reached the STOP mark sends STOP, one that has fallen to the
- *       GO mark sends GO. Both arrive after the propagation; no character begins at or after the moment of a STOP.
+ *   <li>After everything that happens at a moment: a buffer that has reached the STOP mark sends STOP, one that has
+ *       fallen to the GO mark sends GO. Both arrive after the propagation; no character begins at or
+ *       after the moment of a STOP.
  * </ul>
  */
 final class CharNetwork extends Event {

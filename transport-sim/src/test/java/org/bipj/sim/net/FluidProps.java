@@ -16,10 +16,11 @@ import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A worm that is slower at its end than at its source, exact and as a fluid. What differs is what the buffers hold: at most what
- * lies between STOP and GO, and what is on its way when either is sent, in each. By so many characters, at the slowest pace that
- * there was, the source sees its tail leave earlier or later. As long as the sink stays the slower one, the buffer in front of it
- * never runs empty, and it sees the same to the picosecond; if it becomes the faster one, what it sees differs by as much.
+ * A worm that is slower at its end than at its source, exact and as a fluid. What differs is what the buffers hold: at
+ * most what lies between STOP and GO, and what is on its way when either is sent, in each. By so many characters, at
+ * the slowest pace that there was, the source sees its tail leave earlier or later. As long as the sink stays the
+ * slower one, the buffer in front of it never runs empty, and it sees the same to the picosecond; if it becomes the
+ * faster one, what it sees differs by as much.
  */
 class FluidProps {
     private static final long CHAR = 6250;

@@ -9,10 +9,12 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import org.bipj.sim.platform.Platform;
 
 /** The burst model does what characters do, to the picosecond. */
 class OracleProps {
@@ -46,6 +48,11 @@ class OracleProps {
                         roundRobin,
                         0,
                         Integer.MAX_VALUE)));
+    }
+
+    @Example
+    void boards_of_the_three_dimensional_grid_see_the_same() {
+        compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), 3, 80));
     }
 
     private static void compare(Scene scene) {

@@ -8,12 +8,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A random network with random traffic, made from a seed, that plays on the burst model or on the oracle and writes down what the
- * boards see. Boards feed in pieces with pauses, take in pieces with pauses, and change pace.
+ * A random network with random traffic, made from a seed, that plays on the burst model or on the oracle and writes
+ * down what the boards see. Boards feed in pieces with pauses, take in pieces with pauses, and change pace.
  */
 final class Scene {
     /** What varies from scene to scene. */
@@ -51,6 +52,22 @@ final class Scene {
         for (int from = 0; from < shape.hosts; from++) {
             for (int to = 0; to < shape.hosts; to++) {
                 routes[from][to] = TestRoutes.shortest(topology, from, to);
+            }
+        }
+    }
+
+    /** Random traffic on a platform, by its own routes. */
+    Scene(long seed, Platform platform, int wormsPerHost, int longest) {
+        this.seed = seed;
+        topology = platform.topology();
+        shape = new Shape(topology.hosts(), topology.switches(), wormsPerHost, longest, true, false, true);
+        settings = NetSettings.of(platform.constants());
+        routes = new byte[shape.hosts][shape.hosts][];
+        for (int from = 0; from < shape.hosts; from++) {
+            for (int to = 0; to < shape.hosts; to++) {
+                routes[from][to] = from == to
+                        ? TestRoutes.shortest(topology, from, to)
+                        : platform.routes().route(from, to);
             }
         }
     }

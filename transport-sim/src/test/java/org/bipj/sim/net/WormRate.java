@@ -8,9 +8,9 @@ import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 
 /**
- * How many worms a second the network moves, without boards: every host of a platform sends short worms to hosts drawn at random,
- * one after the other with a pause between, and takes what comes at once. Arguments: platform (das64), worms in all (2,000,000),
- * characters (32), mean pause in ns (4,000), rounds (5).
+ * How many worms a second the network moves, without boards: every host of a platform sends short worms to hosts drawn
+ * at random, one after the other with a pause between, and takes what comes at once. Arguments: platform (das64),
+ * worms in all (2,000,000), characters (32), mean pause in ns (4,000), rounds (5).
  */
 public final class WormRate {
     private static final long PACE = 7576;

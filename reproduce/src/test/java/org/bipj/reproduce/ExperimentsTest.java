@@ -1,0 +1,88 @@
+package org.bipj.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bipj.reproduce.Published.Kind;
+import org.bipj.reproduce.Published.Quantity;
+import org.bipj.sim.platform.Constant;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Mark;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The experiments on the simulated cluster. What they have to measure is tested where the cluster is; here, that they do. */
+class ExperimentsTest {
+    private static final Published PUBLISHED = Published.load();
+    private static final Lab LAB = new Lab(SimulatedCluster::of, List.of(), 1);
+
+    static List<Experiment> all() {
+        return Experiments.ALL;
+    }
+
+    private static Experiment named(String name) {
+        return Experiments.ALL.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bip-latency", "bip-unpinned", "bip-alignment", "bip-two-senders", "bip-switches"})
+    void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {
+        complete(named(name));
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @MethodSource("all")
+    void allRun(Experiment experiment) {
+        complete(experiment);
+    }
+
+    private static void complete(Experiment experiment) {
+        Results results = experiment.run(LAB);
+        assertEquals(
+                PUBLISHED.of(experiment.name()).stream().map(Quantity::name).toList(),
+                results.values().stream().map(Results.Measured::quantity).toList());
+        results.values().forEach(value -> assertTrue(Double.isFinite(value.value()), value::toString));
+        Set<String> figures = results.figures().stream().map(Figure::key).collect(Collectors.toSet());
+        assertEquals(results.figures().size(), figures.size(), "keys of figures");
+    }
+
+    @Test
+    void anExperimentMeasuresTheSameEachTime() {
+        assertEquals(
+                named("bip-two-senders").run(LAB).values(),
+                named("bip-two-senders").run(LAB).values());
+    }
+
+    @Test
+    void aChangedConstantChangesWhatComesOut() {
+        Lab slow = new Lab(SimulatedCluster::of, List.of("bus.rate=66 MB/s"), 1);
+        double before = named("bip-unpinned").run(LAB).values().get(1).value();
+        double after = named("bip-unpinned").run(slow).values().get(1).value();
+        assertEquals(0.5, after / before, 0.05);
+    }
+
+    @Test
+    void fewerResultsAreFittedThanPredicted() {
+        Set<String> fitted = Constants.load("bip-ppro200").all().stream()
+                .filter(constant -> constant.mark() == Mark.FITTED)
+                .map(Constant::result)
+                .collect(Collectors.toSet());
+        long predicted = Experiments.ALL.stream()
+                .flatMap(experiment -> PUBLISHED.of(experiment.name()).stream())
+                .filter(quantity -> quantity.isPublished() && quantity.kind() == Kind.PREDICTED)
+                .count();
+        assertFalse(fitted.isEmpty());
+        assertTrue(fitted.size() < predicted, fitted + " against " + predicted);
+    }
+}

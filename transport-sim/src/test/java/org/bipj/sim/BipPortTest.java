@@ -1,0 +1,86 @@
+package org.bipj.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.junit.jupiter.api.Test;
+
+/** What the simulated port tells those who ask too much of it. */
+class BipPortTest {
+    private static final PacketSink NOTHING = new PacketSink() {
+        @Override
+        public int onPacket(
+                int peer, int lane, int immediate, java.lang.foreign.MemorySegment memory, long offset, int length) {
+            return DONE;
+        }
+
+        @Override
+        public void onCompletion(long cookie) {}
+    };
+
+    private static void refuses(String named, String change) {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> new Cluster(2, SimOptions.of("bip-ppro200").with(change)));
+        assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
+    }
+
+    @Test
+    void aPlatformThatDoesNotFitIsRefusedBeforeTheRun() {
+        refuses("expected stream or request-go", "bip.long=sometimes");
+        refuses("expected adaptive or 64 to 4096 bytes", "bip.packet=100000");
+        refuses("its memory (sram.size) has 262144", "bip.buffers.receive=100");
+    }
+
+    @Test
+    void onlyTheRanksOwnThreadMayCall() {
+        List<Throwable> seen = new ArrayList<>();
+        Cluster cluster = new Cluster(2, SimOptions.of("bip-ppro200"));
+        try (SimSession session = new SimSession(cluster, 2, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                Thread other = Thread.ofPlatform().unstarted(() -> {
+                    try {
+                        port.poll(NOTHING, 1);
+                    } catch (IllegalStateException e) {
+                        seen.add(e);
+                    }
+                });
+                other.start();
+                try {
+                    other.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+        assertEquals(2, seen.size());
+        assertTrue(seen.get(0).getMessage().contains("rank 0"), seen.get(0).getMessage());
+    }
+
+    @Test
+    void slotsAreBounded() {
+        List<Long> claims = new ArrayList<>();
+        Cluster cluster = new Cluster(4, SimOptions.of("bip-ppro200").with("bip.slots.data=2"));
+        try (SimSession session = new SimSession(cluster, 4, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                if (rank == 0) {
+                    claims.add(port.claim(1, NicPort.DATA, 8));
+                    claims.add(port.claim(2, NicPort.DATA, 8));
+                    claims.add(port.claim(3, NicPort.DATA, 8));
+                    claims.add(port.claim(3, NicPort.CONTROL, 8));
+                    port.abort(1, NicPort.DATA, 0);
+                    claims.add(port.claim(3, NicPort.DATA, 8));
+                }
+                port.close();
+            });
+        }
+        assertEquals(List.of(0L, 0L, NicPort.BACK_PRESSURED, 0L, 0L), claims);
+    }
+}
