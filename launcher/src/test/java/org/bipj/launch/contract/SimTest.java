@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.Sizes;
@@ -64,10 +65,10 @@ class SimTest {
         }
     }
 
-    /** Traffic with wildcards and of all sizes, twice: the second run stops at the first event that differs. */
+    /** Traffic with wildcards and of all sizes, and collectives with every kind of buffer, twice: the second run stops at the first event that differs. */
     @TestFactory
     Stream<DynamicTest> theSameSeedGivesTheSameEvents() {
-        return Stream.of(new RandomSuite(), new MatchingSuite())
+        return Stream.of(new RandomSuite(), new MatchingSuite(), new CollectiveSuite())
                 .flatMap(suite -> suite.cases().stream()
                         .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
                             Recording first = new Recording();

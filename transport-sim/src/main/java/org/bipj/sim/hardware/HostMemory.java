@@ -5,25 +5,28 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
 
 /**
  * Simulated virtual addresses for the memory that Java programs pass as buffers: given out in the order of first use, as malloc
  * would (8 bytes of header before each block, sizes rounded up to 8), and never twice.
  *
- * <p>Objects are known by identity, held weakly. Native memory is known by its real address, which decides nothing but whether it
- * is the same memory: what a program frees and gets again keeps its address here, as it keeps its pages there.
+ * <p>Objects are known by identity, held weakly. Native memory is known by its scope (of an arena, or of a direct buffer and all
+ * its views) and its place in it. Real addresses alone would not do: whether an allocator gives out freed memory again differs
+ * from run to run. The scopes used last are held, so that what they name is not freed meanwhile; what was not used for
+ * {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
  */
 final class HostMemory {
     private static final int ALIGNMENT = 8;
     private static final int HEADER = 8;
+    /** Pieces of native memory remembered: more than a program sends from in turns. */
+    private static final int NATIVES = 64;
 
     private Known[] table = new Known[64];
     private int size;
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
-    /** Native blocks by real address; they do not overlap. */
-    private final TreeMap<Long, Block> natives = new TreeMap<>();
+    /** Pieces of native memory, the one used last at the end. */
+    private final ArrayList<Native> natives = new ArrayList<>();
 
     private long next;
 
@@ -39,7 +42,11 @@ final class HostMemory {
         }
     }
 
-    private record Block(long bytes, long address) {}
+    private record Native(MemorySegment.Scope scope, long real, long bytes, long address) {
+        boolean holds(MemorySegment.Scope other, long from, long length) {
+            return from >= real && from + length <= real + bytes && scope.equals(other);
+        }
+    }
 
     HostMemory(long heap) {
         next = heap;
@@ -60,24 +67,27 @@ final class HostMemory {
 
     private long ofSegment(MemorySegment segment, long bytes) {
         if (segment.isNative()) {
-            return ofNative(segment.address(), Math.max(bytes, segment.byteSize()));
+            return ofNative(segment.scope(), segment.address(), Math.max(bytes, segment.byteSize()));
         }
         return segment.heapBase()
                 .map(base -> ofObject(base, bytes) + segment.address())
                 .orElseGet(() -> ofObject(segment, bytes));
     }
 
-    private long ofNative(long real, long bytes) {
-        Map.Entry<Long, Block> before = natives.floorEntry(real);
-        if (before != null && real + bytes <= before.getKey() + before.getValue().bytes) {
-            return before.getValue().address + real - before.getKey();
+    private long ofNative(MemorySegment.Scope scope, long real, long bytes) {
+        for (int i = natives.size() - 1; i >= 0; i--) {
+            Native known = natives.get(i);
+            if (known.holds(scope, real, bytes)) {
+                natives.remove(i);
+                natives.add(known);
+                return known.address + real - known.real;
+            }
         }
-        if (before != null && before.getKey() + before.getValue().bytes > real) {
-            natives.remove(before.getKey());
+        if (natives.size() == NATIVES) {
+            natives.removeFirst();
         }
-        natives.subMap(real, real + bytes).clear();
         long address = allocate(bytes);
-        natives.put(real, new Block(bytes, address));
+        natives.add(new Native(scope, real, bytes, address));
         return address;
     }
 

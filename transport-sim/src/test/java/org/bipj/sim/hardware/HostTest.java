@@ -101,6 +101,21 @@ class HostTest {
         }
     }
 
+    /** An allocator gives freed memory out again or not, as it likes: that must not show. */
+    @Test
+    void nativeMemoryThatWasFreedIsOtherMemoryWhenItComesAgain() {
+        long last = 0;
+        for (int i = 0; i < 200; i++) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment segment = arena.allocate(4096);
+                long address = host.addressOf(segment, 4096);
+                assertTrue(address > last);
+                assertEquals(address, host.addressOf(segment, 4096));
+                last = address;
+            }
+        }
+    }
+
     @Test
     void blocksAreAlignedAsMallocDoesAndNeverOverlapOrComeBack() {
         Set<Long> seen = new HashSet<>();
