@@ -18,6 +18,10 @@ final class PayloadCopy {
             target.copyIn(source.segment(), source.address(first), first, n);
         } else if (target.kind() == ArrayCopy.SEGMENT && target.isDense()) {
             source.copyOut(first, target.segment(), target.address(first), n);
+        } else if (source.isDense() && source.kind() != ArrayCopy.BOOLEAN) {
+            target.copyIn(ArrayCopy.wrap(source.kind(), source.array()), source.address(first), first, n);
+        } else if (target.isDense() && target.kind() != ArrayCopy.BOOLEAN) {
+            source.copyOut(first, ArrayCopy.wrap(target.kind(), target.array()), target.address(first), n);
         } else {
             staged(source, target, first, n);
         }
