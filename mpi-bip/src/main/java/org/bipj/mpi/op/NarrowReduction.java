@@ -7,6 +7,9 @@ package org.bipj.mpi.op;
 final class NarrowReduction implements Reduction {
     private static final int BLOCK = 512;
 
+    /** Both operands, widened. Of the thread: an operation is shared by all ranks of a JVM. */
+    private static final ThreadLocal<int[][]> WIDENED = ThreadLocal.withInitial(() -> new int[2][BLOCK]);
+
     private final IntReduction wide;
     private final BaseType type;
 
@@ -22,8 +25,9 @@ final class NarrowReduction implements Reduction {
 
     @Override
     public void apply(Object in, int inStart, Object inOut, int inOutStart, int elements) {
-        int[] a = new int[Math.min(BLOCK, elements)];
-        int[] b = new int[a.length];
+        int[][] widened = WIDENED.get();
+        int[] a = widened[0];
+        int[] b = widened[1];
         for (int done = 0; done < elements; done += BLOCK) {
             int n = Math.min(BLOCK, elements - done);
             widen(in, inStart + done, a, n);
