@@ -108,7 +108,7 @@ final class ReceivePort extends Event implements Ejector {
             return false;
         }
         int total = flight.total(take.index);
-        int bodyEnd = total == Integer.MAX_VALUE ? total : flight.isShort(take.index) ? total - 1 : total - 2;
+        int bodyEnd = bodyEnd();
         boolean any = take.follow(up, Math.min(Math.min(up.end, total), Math.min(bodyEnd, to)));
         if (take.end == bodyEnd && bodyEnd < total - 1 && up.end > bodyEnd) {
             long crc = up.time(bodyEnd) + take.shift;
@@ -128,13 +128,19 @@ final class ReceivePort extends Event implements Ejector {
         return any;
     }
 
-    /** The plan may have changed: looks when the present take ends. */
+    /** The character behind the body, as far as the worm's length is known. */
+    private int bodyEnd() {
+        int total = flight.total(leg.index);
+        return total == Integer.MAX_VALUE ? total : flight.isShort(leg.index) ? total - 1 : total - 2;
+    }
+
+    /** The plan may have changed: looks when the present take ends. The CRC fills no room, though it is counted in the plan. */
     void schedule() {
         scheduleFlow();
         long at = Long.MAX_VALUE;
         if (taking && flight.isComplete(leg)) {
             at = leg.lastTime();
-        } else if (taking && leg.end == to) {
+        } else if (taking && leg.end == to && to <= bodyEnd()) {
             at = leg.next;
         }
         if (at == Long.MAX_VALUE) {

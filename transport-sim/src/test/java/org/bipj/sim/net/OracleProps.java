@@ -50,6 +50,15 @@ class OracleProps {
                         Integer.MAX_VALUE)));
     }
 
+    /** Found at random: the CRC stood where the room would have ended, and the GAP behind it was not known yet. */
+    @Example
+    void the_crc_fills_no_room() {
+        compare(new Scene(
+                2913,
+                new Scene.Shape(5, 3, 3, 6, false, true, true),
+                new NetSettings(6250, 4900, 80, 15, 0, 150_000, true, 0, Integer.MAX_VALUE)));
+    }
+
     @Example
     void boards_of_the_three_dimensional_grid_see_the_same() {
         compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), 3, 80));
