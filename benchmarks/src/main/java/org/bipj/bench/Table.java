@@ -80,8 +80,11 @@ final class Table {
                 LocalDateTime.now().truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME));
     }
 
-    /** A rank that is a thread has its program's classes loaded for itself. */
+    /** Ranks that are threads, the simulated among them, have their program's classes loaded for themselves. */
     private static String mode() {
+        if (Program.isSimulated()) {
+            return "sim";
+        }
         return Table.class.getClassLoader() == ClassLoader.getSystemClassLoader() ? "process" : "thread";
     }
 
