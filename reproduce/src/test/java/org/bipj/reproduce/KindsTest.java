@@ -1,0 +1,154 @@
+package org.bipj.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bipj.reproduce.Published.Kind;
+import org.bipj.reproduce.Published.Quantity;
+import org.bipj.sim.platform.Constant;
+import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Mark;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A result is called predicted only if no constant was fitted to it, and fitted only if one was. A constant is fitted to a result if
+ * its mark says so, or if it is part of a sum of which its source says that only the total is published.
+ */
+class KindsTest {
+    /** Rows of the published results that report each result that a constant may name. */
+    private static final Map<String, List<String>> ROWS = Map.of(
+            "BIP latency", List.of("bip-latency: latency of an empty message", "table-1: BIP latency"),
+            "BIP peak", List.of("bip-throughput: peak", "table-1: BIP bandwidth"),
+            "BIP unpinned throughput", List.of("bip-unpinned: throughput with no page pinned before"),
+            "MPI-BIP latency", List.of("mpi-bip: latency", "table-1: MPI-BIP latency"),
+            "MPI-BIP N1/2", List.of("mpi-bip: N1/2", "table-1: MPI-BIP N1/2"),
+            "NAS IS Mop/s", List.of("nas-is: Mop/s per node"));
+
+    /** Totals whose parts are constants. */
+    private static final Map<String, String> TOTALS = Map.of("4.3 us", "BIP latency");
+
+    private static final Pattern SPLIT = Pattern.compile("split ours, total published (\\S+ \\S+?)(?=[;,]|$)");
+    private static final Published PUBLISHED = Published.load();
+
+    private static Collection<Constant> constants() {
+        return List.copyOf(Constants.load("bip-ppro200").all());
+    }
+
+    private static List<Quantity> quantities() {
+        return Experiments.ALL.stream()
+                .flatMap(experiment -> PUBLISHED.of(experiment.name()).stream())
+                .toList();
+    }
+
+    private static String row(Quantity quantity) {
+        return quantity.experiment() + ": " + quantity.name();
+    }
+
+    /** The result that a constant was fitted to; null if none. */
+    private static String fittedTo(Constant constant) {
+        if (constant.mark() == Mark.FITTED) {
+            return constant.result();
+        }
+        Matcher split = SPLIT.matcher(constant.source());
+        return split.find() ? TOTALS.getOrDefault(split.group(1), "a total of " + split.group(1)) : null;
+    }
+
+    private static void check(Collection<Constant> constants, List<Quantity> quantities) {
+        List<String> expected = new ArrayList<>();
+        for (Constant constant : constants) {
+            String result = fittedTo(constant);
+            if (result != null) {
+                assertTrue(
+                        ROWS.containsKey(result),
+                        () -> constant.key() + " is fitted to '" + result + "', which no row reports");
+                expected.addAll(ROWS.get(result));
+            }
+        }
+        List<String> fitted = quantities.stream()
+                .filter(quantity -> quantity.kind() == Kind.FITTED)
+                .map(KindsTest::row)
+                .sorted()
+                .toList();
+        assertEquals(expected.stream().distinct().sorted().toList(), fitted);
+    }
+
+    @Test
+    void theRowsThatConstantsWereFittedToAreTheFittedOnes() {
+        check(constants(), quantities());
+    }
+
+    /** The same value under another name is the same result. */
+    @Test
+    void noPredictedRowHasTheValueOfAFittedOne() {
+        List<Quantity> fitted = quantities().stream()
+                .filter(quantity -> quantity.kind() == Kind.FITTED)
+                .toList();
+        List<String> again = quantities().stream()
+                .filter(quantity -> quantity.kind() == Kind.PREDICTED)
+                .filter(quantity -> fitted.stream()
+                        .anyMatch(one -> one.unit().equals(quantity.unit())
+                                && one.low() == quantity.low()
+                                && one.high() == quantity.high()))
+                .map(KindsTest::row)
+                .toList();
+        assertEquals(List.of(), again);
+    }
+
+    @Test
+    void aConstantFittedToAPredictedResultIsRefused() {
+        List<Quantity> claimed = quantities().stream()
+                .map(quantity -> row(quantity).equals("bip-throughput: peak") ? as(quantity, Kind.PREDICTED) : quantity)
+                .toList();
+        assertThrows(AssertionError.class, () -> check(constants(), claimed));
+        List<Constant> without = constants().stream()
+                .filter(constant -> !constant.result().equals("BIP peak"))
+                .toList();
+        assertThrows(AssertionError.class, () -> check(without, quantities()));
+        check(
+                without,
+                claimed.stream()
+                        .map(quantity -> row(quantity).equals("table-1: BIP bandwidth")
+                                ? as(quantity, Kind.PREDICTED)
+                                : quantity)
+                        .toList());
+    }
+
+    private static Quantity as(Quantity q, Kind kind) {
+        return new Quantity(
+                q.experiment(), q.name(), q.unit(), q.low(), q.high(), q.tolerance(), kind, q.source(), q.note());
+    }
+
+    /**
+     * A split counts once: its total fixes one of its parts, and the others are assumptions that serve nothing else. A result counts
+     * only if the paper states it (not our arithmetic), and table 1, which repeats others, not again.
+     */
+    @Test
+    void fewerConstantsAreFittedThanResultsPredicted() {
+        long fitted = constants().stream()
+                .filter(constant -> constant.mark() == Mark.FITTED)
+                .count();
+        long totals = constants().stream()
+                .filter(constant -> constant.mark() != Mark.FITTED)
+                .map(KindsTest::fittedTo)
+                .filter(result -> result != null)
+                .distinct()
+                .count();
+        List<String> predicted = quantities().stream()
+                .filter(quantity -> quantity.isPublished() && quantity.kind() == Kind.PREDICTED)
+                .filter(quantity -> !quantity.source().contains("by arithmetic"))
+                .map(KindsTest::row)
+                .filter(row -> !row.startsWith("table-1: "))
+                .toList();
+        assertTrue(fitted > 0 && totals > 0, () -> fitted + " constants, " + totals + " totals");
+        assertTrue(
+                fitted + totals < predicted.size(),
+                () -> fitted + " constants and " + totals + " totals fitted, against " + predicted);
+    }
+}
