@@ -16,6 +16,9 @@ public record Curve(int[] bytes, double[] micros) {
 
     private static final double EVEN_US = 0.02;
 
+    private static final int STEP = 64;
+    private static final int WORD = 4;
+
     /** A curve through measured points. */
     public static Curve of(int[] bytes, double[] micros) {
         return new Curve(bytes, micros);
@@ -52,6 +55,32 @@ public record Curve(int[] bytes, double[] micros) {
             at--;
         }
         return at == bytes.length ? Double.NaN : bytes[at];
+    }
+
+    /** A measurement of times at some lengths, rising. */
+    public interface Measurement {
+        /** Measures. */
+        Curve at(int... bytes);
+    }
+
+    /**
+     * The smallest length from which on all have at least a given throughput, to the word: looked for in steps, and within the step before it
+     * again. All lengths are measured beside the longest, so that the programs' buffers lie in the same places.
+     *
+     * @param from shortest length that is looked at, a multiple of 4
+     * @param to longest length
+     * @param rate in MB/s of 10^6 bytes
+     * @return NaN if the longest has not that throughput
+     */
+    public static double firstWith(double rate, int from, int to, Measurement measurement) {
+        double step = measurement.at(steps(from, to, STEP)).from(rate);
+        if (Double.isNaN(step) || step == from) {
+            return step;
+        }
+        int[] near = steps((int) step - STEP + WORD, (int) step, WORD);
+        int[] withLongest = Arrays.copyOf(near, near.length + 1);
+        withLongest[near.length] = to;
+        return measurement.at(withLongest).from(rate);
     }
 
     /** Time over length, as a line of a figure. */

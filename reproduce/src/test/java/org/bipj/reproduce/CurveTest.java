@@ -23,6 +23,17 @@ class CurveTest {
     }
 
     @Test
+    void theFirstLengthWithAThroughputIsFoundToTheWord() {
+        // 50 MB/s are reached at 10 us times 50 / (1 - 50 / 100), 1000 bytes; a dip behind counts.
+        Curve.Measurement smooth = bytes -> curve(bytes, n -> 10 + n / 100.0);
+        assertEquals(1000, Curve.firstWith(50, 256, 4096, smooth));
+        Curve.Measurement dip = bytes -> curve(bytes, n -> 10 + n / 100.0 + (n < 1500 ? 0 : 6));
+        assertEquals(1600, Curve.firstWith(50, 256, 4096, dip));
+        assertTrue(Double.isNaN(Curve.firstWith(99.9, 256, 4096, smooth)));
+        assertEquals(2048, Curve.firstWith(50, 2048, 4096, smooth));
+    }
+
+    @Test
     void stairsHaveTheWidthOfTheirSteps() {
         int[] sizes = Curve.steps(512, 4096, 16);
         assertEquals(256, curve(sizes, n -> 10 + n / 132.0 + 1.5 * (n / 256)).stairWidth());

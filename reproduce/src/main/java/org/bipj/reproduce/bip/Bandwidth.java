@@ -10,8 +10,10 @@ public final class Bandwidth {
     /** Round trips for each size; virtual time has no noise. */
     private static final int FEW = 5;
 
-    /** Lengths among which the one with half the peak is looked for. */
-    private static final int[] NEAR_HALF = Curve.steps(1024, 12_288, 64);
+    /** Between these lengths the one with half the peak is looked for. */
+    private static final int HALF_FROM = 1024;
+
+    private static final int HALF_TO = 12_288;
 
     private Bandwidth() {}
 
@@ -27,7 +29,7 @@ public final class Bandwidth {
 
     /** The size, in bytes, from which on all have at least half of a peak. */
     public static double half(Cluster cluster, double peak) {
-        return PingPong.measure(cluster, FEW, NEAR_HALF).from(peak / 2);
+        return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> PingPong.measure(cluster, FEW, bytes));
     }
 
     /** Times over all sizes. */

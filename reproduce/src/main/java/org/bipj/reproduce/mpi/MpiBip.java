@@ -13,7 +13,8 @@ import org.bipj.reproduce.bip.Bandwidth;
 public final class MpiBip implements Experiment {
     private static final int FEW = 5;
     private static final int LARGEST = 1 << 22;
-    private static final int[] NEAR_HALF = Curve.steps(2048, 24_576, 64);
+    private static final int HALF_FROM = 2048;
+    private static final int HALF_TO = 24_576;
 
     /** The experiment. */
     public MpiBip() {}
@@ -69,6 +70,6 @@ public final class MpiBip implements Experiment {
     }
 
     static double half(Cluster cluster, double peak) {
-        return MpiPingPong.measure(cluster, FEW, NEAR_HALF).from(peak / 2);
+        return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> MpiPingPong.measure(cluster, FEW, bytes));
     }
 }
