@@ -2,6 +2,7 @@ package org.bipj.sim;
 
 import static org.bipj.sim.BipRig.halfOfPeak;
 import static org.bipj.sim.BipRig.pingPong;
+import static org.bipj.sim.BipRig.pingPongFrom;
 import static org.bipj.sim.BipRig.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,13 +118,30 @@ class BipResultsTest {
 
     @Test
     void requestAndGoCostARoundTripAndNoBandwidth() {
-        for (int bytes : new int[] {1024, 2048, 4096}) {
-            between(4, 6, pingPong(bytes, "bip.long=request-go") - pingPong(bytes));
+        String packets = "bip.long=request-go";
+        for (int bytes : new int[] {1024, 2048, 4096, 16_384, 65_536, 1 << 20}) {
+            between(4, 6, pingPongFrom(0, bytes, packets) - pingPongFrom(0, bytes));
         }
-        double moved = (double) halfOfPeak("bip.long=request-go") / halfOfPeak();
-        // 4.7 to 5.1 KB where one worm has 4.1 KB.
-        between(4.7 / 4.1, 1.1 * 5.1 / 4.1, moved);
-        within(rate(PEAK), 1.5, rate(PEAK, "bip.long=request-go"));
+        // 4.7 to 5.1 KB where one worm has 4096 bytes.
+        between(4700 - 4096, 5100 - 4096, halfOfPeak(packets) - halfOfPeak());
+        within(rate(PEAK), 0.5, rate(PEAK, packets));
+    }
+
+    @Test
+    void requestAndGoCostTheSameWhereverTheBuffersLie() {
+        String packets = "bip.long=request-go";
+        for (int bytes : new int[] {1024, 4096, 16_384, 65_536}) {
+            double sum = 0;
+            for (int place = 0; place < 8; place++) {
+                double added = pingPongFrom(place * 520, bytes, packets) - pingPongFrom(place * 520, bytes);
+                assertTrue(added < 6, bytes + " bytes, buffers from " + place * 520 + " on: " + added + " us");
+                sum += added;
+            }
+            between(4, 6, sum / 8);
+        }
+        for (int before : new int[] {520, 2056, 3960}) {
+            within(pingPongFrom(before, 1 << 20), 0.2, pingPongFrom(before, 1 << 20, packets));
+        }
     }
 
     @Test
@@ -155,7 +173,7 @@ class BipResultsTest {
         // "There is no additional cost when buffers are not on page boundaries": plain arrays start anywhere in a page.
         double[] us = new double[8];
         for (int i = 0; i < us.length; i++) {
-            us[i] = BipRig.pingPongFrom(i * 520, 16_384);
+            us[i] = pingPongFrom(i * 520, 16_384);
         }
         double least = Double.MAX_VALUE;
         double most = 0;

@@ -84,7 +84,7 @@ final class BipRig {
     }
 
     /** Half a round trip of a message whose buffers have been preceded by so many bytes of other memory, in microseconds. */
-    static double pingPongFrom(int before, int bytes) {
+    static double pingPongFrom(int before, int bytes, String... changes) {
         double[] us = new double[ROUNDS];
         run(
                 2,
@@ -99,7 +99,8 @@ final class BipRig {
                         PONG.run(bip, clock, bytes / 4, us);
                     }
                 },
-                "bip-ppro200");
+                "bip-ppro200",
+                changes);
         Arrays.sort(us);
         return us[ROUNDS / 2];
     }

@@ -106,7 +106,7 @@ final class Inbound {
         }
         present = transfer.posted != null && !dead.get(transfer.from) ? transfer : null;
         if (present != null) {
-            transfer.arrived += chars - Transfer.HEADER;
+            transfer.arrived += chars - (message instanceof Part ? Part.HEADER : Transfer.HEADER);
         }
     }
 
@@ -234,6 +234,7 @@ final class Inbound {
                 unposted(transfer);
             } else {
                 assembled = transfer;
+                transfer.storedFrom = (int) (transfer.posted.address % mcp.page);
                 board.send(board.word(Control.Kind.GO, transfer, transfer.from));
             }
         }

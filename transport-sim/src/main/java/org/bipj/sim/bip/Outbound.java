@@ -10,6 +10,10 @@ import org.bipj.sim.net.Worm;
  * The sending half of the firmware. Messages leave in the order of their lane, control before data, one worm at a time. A long
  * message is fetched from the host piece by piece into as many buffers as there are, while earlier pieces are on the wire; its
  * worm begins when the first piece is there, and the fetch of the message behind it when its own has ended.
+ *
+ * <p>A message that goes in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so that each
+ * is one host DMA there however the two buffers lie in their pages, and one may be fed out of two of the sender's buffers. Between
+ * them other messages may leave.
  */
 final class Outbound {
     /** Cookie of the host DMA that fetches. */
@@ -31,6 +35,11 @@ final class Outbound {
 
     /** Lane of the slot that it lies in. The packet itself may be the receiver's before the firmware hears that it has left. */
     private int lane;
+
+    /** The long message whose worm that is, and where in it the worm ends; null for a short message. */
+    private Transfer streamed;
+
+    private long wormEnd;
 
     private boolean feeding;
     private int piece;
@@ -95,18 +104,25 @@ final class Outbound {
             fetching.remove();
         }
         if (mcp.requestGo) {
-            data.add(new Part(transfer, bytes));
-            return true;
+            queuePart(transfer);
         }
         return first;
     }
 
+    /** The next worm of a message that goes in several waits its turn, if it has something to send. */
+    private void queuePart(Transfer transfer) {
+        if (!transfer.partQueued && transfer.fetched > transfer.fed) {
+            transfer.partQueued = true;
+            data.add(new Part(transfer, transfer.partAt(transfer.fed, mcp.page)));
+        }
+    }
+
     /** Gives the send engine something to do, if it has nothing and there is something. */
     void advance() {
-        if (current instanceof Transfer transfer) {
-            if (!feeding && transfer.fetched > transfer.fed) {
+        if (streamed != null) {
+            if (!feeding && streamed.fetched > streamed.fed) {
                 mcp.send.charge(lanai);
-                feed(transfer);
+                feed(0);
             }
         } else if (current == null) {
             Message first = control.first();
@@ -128,52 +144,63 @@ final class Outbound {
         current = message;
         message.number = numbers(message.to).number();
         lanai.send(new Worm(board.route(message.to), message));
-        if (message instanceof Transfer transfer) {
-            feed(transfer);
-        } else {
-            lane = message instanceof Packet packet ? packet.lane : NicPort.CONTROL;
-            lanai.feed(message.wireBytes(), true);
+        switch (message) {
+            case Transfer transfer -> stream(transfer, transfer.bytes, Transfer.HEADER);
+            case Part part -> stream(part.transfer, part.transfer.fed + part.bytes, Part.HEADER);
+            default -> {
+                lane = message instanceof Packet packet ? packet.lane : NicPort.CONTROL;
+                lanai.feed(message.wireBytes(), true);
+            }
         }
     }
 
-    private void feed(Transfer transfer) {
+    private void stream(Transfer transfer, long end, int header) {
+        streamed = transfer;
+        wormEnd = end;
+        feed(header);
+    }
+
+    /** What a buffer holds of the worm. */
+    private void feed(int header) {
         feeding = true;
-        piece = transfer.pieceToSend(transfer.fed, mcp.page);
-        boolean last = transfer.fed + piece == transfer.bytes;
-        lanai.feed(transfer.fed == 0 ? Transfer.HEADER + piece : piece, last);
+        piece = (int) Math.min(streamed.pieceToSend(streamed.fed, mcp.page), wormEnd - streamed.fed);
+        lanai.feed(header + piece, streamed.fed + piece == wormEnd);
     }
 
     /** The send engine has finished its range. */
     void sent() {
-        switch (current) {
-            case Transfer transfer -> {
-                feeding = false;
-                transfer.fed += piece;
+        if (streamed != null) {
+            feeding = false;
+            streamed.fed += piece;
+            if (streamed.endsPiece(streamed.fed, mcp.page)) {
                 freeBuffers++;
-                if (transfer.fed < transfer.bytes) {
-                    return;
-                }
             }
-            case Part part -> freeBuffers++;
-            case Packet sent -> board.port().slotFree(lane);
-            default -> {}
+            if (streamed.fed < wormEnd) {
+                return;
+            }
+            if (mcp.requestGo) {
+                streamed.partQueued = false;
+                queuePart(streamed);
+            }
+        } else if (current instanceof Packet) {
+            board.port().slotFree(lane);
         }
         current = null;
+        streamed = null;
     }
 
     /** The network has broken the worm up: what is left of the message is dropped, and the receiver will find a gap. */
     void broken() {
-        if (current instanceof Transfer transfer) {
-            freeBuffers += pieces(transfer);
-            transfer.dropped = true;
-            fetching.remove(transfer);
+        if (streamed != null) {
+            freeBuffers += pieces(streamed);
+            streamed.dropped = true;
+            fetching.remove(streamed);
             feeding = false;
         } else if (current instanceof Packet) {
             board.port().slotFree(lane);
-        } else if (current instanceof Part) {
-            freeBuffers++;
         }
         current = null;
+        streamed = null;
     }
 
     /** Buffers that hold pieces of a transfer which have not left. */

@@ -1,7 +1,17 @@
 package org.bipj.sim.bip;
 
-/** One packet of a long message that is sent in several worms. */
+/**
+ * One worm of a long message that is sent in several: all that the receiver stores by one host DMA. It names no message, as its
+ * receiver puts together one at a time (BIP paper, section 4.3), which the request has told it.
+ *
+ * <pre>
+ *   on the wire:  type (2)  source (2)  number (2)  length (2)  the bytes
+ * </pre>
+ */
 final class Part extends Message {
+    /** Bytes before the data on the wire. */
+    static final int HEADER = 8;
+
     final Transfer transfer;
     final int bytes;
 
@@ -14,7 +24,7 @@ final class Part extends Message {
 
     @Override
     int wireBytes() {
-        return Transfer.HEADER + bytes;
+        return HEADER + bytes;
     }
 
     @Override

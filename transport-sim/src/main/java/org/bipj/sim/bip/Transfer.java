@@ -27,6 +27,10 @@ final class Transfer extends Message {
     // The sending board: bytes in its memory, and bytes that have left it.
     long fetched;
     long fed;
+    /** Of one that goes in several worms, one waits to leave or leaves. */
+    boolean partQueued;
+    /** Where in its page the receiver's buffer begins: the GO brings it, as the worms end where the receiver's pieces do. */
+    int storedFrom;
     /** The network broke its worm up: the rest is not sent. */
     boolean dropped;
 
@@ -41,6 +45,7 @@ final class Transfer extends Message {
     void start() {
         fetched = 0;
         fed = 0;
+        partQueued = false;
         dropped = false;
         posted = null;
         arrived = 0;
@@ -56,6 +61,16 @@ final class Transfer extends Message {
     /** Bytes of the piece of the receiver's that begins at a position. */
     int pieceToStore(long position, int page) {
         return piece(posted.address, position, page);
+    }
+
+    /** Bytes of the worm that begins at a position, of a message that goes in several. */
+    int partAt(long position, int page) {
+        return piece(storedFrom, position, page);
+    }
+
+    /** True if a piece of the sender's ends at a position. */
+    boolean endsPiece(long position, int page) {
+        return pieceToSend(position - 1, page) == 1;
     }
 
     private int piece(long base, long position, int page) {
