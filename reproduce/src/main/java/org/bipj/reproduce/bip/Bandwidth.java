@@ -15,7 +15,18 @@ public final class Bandwidth {
 
     private static final int HALF_TO = 12_288;
 
+    /** Pairs of buffers over which a mean is taken. */
+    public static final int PLACES = 16;
+
+    /** Bytes that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
+    public static final int SHIFT = 264;
+
     private Bandwidth() {}
+
+    /** Throughput of a message, in MB/s: over the mean time at different places of the buffers in their pages. */
+    public static double meanOverPlaces(Cluster cluster, int bytes) {
+        return bytes / PingPong.meanOverPlaces(cluster, FEW, bytes);
+    }
 
     /** One-way time of an empty message, in microseconds. */
     public static double latency(Cluster cluster) {

@@ -7,8 +7,7 @@ import org.bipj.reproduce.Curve;
 
 /**
  * The paper's measurement (section 5): a message goes and comes back some number of times, and the result is the median of half the
- * round trips. Buffers are plain arrays, the same
- * two on a node for all sizes. As BIP wants it, each receive is posted before the message for it is sent.
+ * round trips. Buffers are plain arrays, the same two on a node for all sizes, or a new pair for each. As BIP wants it, each receive is posted before the message for it is sent.
  */
 final class PingPong implements Cluster.Program {
     /** Repetitions of the paper, for latency and for throughput. */
@@ -22,11 +21,13 @@ final class PingPong implements Cluster.Program {
 
     private final int[] bytes;
     private final int repetitions;
+    private final boolean newBuffers;
     private final double[] micros;
 
-    private PingPong(int[] bytes, int repetitions) {
+    private PingPong(int[] bytes, int repetitions, boolean newBuffers) {
         this.bytes = bytes;
         this.repetitions = repetitions;
+        this.newBuffers = newBuffers;
         micros = new double[bytes.length];
     }
 
@@ -36,9 +37,18 @@ final class PingPong implements Cluster.Program {
      * @param bytes lengths of messages, multiples of 4
      */
     static Curve measure(Cluster cluster, int repetitions, int... bytes) {
-        PingPong program = new PingPong(bytes, repetitions);
+        PingPong program = new PingPong(bytes, repetitions, false);
         cluster.run(2, program);
         return Curve.of(bytes, program.micros);
+    }
+
+    /** One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages. */
+    static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
+        int[] again = new int[Bandwidth.PLACES];
+        Arrays.fill(again, bytes);
+        PingPong program = new PingPong(again, repetitions, true);
+        cluster.run(2, program);
+        return Arrays.stream(program.micros).average().orElseThrow();
     }
 
     /** One-way time of a message, in microseconds. */
@@ -54,6 +64,10 @@ final class PingPong implements Cluster.Program {
         try (Bip bip = Bip.init()) {
             for (int i = 0; i < bytes.length; i++) {
                 int words = bytes[i] / WORD;
+                if (newBuffers) {
+                    out = new int[largest + i * Bandwidth.SHIFT / WORD];
+                    in = new int[largest + i * Bandwidth.SHIFT / WORD];
+                }
                 if (rank.number() == 0) {
                     micros[i] = ping(bip, rank, out, in, words);
                 } else {

@@ -7,30 +7,55 @@ import org.bipj.reproduce.Cluster;
 import org.bipj.reproduce.Curve;
 import org.bipj.reproduce.RankClasses;
 import org.bipj.reproduce.RankProgram;
+import org.bipj.reproduce.bip.Bandwidth;
 
-/** As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the round trips. */
+/**
+ * As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the round trips. Arguments
+ * are the repetitions, 1 for a new buffer with each size, and the sizes.
+ */
 public final class MpiPingPong implements RankProgram {
     private static final int TAG = 1;
+    /** Where the sizes begin among the arguments. */
+    private static final int SIZES = 2;
 
     /** Made by name. */
     public MpiPingPong() {}
 
     /** One-way times between ranks 0 and 1. */
     static Curve measure(Cluster cluster, int repetitions, int... bytes) {
-        int[] arguments = new int[1 + bytes.length];
+        return Curve.of(bytes, run(cluster, repetitions, 0, bytes));
+    }
+
+    /** One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages. */
+    static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
+        int[] again = new int[Bandwidth.PLACES];
+        Arrays.fill(again, bytes);
+        return Arrays.stream(run(cluster, repetitions, 1, again)).average().orElseThrow();
+    }
+
+    private static double[] run(Cluster cluster, int repetitions, int newBuffers, int[] bytes) {
+        int[] arguments = new int[SIZES + bytes.length];
         arguments[0] = repetitions;
-        System.arraycopy(bytes, 0, arguments, 1, bytes.length);
-        return Curve.of(bytes, RankClasses.run(cluster, 2, MpiPingPong.class, arguments));
+        arguments[1] = newBuffers;
+        System.arraycopy(bytes, 0, arguments, SIZES, bytes.length);
+        return RankClasses.run(cluster, 2, MpiPingPong.class, arguments);
     }
 
     @Override
     public double[] run(Cluster.Rank rank, int[] arguments) {
         MPI.Init(new String[0]);
         int repetitions = arguments[0];
-        byte[] buffer = new byte[Arrays.stream(arguments).max().orElseThrow()];
-        double[] micros = Arrays.stream(arguments, 1, arguments.length)
-                .mapToDouble(bytes -> trips(rank, buffer, repetitions, bytes))
-                .toArray();
+        boolean newBuffers = arguments[1] == 1;
+        int[] bytes = Arrays.copyOfRange(arguments, SIZES, arguments.length);
+        int largest = Arrays.stream(bytes).max().orElseThrow();
+        double[] micros = new double[bytes.length];
+        byte[] buffer = new byte[largest];
+        for (int i = 0; i < bytes.length; i++) {
+            if (newBuffers) {
+                buffer = new byte[largest + i * Bandwidth.SHIFT];
+            }
+            micros[i] = trips(rank, buffer, repetitions, bytes[i]);
+        }
         MPI.Finalize();
         return micros;
     }
