@@ -80,7 +80,8 @@ final class ShmFabric implements Fabric {
         if (directory != null && Files.exists(directory)) {
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path file : files.toList()) {
-                    Files.delete(file);
+                    // The collector may be taking away the file of a region that nobody holds any more.
+                    Files.deleteIfExists(file);
                 }
                 Files.delete(directory);
             } catch (IOException e) {
