@@ -56,7 +56,11 @@ public final class TestJob implements Job {
     /** The rank's port, which stops with an error once another rank has failed. */
     @Override
     public NicPort open() {
-        return new StoppablePort(fabric.port(rank), stop);
+        return new StoppablePort(fabric.port(rank), () -> {
+            if (stop.get()) {
+                throw new AssertionError("rank " + rank + " stops, because another rank has failed");
+            }
+        });
     }
 
     @Override
