@@ -168,9 +168,6 @@ final class LoopPort implements NicPort {
     }
 
     @Override
-    public void expect(int peer) {}
-
-    @Override
     public void release(int peer, int lane, long offset) {
         fabric.link(peer, rank, lane).release(offset);
     }

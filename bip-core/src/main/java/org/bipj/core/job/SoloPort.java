@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 
 /** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
@@ -53,25 +52,9 @@ final class SoloPort implements NicPort {
     }
 
     @Override
-    public void expect(int peer) {}
-
-    @Override
     public void release(int peer, int lane, long offset) {
         throw noPeer(peer);
     }
-
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
-    public void conceal(long key) {}
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {

@@ -121,43 +121,52 @@ public interface NicPort extends AutoCloseable {
         throw new UnsupportedOperationException("this port shows no packets");
     }
 
-    /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls look there first. */
-    void expect(int peer);
+    /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls may look there first. */
+    default void expect(int peer) {}
 
     /** Ends the sink's hold of a packet that it kept. */
     void release(int peer, int lane, long offset);
 
     /**
-     * Memory that peers can reach by {@link #get} and {@link #put}.
+     * Memory that peers can reach by {@link #get} and {@link #put}. A port without direct access leaves this method and the four
+     * below it as they are.
      *
      * @param bytes its length, positive
      * @return the region, or null where none can be had (the caller uses private memory, and packets serve)
      */
-    Region register(long bytes);
+    default Region register(long bytes) {
+        return null;
+    }
 
     /**
      * A name under which peers can reach this payload's memory until {@link #conceal}.
      *
      * @return a key to send to peers, or {@link #NOT_EXPOSED}
      */
-    long expose(Payload payload);
+    default long expose(Payload payload) {
+        return NOT_EXPOSED;
+    }
 
     /** Ends what {@link #expose} began. */
-    void conceal(long key);
+    default void conceal(long key) {}
 
     /**
      * Copies the first {@code bytes} bytes of a peer's exposed payload into {@code into}.
      *
      * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
      */
-    int get(int peer, long key, Payload into, long bytes, long cookie);
+    default int get(int peer, long key, Payload into, long bytes, long cookie) {
+        return UNREACHABLE;
+    }
 
     /**
      * Copies the first {@code bytes} bytes of {@code from} into a peer's exposed payload.
      *
      * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
      */
-    int put(int peer, long key, Payload from, long bytes, long cookie);
+    default int put(int peer, long key, Payload from, long bytes, long cookie) {
+        return UNREACHABLE;
+    }
 
     /**
      * Most bytes that a rank can lay on the job's table; 0 where there is none. On the table each rank of the job has a place

@@ -6,8 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.Region;
-import org.bipj.core.payload.Payload;
 
 /**
  * One rank's port: packets are heap memory that changes hands. No memory is shared, so that long messages are packets.
@@ -89,34 +87,8 @@ final class QueuePort implements NicPort {
     }
 
     @Override
-    public void expect(int peer) {}
-
-    @Override
     public void release(int peer, int lane, long offset) {
         fabric.giveBack(peer, rank, lane);
-    }
-
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
-    public void conceal(long key) {}
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return UNREACHABLE;
-    }
-
-    @Override
-    public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        return UNREACHABLE;
     }
 
     @Override

@@ -5,7 +5,6 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Node;
@@ -341,9 +340,6 @@ public final class SimPort implements NicPort, Host.Arrivals {
     }
 
     @Override
-    public void expect(int peer) {}
-
-    @Override
     public void release(int peer, int lane, long offset) {
         freeSlot(queue.release(offset));
     }
@@ -372,29 +368,6 @@ public final class SimPort implements NicPort, Host.Arrivals {
     public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         check(peer);
         longs.readySend(peer, name, from, bytes, cookie);
-    }
-
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
-    public void conceal(long key) {}
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return UNREACHABLE;
-    }
-
-    @Override
-    public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        return UNREACHABLE;
     }
 
     // ---- time --------------------------------------------------------------------------------------------------
