@@ -14,15 +14,12 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a command can name a Java program. All programs use the library without naming it. */
-class CommandsTest {
+class CommandsTest extends JobTest {
     private static final String PROGRAM = """
             import org.bipj.core.job.*;
             public class Hello {
@@ -34,21 +31,6 @@ class CommandsTest {
                 }
             }
             """;
-
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
 
     private void assertGreets(Mpirun.Result result) {
         assertEquals(List.of("hi 0 of 2", "hi 1 of 2"), result.lines(), result.err());

@@ -7,22 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How a process joins its job, and what it says when it cannot. */
-class JoinTest {
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
+class JoinTest extends JobTest {
     @Test
     void aProgramStartedWithoutMpirunIsAJobOfOneRank() throws IOException {
         Mpirun.Result result = mpirun.alone("init", "print:rank %r", "finalize");

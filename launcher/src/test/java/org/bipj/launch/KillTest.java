@@ -3,37 +3,18 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is killed at whatever moment: the job ends promptly, and nothing is left of it. */
-class KillTest {
+class KillTest extends JobTest {
     /** A job takes about this long to start. */
     private static final int START_MS = 400;
-
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

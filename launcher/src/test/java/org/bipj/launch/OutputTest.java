@@ -12,30 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Standard input, output and error of ranks, in both modes. */
-class OutputTest {
+class OutputTest extends JobTest {
     private static final Pattern LINE = Pattern.compile("(\\d) (\\d+) (.*)");
-
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})

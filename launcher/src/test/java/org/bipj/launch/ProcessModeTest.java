@@ -4,32 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How jobs of processes end, well and badly. */
-class ProcessModeTest {
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
-
+class ProcessModeTest extends JobTest {
     @Test
     void ranksKnowWhoTheyAre() {
         Mpirun.Result result =

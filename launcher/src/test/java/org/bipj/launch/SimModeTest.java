@@ -8,35 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose ranks are coroutines on a simulated cluster. */
-class SimModeTest {
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
-
+class SimModeTest extends JobTest {
     private Mpirun.Result act(int ranks, String... steps) {
-        List<String> words = new ArrayList<>(List.of("-n", "" + ranks, "--mode", "sim", "--"));
-        words.addAll(List.of(steps));
-        return mpirun.act(words.toArray(String[]::new));
+        return actIn("sim", ranks, steps);
     }
 
     private Mpirun.Result simulate(Class<?> program, List<String> options, String... arguments) {

@@ -3,42 +3,16 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose ranks are threads of one JVM. */
-class ThreadModeTest {
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
-
+class ThreadModeTest extends JobTest {
     private Mpirun.Result act(int ranks, String... steps) {
-        String[] words = new String[steps.length + 5];
-        System.arraycopy(steps, 0, words, 5, steps.length);
-        words[0] = "-n";
-        words[1] = Integer.toString(ranks);
-        words[2] = "--mode";
-        words[3] = "thread";
-        words[4] = "--";
-        return mpirun.act(words);
+        return actIn("thread", ranks, steps);
     }
 
     @Test
