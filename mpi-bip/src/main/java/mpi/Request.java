@@ -115,6 +115,14 @@ public class Request implements Freeable {
         }
     }
 
+    private int advance(int fruitless) {
+        try {
+            return core.advance(fruitless);
+        } catch (RuntimeException e) {
+            throw comm.raise("Request", e);
+        }
+    }
+
     /** True if complete, without progress. */
     private boolean isDone() {
         if (receive != null) {
@@ -177,7 +185,7 @@ public class Request implements Freeable {
 
     /** The status of one complete request, or null if none is (MPI_Testany). */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
-        int at = findDone(requests, true);
+        int at = testOne(requests);
         if (at >= 0) {
             return requests[at].end("testAnyStatus", at);
         }
@@ -186,7 +194,7 @@ public class Request implements Freeable {
 
     /** The position of one complete request, or UNDEFINED if there is none (MPI_Testany). */
     public static int testAny(Request[] requests) throws MPIException {
-        int at = findDone(requests, true);
+        int at = testOne(requests);
         if (at >= 0) {
             requests[at].endQuietly("testAny");
         }
@@ -234,7 +242,7 @@ public class Request implements Freeable {
         if (allNull(requests)) {
             return null;
         }
-        return findDone(requests, true) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
+        return testOne(requests) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
     }
 
     /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
@@ -242,7 +250,7 @@ public class Request implements Freeable {
         if (allNull(requests)) {
             return null;
         }
-        return findDone(requests, true) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
+        return testOne(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
     }
 
     private static Status empty(int index) {
@@ -250,48 +258,43 @@ public class Request implements Freeable {
     }
 
     private static boolean allNull(Request[] requests) {
+        return anyOf(requests) == null;
+    }
+
+    /** One of the requests that are not null, or null. */
+    private static Request anyOf(Request[] requests) {
         for (Request request : requests) {
             if (!isNull(request)) {
-                return false;
+                return request;
             }
         }
-        return true;
+        return null;
     }
 
     /** Position of a request that is complete and not null, or UNDEFINED (negative). */
-    private static int findDone(Request[] requests, boolean progress) {
-        Request any = null;
+    private static int findDone(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
-            if (!isNull(requests[i])) {
-                if (requests[i].isDone()) {
-                    return i;
-                }
-                any = requests[i];
+            if (!isNull(requests[i]) && requests[i].isDone()) {
+                return i;
             }
         }
-        return progress && any != null && any.progress() > 0 ? findDone(requests, false) : UNDEFINED;
+        return UNDEFINED;
+    }
+
+    /** The same, after a round of progress where needed. */
+    private static int testOne(Request[] requests) {
+        Request any = anyOf(requests);
+        int at = findDone(requests);
+        return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
     }
 
     private static int awaitOne(Request[] requests) {
-        if (allNull(requests)) {
-            return UNDEFINED;
+        Request any = anyOf(requests);
+        int at = findDone(requests);
+        for (int fruitless = 0; at < 0 && any != null; at = findDone(requests)) {
+            fruitless = any.advance(fruitless);
         }
-        for (int fruitless = 0; ; ) {
-            int at = findDone(requests, true);
-            if (at >= 0) {
-                return at;
-            }
-            pause(requests, ++fruitless);
-        }
-    }
-
-    private static void pause(Request[] requests, int fruitless) {
-        for (Request request : requests) {
-            if (!isNull(request)) {
-                request.core.pause(fruitless);
-                return;
-            }
-        }
+        return at;
     }
 
     private static void awaitAll(String method, Request[] requests) {

@@ -202,9 +202,9 @@ public final class CommCore implements CollPort {
         return progress.round();
     }
 
-    /** Waits a little after so many fruitless rounds of progress in a row. */
-    public void pause(int fruitless) {
-        progress.pause(fruitless);
+    /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
+    public int advance(int fruitless) {
+        return progress.advance(fruitless);
     }
 
     /** Takes a send back; false if it is too late. */

@@ -62,22 +62,10 @@ final class Progress {
         }
     }
 
-    /** Waits a little after so many fruitless rounds in a row. */
-    void pause(int fruitless) {
-        if (lock != null) {
-            takeTurns(fruitless);
-        } else {
-            port.idle(fruitless);
-        }
-    }
-
     /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
     int advance(int fruitless) {
-        if (round() > 0) {
-            return 0;
-        }
-        pause(fruitless + 1);
-        return fruitless + 1;
+        boolean fruitful = round() > 0;
+        return lock == null ? Waiting.after(fruitful, fruitless, port) : takeTurns(fruitful, fruitless);
     }
 
     /** True if a send is done. */
@@ -140,30 +128,33 @@ final class Progress {
 
     private void awaitInTurns(SendOp send, PostedRecv receive) {
         for (int fruitless = 0; ; ) {
+            boolean fruitful = false;
             if (lock.tryLock()) {
                 try {
                     if (send != null ? send.isDone() : receive.isDone()) {
                         return;
                     }
-                    fruitless = channel.progress() > 0 ? 0 : fruitless + 1;
+                    fruitful = channel.progress() > 0;
                 } finally {
                     lock.unlock();
                 }
-            } else {
-                fruitless++;
             }
-            takeTurns(fruitless);
+            fruitless = takeTurns(fruitful, fruitless);
         }
     }
 
-    /** Waits between fruitless rounds where several threads may make them: outside the lock, so without the port. */
-    private static void takeTurns(int fruitless) {
-        if (fruitless > TURN_YIELDS) {
+    /** {@link Waiting#after} where several threads may make rounds: outside the lock, so without the port. */
+    private static int takeTurns(boolean fruitful, int fruitless) {
+        if (fruitful) {
+            return 0;
+        }
+        if (fruitless >= TURN_YIELDS) {
             LockSupport.parkNanos(TURN_SLEEP_NS);
-        } else if (fruitless > TURN_SPINS) {
+        } else if (fruitless >= TURN_SPINS) {
             Thread.yield();
-        } else if (fruitless > 0) {
+        } else {
             Thread.onSpinWait();
         }
+        return fruitless + 1;
     }
 }

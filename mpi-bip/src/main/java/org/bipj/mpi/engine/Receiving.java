@@ -218,39 +218,42 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    /** Looks for a message without receiving it, after one round of progress; null if there is none. */
+    /** Looks for a message without receiving it, if need be after one round of progress; null if there is none. */
     Unexpected probe(int context, int source, int tag, boolean take) {
-        progress.enter();
-        try {
-            port.expect(source == self ? -1 : source);
-            Matcher matcher = matcher(context);
-            Unexpected message = matcher.find(source, tag);
-            if (message == null) {
-                channel.progress();
-                message = matcher.find(source, tag);
-            }
-            if (message == null) {
-                port.charge(HostWork.FAILED_TEST);
-            } else if (take) {
-                matcher.take(message);
-            }
-            return alone || take || message == null ? message : message.snapshot();
-        } finally {
-            progress.exit();
+        Unexpected message = look(context, source, tag, take);
+        if (message == null) {
+            progress.round();
+            message = look(context, source, tag, take);
         }
+        return message;
     }
 
     /** Waits for a message without receiving it. */
     Unexpected awaitProbe(int context, int source, int tag, boolean take) {
         for (int fruitless = 0; ; ) {
-            Unexpected message = probe(context, source, tag, take);
+            Unexpected message = look(context, source, tag, take);
             if (message != null) {
                 return message;
             }
             if (source == self && alone) {
                 throw Deadlock.ofProbe(self, tag);
             }
-            progress.pause(++fruitless);
+            fruitless = progress.advance(fruitless);
+        }
+    }
+
+    private Unexpected look(int context, int source, int tag, boolean take) {
+        progress.enter();
+        try {
+            port.expect(source == self ? -1 : source);
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.find(source, tag);
+            if (message != null && take) {
+                matcher.take(message);
+            }
+            return alone || take || message == null ? message : message.snapshot();
+        } finally {
+            progress.exit();
         }
     }
 
