@@ -2,7 +2,6 @@ package org.bipj.sim.hardware;
 
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.trace.Trace;
 
 /**
  * The engine between host memory and board memory: one transfer at a time, both directions share it (LANai 4.X: registers EAR,
@@ -20,10 +19,8 @@ final class HostDma implements Sram.Engine {
     private final Sram sram;
     private final Lanai lanai;
     private final Host host;
-    private final Trace trace;
-    private final int track;
+    private final BusyTime busyTime;
     private boolean busy;
-    private long busyPs;
     private boolean streaming;
     private boolean toHost;
     private int bytes;
@@ -50,14 +47,13 @@ final class HostDma implements Sram.Engine {
         }
     };
 
-    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, Trace trace, String group) {
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, BusyTime busyTime) {
         this.kernel = kernel;
         this.bus = bus;
         this.sram = sram;
         this.lanai = lanai;
         this.host = host;
-        this.trace = trace;
-        track = trace.isOn() ? trace.track(group, "host DMA") : 0;
+        this.busyTime = busyTime;
         sram.connect(Sram.HOST, this);
         bus.connect(this);
     }
@@ -67,7 +63,7 @@ final class HostDma implements Sram.Engine {
     }
 
     long busyPs() {
-        return busyPs;
+        return busyTime.ps();
     }
 
     boolean isStreaming() {
@@ -138,10 +134,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void done() {
-        busyPs += kernel.now() - started;
-        if (trace.isOn()) {
-            trace.span(track, (toHost ? "to host " : "from host ") + bytes, started, kernel.now());
-        }
+        busyTime.add(toHost ? "to host" : "from host", bytes, started, kernel.now());
         Object what = cookie;
         busy = false;
         streaming = false;

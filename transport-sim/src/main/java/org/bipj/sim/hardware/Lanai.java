@@ -43,8 +43,7 @@ public final class Lanai {
     private final SendEngine sendEngine;
     private final ReceiveEngine receiveEngine;
     private final Rtc rtc;
-    private final Trace trace;
-    private final int track;
+    private final BusyTime busyTime;
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
@@ -52,7 +51,6 @@ public final class Lanai {
     private long stepAt;
     private long charged;
     private long busyUntil;
-    private long busyPs;
     private boolean dead;
 
     private final Event next = new Event() {
@@ -78,14 +76,13 @@ public final class Lanai {
         this.kernel = kernel;
         this.host = host;
         this.bus = bus;
-        this.trace = trace;
-        track = trace.isOn() ? trace.track(group, "LANai") : 0;
+        busyTime = new BusyTime(trace, group, "LANai");
         cyclePs = constants.psPerCycle("lanai.clock");
         sram = new Sram(constants);
         long networkPs = constants.psPerByte("lanai.network-dma.rate");
-        hostDma = new HostDma(kernel, bus, sram, this, host, trace, group);
-        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, trace, group);
-        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, trace, group);
+        hostDma = new HostDma(kernel, bus, sram, this, host, new BusyTime(trace, group, "host DMA"));
+        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, new BusyTime(trace, group, "send DMA"));
+        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, new BusyTime(trace, group, "receive DMA"));
         rtc = new Rtc(kernel, this, constants.ps("lanai.rtc"));
         receiveEngine.absorb(true);
     }
@@ -241,7 +238,7 @@ public final class Lanai {
 
     /** Picoseconds that the processor has worked. */
     public long busyPs() {
-        return busyPs;
+        return busyTime.ps();
     }
 
     /** Picoseconds that the host DMA engine has worked, both ways. */
@@ -313,12 +310,11 @@ public final class Lanai {
             inStep = false;
         }
         busyUntil = stepAt + charged;
-        busyPs += charged;
         if (!queue.isEmpty() && firmware != null) {
             kernel.at(busyUntil, next);
         }
-        if (trace.isOn() && charged > 0) {
-            trace.span(track, NAMES[kind], stepAt, busyUntil);
+        if (charged > 0) {
+            busyTime.add(NAMES[kind], stepAt, busyUntil);
         }
     }
 

@@ -12,9 +12,7 @@ public final class Node {
     private final int number;
     private final Host host;
     private final Lanai lanai;
-    private final Trace trace;
-    private final int hostTrack;
-    private long hostBusyPs;
+    private final BusyTime hostBusyTime;
 
     /**
      * A node whose board is still in reset: {@link Lanai#load} starts it.
@@ -31,9 +29,8 @@ public final class Node {
             Function<Ejector.Sink, Ejector> in,
             Trace trace) {
         this.number = number;
-        this.trace = trace;
         String group = "node " + number;
-        hostTrack = trace.isOn() ? trace.track(group, "host") : 0;
+        hostBusyTime = new BusyTime(trace, group, "host");
         IoBus bus = new IoBus(constants);
         host = new Host(kernel, constants, bus);
         lanai = new Lanai(kernel, constants, group, host, bus, out, in, trace);
@@ -56,14 +53,13 @@ public final class Node {
 
     /** The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of it. */
     public void worked(String what, long from, long ps) {
-        hostBusyPs += ps;
-        if (trace.isOn() && ps > 0) {
-            trace.span(hostTrack, what, from, from + ps);
+        if (ps > 0) {
+            hostBusyTime.add(what, from, from + ps);
         }
     }
 
     /** Picoseconds that the host's processor has worked, as far as it was told. */
     public long hostBusyPs() {
-        return hostBusyPs;
+        return hostBusyTime.ps();
     }
 }

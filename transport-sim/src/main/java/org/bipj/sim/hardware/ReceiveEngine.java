@@ -5,7 +5,6 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.trace.Trace;
 
 /**
  * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters where the firmware has given
@@ -20,8 +19,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private final Kernel kernel;
     private final Sram sram;
     private final Lanai lanai;
-    private final Trace trace;
-    private final int track;
+    private final BusyTime busyTime;
     private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
@@ -34,7 +32,6 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private boolean dead;
 
     private long started;
-    private long busyPs;
 
     private final Event take = new Event() {
         @Override
@@ -51,13 +48,11 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
             Lanai lanai,
             long bytePs,
             Function<Ejector.Sink, Ejector> cable,
-            Trace trace,
-            String group) {
+            BusyTime busyTime) {
         this.kernel = kernel;
         this.sram = sram;
         this.lanai = lanai;
-        this.trace = trace;
-        track = trace.isOn() ? trace.track(group, "receive DMA") : 0;
+        this.busyTime = busyTime;
         sram.connect(Sram.RECEIVE, this);
         this.bytePs = bytePs;
         ejector = cable.apply(this);
@@ -76,7 +71,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     }
 
     long busyPs() {
-        return busyPs;
+        return busyTime.ps();
     }
 
     boolean hasRoom() {
@@ -166,9 +161,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
 
     private void stop(int chars) {
         sram.end(Sram.RECEIVE);
-        busyPs += taking ? kernel.now() - started : 0;
-        if (trace.isOn() && taking) {
-            trace.span(track, "receive " + chars, started, kernel.now());
+        if (taking) {
+            busyTime.add("receive", chars, started, kernel.now());
         }
         taking = false;
         room = 0;

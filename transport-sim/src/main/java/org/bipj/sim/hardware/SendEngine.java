@@ -5,7 +5,6 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.trace.Trace;
 
 /**
  * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): a worm at a time, in as many ranges as the
@@ -18,8 +17,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private final Kernel kernel;
     private final Sram sram;
     private final Lanai lanai;
-    private final Trace trace;
-    private final int track;
+    private final BusyTime busyTime;
     private final long bytePs;
     private final Injector injector;
     private Worm worm;
@@ -30,7 +28,6 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private boolean cut;
 
     private long started;
-    private long busyPs;
     /** The worm was broken up, and the firmware does not know yet. */
     private boolean broken;
 
@@ -54,20 +51,18 @@ final class SendEngine implements Injector.Source, Sram.Engine {
             Lanai lanai,
             long bytePs,
             Function<Injector.Source, Injector> cable,
-            Trace trace,
-            String group) {
+            BusyTime busyTime) {
         this.kernel = kernel;
         this.sram = sram;
         this.lanai = lanai;
-        this.trace = trace;
-        track = trace.isOn() ? trace.track(group, "send DMA") : 0;
+        this.busyTime = busyTime;
         sram.connect(Sram.SEND, this);
         this.bytePs = bytePs;
         injector = cable.apply(this);
     }
 
     long busyPs() {
-        return busyPs;
+        return busyTime.ps();
     }
 
     boolean isBusy() {
@@ -103,10 +98,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     @Override
     public void drained(Worm sent) {
         sram.end(Sram.SEND);
-        busyPs += kernel.now() - started;
-        if (trace.isOn()) {
-            trace.span(track, "send " + range, started, kernel.now());
-        }
+        busyTime.add("send", range, started, kernel.now());
         feeding = false;
         if (last) {
             worm = null;
