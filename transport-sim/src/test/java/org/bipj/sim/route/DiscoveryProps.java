@@ -20,6 +20,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The mapper without a network to carry its probes: answers come from a walk over the topology. */
 class DiscoveryProps {
+    /** A host finds all that it can reach. */
+    private static Discovery discover(Topology topology, int host) {
+        Discovery discovery = new Discovery(host);
+        new FakeNetwork(topology, false).serve(discovery, host);
+        assertNull(discovery.failure());
+        Truth.assertMaps(discovery.map(), topology, host);
+        return discovery;
+    }
+
     @Property(tries = 400)
     void theMapIsTheNetworkWithoutTails(
             @ForAll long seed,
@@ -27,10 +36,7 @@ class DiscoveryProps {
             @ForAll @IntRange(min = 1, max = 12) int switches,
             @ForAll @IntRange(max = 8) int more) {
         Topology topology = RandomTopology.connected(seed, hosts, switches, more);
-        Discovery discovery = new Discovery(0);
-        new FakeNetwork(topology, false).serve(discovery, 0);
-        assertNull(discovery.failure());
-        Truth.assertMaps(discovery.map(), topology, 0);
+        Discovery discovery = discover(topology, 0);
         assertEquals(0, discovery.restarts());
     }
 
@@ -42,25 +48,16 @@ class DiscoveryProps {
             @ForAll @IntRange(min = 8, max = 30) int switches,
             @ForAll @IntRange(max = 40) int more) {
         Topology topology = RandomTopology.connected(seed, hosts, switches, more);
-        Discovery discovery = new Discovery(0);
-        new FakeNetwork(topology, false).serve(discovery, 0);
-        assertNull(discovery.failure());
-        Truth.assertMaps(discovery.map(), topology, 0);
+        Discovery discovery = discover(topology, 0);
         assertTrue(discovery.probes() < 40_000, discovery.probes() + " probes");
     }
 
     @Property(tries = 100)
     void everyHostFindsItsOwnComponent(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
         Topology whole = RandomTopology.connected(seed, 10, 8, 4);
-        List<Cable> pulled = new Random(seed)
-                .ints(gone, 0, whole.cables().size())
-                .mapToObj(whole.cables()::get)
-                .toList();
-        Topology rest = RandomTopology.without(whole, pulled);
+        Topology rest = RandomTopology.without(whole, gone, seed);
         for (int host = 0; host < 10; host++) {
-            Discovery discovery = new Discovery(host);
-            new FakeNetwork(rest, false).serve(discovery, host);
-            Truth.assertMaps(discovery.map(), rest, host);
+            discover(rest, host);
         }
     }
 
@@ -142,9 +139,7 @@ class DiscoveryProps {
         topology.connect(End.ofSwitch(0, 3), End.ofSwitch(0, 6), 1);
         topology.connect(End.ofSwitch(0, 7), End.ofSwitch(1, 0), 1);
         topology.connect(End.host(1), End.ofSwitch(1, 5), 1);
-        Discovery discovery = new Discovery(0);
-        new FakeNetwork(topology, false).serve(discovery, 0);
-        Truth.assertMaps(discovery.map(), topology, 0);
+        Discovery discovery = discover(topology, 0);
         assertEquals(4, discovery.map().topology().cables().size());
     }
 

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,11 +58,7 @@ class MappingProps {
     @Property(tries = 40)
     void eachComponentFindsItsOwnLeader(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
         Topology whole = RandomTopology.connected(seed, 10, 6, 2);
-        List<Cable> pulled = new Random(seed)
-                .ints(gone, 0, whole.cables().size())
-                .mapToObj(whole.cables()::get)
-                .toList();
-        Topology rest = RandomTopology.without(whole, pulled);
+        Topology rest = RandomTopology.without(whole, gone, seed);
         Mapping mapping = new Mapping(rest, CONSTANTS, false, seed);
         assertTrue(mapping.settle(5000 * MS), "settled");
         assertSound(mapping, rest);

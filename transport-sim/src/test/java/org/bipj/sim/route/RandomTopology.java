@@ -57,6 +57,16 @@ final class RandomTopology {
         return made.topology;
     }
 
+    /** The same without so many cables drawn from the seed, or fewer: one may be drawn twice. */
+    static Topology without(Topology whole, int cables, long seed) {
+        return without(
+                whole,
+                new Random(seed)
+                        .ints(cables, 0, whole.cables().size())
+                        .mapToObj(whole.cables()::get)
+                        .toList());
+    }
+
     /** The same without some cables. */
     static Topology without(Topology whole, List<Cable> cables) {
         Topology rest = new Topology(whole.hosts(), whole.switches(), whole.ports());

@@ -9,14 +9,12 @@ import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
-import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 import org.junit.jupiter.api.Test;
 
@@ -82,11 +80,7 @@ class RoutingProps {
     void routesStayValidWithinComponentsWhenCablesAreGone(
             @ForAll long seed, @ForAll @IntRange(min = 2, max = 12) int switches, @ForAll @IntRange(max = 5) int gone) {
         Topology whole = RandomTopology.connected(seed, 12, switches, 4);
-        Random random = new Random(seed);
-        List<Cable> pulled = random.ints(gone, 0, whole.cables().size())
-                .mapToObj(whole.cables()::get)
-                .toList();
-        Topology rest = RandomTopology.without(whole, pulled);
+        Topology rest = RandomTopology.without(whole, gone, seed);
         UpDown routes = new UpDown(rest, seed);
         assertSound(rest, routes);
         for (int from = 0; from < 12; from++) {
