@@ -9,9 +9,6 @@ final class Ending {
     private static final long POLL_MS = 5;
     private static final long KILL_LIMIT_MS = 5000;
 
-    /** A JVM that gets SIGTERM before it has started prints an internal error; and has nothing to tidy up yet. */
-    private static final long JVM_START_MS = 100;
-
     private Ending() {}
 
     /** How long ranks have between SIGTERM and SIGKILL: {@code BIPJ_GRACE_MS}, else two seconds. */

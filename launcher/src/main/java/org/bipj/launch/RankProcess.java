@@ -15,7 +15,6 @@ final class RankProcess {
     private final Process process;
     private final LinePump out;
     private final List<Thread> pumps = new ArrayList<>();
-    private final long startNanos = System.nanoTime();
     private volatile boolean ended;
 
     RankProcess(int rank, Process process, LinePump out, LinePump err) {
@@ -69,11 +68,6 @@ final class RankProcess {
     /** Process id. */
     long pid() {
         return process.pid();
-    }
-
-    /** True if the process has run for less than a time. */
-    boolean isYoungerThan(long millis) {
-        return System.nanoTime() - startNanos < millis * 1_000_000;
     }
 
     /** True once the process has ended. */
