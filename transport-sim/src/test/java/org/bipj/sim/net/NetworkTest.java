@@ -86,12 +86,18 @@ class NetworkTest {
         }
     }
 
-    @Test
-    void worm_crosses_one_switch_in_propagation_latency_and_its_characters() {
-        Network network = pair();
+    /** The outgoing end of host 0; host 1 takes what comes. */
+    private Injector toTaker(Network network) {
         Injector injector = network.injector(0, source("a"));
         Taker taker = new Taker();
         taker.from = network.ejector(1, taker);
+        return injector;
+    }
+
+    @Test
+    void worm_crosses_one_switch_in_propagation_latency_and_its_characters() {
+        Network network = pair();
+        Injector injector = toTaker(network);
         Worm worm = new Worm(new byte[] {3}, "w");
         injector.begin(worm);
         injector.feed(100, 6250, true);
@@ -106,9 +112,7 @@ class NetworkTest {
     @Test
     void worm_without_a_body_is_head_and_tail() {
         Network network = pair();
-        Injector injector = network.injector(0, source("a"));
-        Taker taker = new Taker();
-        taker.from = network.ejector(1, taker);
+        Injector injector = toTaker(network);
         injector.begin(new Worm(new byte[] {3}, "w"));
         injector.feed(0, 6250, true);
         while (kernel.step()) {}
@@ -123,9 +127,7 @@ class NetworkTest {
         Topology topology = new Topology(2, 0, 0);
         topology.connect(Topology.End.host(0), Topology.End.host(1), 2);
         Network network = new Network(kernel, topology, CONSTANTS, Trace.OFF);
-        Injector injector = network.injector(0, source("a"));
-        Taker taker = new Taker();
-        taker.from = network.ejector(1, taker);
+        Injector injector = toTaker(network);
         injector.begin(new Worm(new byte[0], "w"));
         injector.feed(100, 6250, true);
         while (kernel.step()) {}
@@ -166,9 +168,7 @@ class NetworkTest {
             public void counter(int track, String what, long at, long value) {}
         };
         Network network = pair(trace);
-        Injector injector = network.injector(0, source("a"));
-        Taker taker = new Taker();
-        taker.from = network.ejector(1, taker);
+        Injector injector = toTaker(network);
         injector.begin(new Worm(new byte[] {3}, "w"));
         injector.feed(100, 6250, true);
         while (kernel.step()) {}
@@ -213,9 +213,7 @@ class NetworkTest {
     @Test
     void a_sink_hears_when_no_characters_come_and_when_they_come_again() {
         Network network = pair();
-        Injector injector = network.injector(0, source("a"));
-        Taker taker = new Taker();
-        taker.from = network.ejector(1, taker);
+        Injector injector = toTaker(network);
         injector.begin(new Worm(new byte[] {3}, "w"));
         injector.feed(100, 6250, false);
         at(2_000_000, () -> injector.feed(50, 6250, true));
