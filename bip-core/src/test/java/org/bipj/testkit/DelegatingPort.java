@@ -186,11 +186,6 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
-    public void charge(long ns) {
-        port.charge(ns);
-    }
-
-    @Override
     public void close() {
         port.close();
     }

@@ -86,6 +86,7 @@ final class Traffic {
     /** One rank: sends its plan while it receives. */
     private final class Rank implements ChannelClient {
         private final int me;
+        private final Job job;
         private final NicPort port;
         private final Channel channel;
         private final SegmentCache cache = new SegmentCache();
@@ -110,6 +111,7 @@ final class Traffic {
 
         Rank(Job job) {
             me = job.rank();
+            this.job = job;
             port = job.open();
             channel = new Channel(port, (peer, what) -> {
                 damaged = true;
@@ -121,7 +123,7 @@ final class Traffic {
         void run() {
             List<SendOp> sends = new ArrayList<>();
             for (Planned message : plans.get(me)) {
-                port.charge(message.pauseNs());
+                job.compute(message.pauseNs());
                 byte[] bytes = new byte[message.bytes()];
                 fill(bytes, me, message.to(), message.index());
                 SendOp op = new SendOp(cache);

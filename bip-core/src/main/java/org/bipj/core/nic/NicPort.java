@@ -259,13 +259,6 @@ public interface NicPort extends AutoCloseable {
     /** Charges the copy of so many bytes in host memory by the processor. */
     default void chargeCopy(long bytes) {}
 
-    /**
-     * Charges computation to the rank's clock.
-     *
-     * @param ns nanoseconds
-     */
-    default void charge(long ns) {}
-
     /** Leaves the network. Packets already committed are still delivered. */
     @Override
     void close();

@@ -403,11 +403,6 @@ public final class SimPort implements NicPort, Host.Arrivals {
         spend("copy", host.copyPs(bytes));
     }
 
-    @Override
-    public void charge(long ns) {
-        spend("computation", ns * PS_PER_NS);
-    }
-
     /** The host works: its program's clock goes on, and the trace shows it. */
     void spend(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
