@@ -155,7 +155,7 @@ public final class Bip implements AutoCloseable {
 
     /** Waits until a send is complete and its buffer may be used again. */
     public void swait(int id) {
-        for (int fruitless = 0; !isSent(id); ) {
+        for (int fruitless = 0; !sends.end(id); ) {
             fruitless = Waiting.after(progress(), fruitless, port);
         }
     }
@@ -167,19 +167,14 @@ public final class Bip implements AutoCloseable {
      * @throws BipException if the receiver had not posted its receive, or had posted too small a buffer
      */
     public int stest(int id) {
-        if (isSent(id)) {
-            return 1;
+        if (!sends.end(id)) {
+            progress();
+            if (!sends.end(id)) {
+                port.charge(HostWork.FAILED_TEST);
+                return 0;
+            }
         }
-        port.charge(HostWork.FAILED_TEST);
-        return 0;
-    }
-
-    private boolean isSent(int id) {
-        if (sends.end(id)) {
-            return true;
-        }
-        progress();
-        return sends.end(id);
+        return 1;
     }
 
     /** Sends, and returns when the buffer may be used again. */
@@ -218,7 +213,7 @@ public final class Bip implements AutoCloseable {
      */
     public int rwait(int id) {
         for (int fruitless = 0; ; ) {
-            int length = receivedLength(id);
+            int length = receives.end(id);
             if (length >= 0) {
                 return length;
             }
@@ -228,20 +223,15 @@ public final class Bip implements AutoCloseable {
 
     /** Tests a receive: its length in words, or -1 while it is pending. */
     public int rtest(int id) {
-        int length = receivedLength(id);
+        int length = receives.end(id);
+        if (length < 0) {
+            progress();
+            length = receives.end(id);
+        }
         if (length < 0) {
             port.charge(HostWork.FAILED_TEST);
         }
         return length;
-    }
-
-    private int receivedLength(int id) {
-        int length = receives.end(id);
-        if (length >= 0) {
-            return length;
-        }
-        progress();
-        return receives.end(id);
     }
 
     /** {@link #rwait}, and the source in {@code src[0]}. */
@@ -302,7 +292,7 @@ public final class Bip implements AutoCloseable {
     /** Waits for a short message and lends it. It must be freed before the next one of this tag is asked for. */
     public Message tgetmsg(int tag) {
         for (int fruitless = 0; ; ) {
-            Message message = lend(tag);
+            Message message = receives.lend(tag);
             if (message != null) {
                 return message;
             }
@@ -312,20 +302,15 @@ public final class Bip implements AutoCloseable {
 
     /** {@link #tgetmsg} without waiting: null if there is none. */
     public Message tryGetmsg(int tag) {
-        Message message = lend(tag);
+        Message message = receives.lend(tag);
+        if (message == null) {
+            progress();
+            message = receives.lend(tag);
+        }
         if (message == null) {
             port.charge(HostWork.FAILED_TEST);
         }
         return message;
-    }
-
-    private Message lend(int tag) {
-        Message message = receives.lend(tag);
-        if (message != null) {
-            return message;
-        }
-        progress();
-        return receives.lend(tag);
     }
 
     /** Gives the message of {@link #tgetmsg} back. */
@@ -338,8 +323,7 @@ public final class Bip implements AutoCloseable {
     private boolean progress() {
         boolean moved = channel.progress() > 0;
         credits.returnOwed();
-        sends.goOn();
-        return moved;
+        return sends.goOn() || moved;
     }
 
     /**

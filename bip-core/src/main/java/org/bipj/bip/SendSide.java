@@ -66,25 +66,25 @@ final class SendSide {
         }
     }
 
-    /** Sends the pending message if it is a short one that found no room so far. */
-    void goOn() {
-        if (blocked) {
-            tryShort();
-        }
+    /** Sends the pending message if it is a short one that found no room so far; true if it has left. */
+    boolean goOn() {
+        return blocked && tryShort();
     }
 
     /**
      * Sends the pending short message if its queue has room and the channel takes it at once: a short message is never
      * announced, so none of its tag can overtake it.
      */
-    private void tryShort() {
+    private boolean tryShort() {
         TagCredits to = credits.of(node, tag);
         int words = (int) op.size() / 4;
-        if (to.allows(words) && channel.trySend(Bip.CLIENT, node, tag, op)) {
-            to.spend(words);
-            blocked = false;
-            op.completeLocally();
+        if (!to.allows(words) || !channel.trySend(Bip.CLIENT, node, tag, op)) {
+            return false;
         }
+        to.spend(words);
+        blocked = false;
+        op.completeLocally();
+        return true;
     }
 
     /** Number of the last send. */
