@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bipj.sim.FaultyRun.End;
 import org.bipj.sim.FaultyRun.Result;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the software sees of each kind of fault: what the hardware would show it, and no more. */
 class FaultyRunTest {
@@ -40,6 +42,17 @@ class FaultyRunTest {
         Result result = FaultyRun.of("truncate@host0-out:worm=4", 1);
         assertEquals(End.ENDED, result.end(), result.reason());
         assertTrue(result.reason().contains("was cut short"), result.reason());
+    }
+
+    /** Also behind several switches, each of which strips a character of the route. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8})
+    void aTruncatedWormKeepsItsRouteAndIsFound(int worm) {
+        for (String place : new String[] {"any", "switch3.6-in"}) {
+            Result result = FaultyRun.of("truncate@" + place + ":worm=" + worm, 1, "topology.switches=5");
+            assertEquals(End.ENDED, result.end(), result.reason());
+            assertTrue(result.reason().contains("was cut short"), result.reason());
+        }
     }
 
     @Test

@@ -22,6 +22,9 @@ import org.bipj.sim.net.Worm;
  * at the same places each time, and one fault more leaves the others as they are.
  */
 public final class FaultInjector implements NetFaults {
+    /** Characters of the shortest header of BIP's worms, which is a whole worm where the message is empty. */
+    private static final int HEADER = 12;
+
     private final Topology topology;
     private final List<Strike> strikes = new ArrayList<>();
 
@@ -141,10 +144,13 @@ public final class FaultInjector implements NetFaults {
         return flipped;
     }
 
-    /** A truncated worm keeps its first half of what is known of it, its header at least. */
+    /**
+     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, its header
+     * at least: a board that cannot read whose the worm is could not say that something is missing.
+     */
     @Override
-    public int truncateAfter(Worm worm, int cable, int direction) {
-        return Math.max(1, worm.body / 2);
+    public int truncateAfter(Worm worm, int routeLeft) {
+        return routeLeft + Math.max(HEADER, worm.body / 2);
     }
 
     @Override

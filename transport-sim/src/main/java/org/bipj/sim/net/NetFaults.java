@@ -26,9 +26,13 @@ public interface NetFaults {
         return Fate.PASS;
     }
 
-    /** Asked directly after {@link Fate#TRUNCATE}: how many characters pass, at least one. */
-    default int truncateAfter(Worm worm, int cable, int direction) {
-        return 1;
+    /**
+     * Asked directly after {@link Fate#TRUNCATE}: how many characters pass, at least one.
+     *
+     * @param routeLeft so many of them are route bytes, which the switches behind the cable strip
+     */
+    default int truncateAfter(Worm worm, int routeLeft) {
+        return routeLeft + 1;
     }
 
     /**

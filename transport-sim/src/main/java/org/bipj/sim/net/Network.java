@@ -227,7 +227,10 @@ public final class Network {
                 leg.lost = true;
                 lost(worm, NetObserver.Loss.DROPPED, on.from);
             }
-            case TRUNCATE -> leg.flight.shorten(leg, Math.max(1, faults.truncateAfter(worm, on.cable, on.direction)));
+            case TRUNCATE -> {
+                int routeLeft = worm.route.length - leg.first;
+                leg.flight.shorten(leg, Math.max(1, faults.truncateAfter(worm, routeLeft)));
+            }
         }
     }
 

@@ -34,7 +34,7 @@ class FaultProps {
         }
 
         @Override
-        public int truncateAfter(Worm worm, int cable, int direction) {
+        public int truncateAfter(Worm worm, int routeLeft) {
             return random.nextInt(1, random.nextBoolean() ? 5 : 300);
         }
 

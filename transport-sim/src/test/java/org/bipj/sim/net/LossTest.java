@@ -246,7 +246,7 @@ class LossTest {
             }
 
             @Override
-            public int truncateAfter(Worm worm, int cable, int direction) {
+            public int truncateAfter(Worm worm, int routeLeft) {
                 return chars;
             }
         };
