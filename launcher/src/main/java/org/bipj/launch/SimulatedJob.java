@@ -41,6 +41,8 @@ final class SimulatedJob extends SharedJvmJob {
     /** Runs the job, and ends the JVM. */
     void run() throws IOException {
         takeStreams(ranks[0].job());
+        // However the job ends: a run that a rank or --timeout broke off is one whose trace is wanted.
+        Runtime.getRuntime().addShutdownHook(new Thread(session::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
         URL[] classPath = ClassPath.urls(spec.classPath());

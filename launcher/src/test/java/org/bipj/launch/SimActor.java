@@ -32,6 +32,8 @@ public final class SimActor {
             case "initialiser" -> System.out.println(Initialiser.SUM);
             case "traffic" -> traffic(comm);
             case "latency" -> latency(comm);
+            case "exit" -> exit(comm);
+            case "endless" -> endless(comm);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -47,6 +49,22 @@ public final class SimActor {
                     new byte[size * comm.getSize()], size, MPI.BYTE, new byte[size * comm.getSize()], size, MPI.BYTE);
             System.out.printf(Locale.ROOT, "%d bytes: %.9f%n", size, MPI.wtime());
         }
+    }
+
+    private static void exit(Intracomm comm) {
+        latency(comm);
+        if (comm.getRank() == 1) {
+            System.exit(3);
+        }
+        comm.barrier();
+    }
+
+    private static void endless(Intracomm comm) {
+        latency(comm);
+        while (comm.getRank() == 1) {
+            Thread.onSpinWait();
+        }
+        comm.barrier();
     }
 
     private static void latency(Intracomm comm) {

@@ -154,6 +154,19 @@ class SimModeTest extends JobTest {
         Files.delete(trace);
     }
 
+    @ParameterizedTest
+    @CsvSource({"exit, 3", "endless, 124"})
+    void theTraceOfARunThatIsBrokenOffIsWhole(String action, int code) throws Exception {
+        Path trace = directory.resolve("trace.json");
+        Mpirun.Result result =
+                simulate(SimActor.class, List.of("-n", "2", "--timeout", "3", "--trace", trace.toString()), action);
+        assertEquals(code, result.code(), result.err());
+        String text = Files.readString(trace);
+        assertTrue(text.contains("\"name\":\"short send\""), "what happened before");
+        assertTrue(text.endsWith("\n]}\n"), "the end of the file");
+        Files.delete(trace);
+    }
+
     @Test
     void moreRanksThanHostsAreRefused() {
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "65", "--platform", "das64"), "latency");

@@ -251,8 +251,8 @@ public final class SimSession implements AutoCloseable {
         complete();
     }
 
-    /** Completes what the run writes to files. Nothing may happen in it any more. Idempotent. */
-    public void complete() {
+    /** Completes what the run writes to files: what still happens in it is not written. Idempotent; for any thread. */
+    public synchronized void complete() {
         if (!completed) {
             completed = true;
             machine.close();

@@ -16,7 +16,8 @@ import java.util.Map;
  * picoseconds as a fraction, so nothing is rounded.
  *
  * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that cannot be
- * written on ends the picture, never the run: {@link #close} tells.
+ * written on ends the picture, never the run: {@link #close} tells. What comes after the end is not written: a run that a rank or
+ * the user breaks off ends its file from another thread.
  */
 public final class ChromeTrace implements Trace, AutoCloseable {
     /** Parts of a node in the order in which data passes them; others follow in the order of their names. */
@@ -59,7 +60,7 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     @Override
-    public int track(String group, String name) {
+    public synchronized int track(String group, String name) {
         Group owner = groups.get(group);
         if (owner == null) {
             owner = new Group(group, nextId());
@@ -73,20 +74,29 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     @Override
-    public void span(int track, String what, long from, long to) {
+    public synchronized void span(int track, String what, long from, long to) {
+        if (closed) {
+            return;
+        }
         begin('X', track, from);
         out.raw(",\"dur\":").micros(to - from);
         out.raw(",\"name\":").string(what).raw("}");
     }
 
     @Override
-    public void instant(int track, String what, long at) {
+    public synchronized void instant(int track, String what, long at) {
+        if (closed) {
+            return;
+        }
         begin('i', track, at);
         out.raw(",\"s\":\"t\",\"name\":").string(what).raw("}");
     }
 
     @Override
-    public void counter(int track, String what, long at, long value) {
+    public synchronized void counter(int track, String what, long at, long value) {
+        if (closed) {
+            return;
+        }
         begin('C', track, at);
         // Viewers know counters by process and name alone, so the name has to tell the part.
         out.raw(",\"name\":").string(tracks.get(track).name + ": " + what);
@@ -99,7 +109,7 @@ public final class ChromeTrace implements Trace, AutoCloseable {
      * @throws IOException the first failure to write, if there was any
      */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         if (closed) {
             return;
         }
