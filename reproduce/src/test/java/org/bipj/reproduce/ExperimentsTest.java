@@ -30,7 +30,16 @@ class ExperimentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bip-latency", "bip-unpinned", "bip-alignment", "bip-two-senders", "bip-switches"})
+    @ValueSource(
+            strings = {
+                "bip-latency",
+                "bip-throughput",
+                "bip-unpinned",
+                "bip-alignment",
+                "bip-two-senders",
+                "bip-switches",
+                "bip-sensitivity"
+            })
     void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {
         complete(named(name));
     }
@@ -48,6 +57,9 @@ class ExperimentsTest {
                 PUBLISHED.of(experiment.name()).stream().map(Quantity::name).toList(),
                 results.values().stream().map(Results.Measured::quantity).toList());
         results.values().forEach(value -> assertTrue(Double.isFinite(value.value()), value::toString));
+        for (Row row : Row.of(experiment, results, PUBLISHED)) {
+            assertTrue(!row.isMissed() || !row.quantity().note().isEmpty(), () -> row + " is a miss without its note");
+        }
         Set<String> figures = results.figures().stream().map(Figure::key).collect(Collectors.toSet());
         assertEquals(results.figures().size(), figures.size(), "keys of figures");
     }

@@ -105,15 +105,16 @@ class BipResultsTest {
 
     @Test
     void theBoardsProcessorCountsInLatencyAndPeak() {
-        within(120, 10, rate(PEAK, "lanai.clock=16.5 MHz"));
-        within(129, 10, rate(PEAK, "lanai.clock=66 MHz"));
+        // Narrow enough that neither is the peak of a board whose processor does not matter.
+        within(120, 2, rate(PEAK, "lanai.clock=16.5 MHz"));
+        within(129, 2, rate(PEAK, "lanai.clock=66 MHz"));
         within(1.9, 10, pingPong(0, "lanai.clock=16.5 MHz") - pingPong(0));
         within(0.95, 10, pingPong(0) - pingPong(0, "lanai.clock=66 MHz"));
     }
 
     @Test
     void halfTheBoardsMemoryIsHalfTheStream() {
-        assertTrue(rate(PEAK, "sram.rate=132 MB/s") <= 66);
+        between(60, 66, rate(PEAK, "sram.rate=132 MB/s"));
     }
 
     @Test
