@@ -1,6 +1,7 @@
 package org.bipj.reproduce;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Timeline {
     }
 
     /**
-     * Draws and exits: 0, 1 if a file cannot be read or written, 2 for a wrong command line.
+     * Draws and exits: 0, 1 if a file cannot be read or written or has nothing to draw, 2 for a wrong command line.
      *
      * @param args trace, picture, and if wanted the first and the last microsecond
      */
@@ -54,12 +55,19 @@ public final class Timeline {
         try {
             double from = args.length == 4 ? Double.parseDouble(args[2]) : 0;
             double to = args.length == 4 ? Double.parseDouble(args[3]) : Double.MAX_VALUE;
-            Files.writeString(Path.of(args[1]), draw(TraceFile.read(Path.of(args[0]), from, to), from, to));
+            List<TraceFile.Row> rows = TraceFile.read(Path.of(args[0]), from, to);
+            if (rows.isEmpty()) {
+                System.err.println(
+                        "bipj picture: " + args[0] + ": nothing to draw; expected a file that mpirun --trace has"
+                                + " written, and FROM_US before TO_US within its run");
+                System.exit(1);
+            }
+            Files.writeString(Path.of(args[1]), draw(rows, from, to));
         } catch (NumberFormatException e) {
             System.err.println("bipj picture: expected times in microseconds: " + e.getMessage() + "\n" + USAGE);
             System.exit(BAD_USAGE);
-        } catch (IOException e) {
-            System.err.println("bipj picture: " + e);
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("bipj picture: cannot read " + args[0] + " or write " + args[1] + ": " + e);
             System.exit(1);
         }
     }
