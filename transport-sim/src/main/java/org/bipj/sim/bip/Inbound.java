@@ -14,6 +14,9 @@ import org.bipj.sim.net.Worm;
  * sender back.
  *
  * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken to the host.
+ *
+ * <p>Left out: that flipped bits may lie in the header. Whose worm was damaged is known here even where its CRC does not match; a real board
+ * could only guess.
  */
 final class Inbound {
     /** Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be given. */
