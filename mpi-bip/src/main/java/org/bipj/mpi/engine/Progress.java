@@ -64,7 +64,11 @@ final class Progress {
 
     /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
     int advance(int fruitless) {
-        boolean fruitful = round() > 0;
+        return after(round() > 0, fruitless);
+    }
+
+    /** Ends a round of a wait: {@link Waiting#after}, or its like for several threads. */
+    int after(boolean fruitful, int fruitless) {
         return lock == null ? Waiting.after(fruitful, fruitless, port) : takeTurns(fruitful, fruitless);
     }
 

@@ -235,10 +235,11 @@ final class Receiving implements ChannelClient {
             if (message != null) {
                 return message;
             }
-            if (source == self && alone) {
+            boolean fruitful = progress.round() > 0;
+            if (!fruitful && source == self && alone) {
                 throw Deadlock.ofProbe(self, tag);
             }
-            fruitless = progress.advance(fruitless);
+            fruitless = progress.after(fruitful, fruitless);
         }
     }
 
