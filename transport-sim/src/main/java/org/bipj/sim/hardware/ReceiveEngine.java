@@ -11,7 +11,8 @@ import org.bipj.sim.net.Worm;
  * room; without room the network stands.
  *
  * <p>Modelled: a word a clock at best, board memory permitting; room given in advance is used by the next worm at once, and the
- * processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers ORUN).
+ * processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers ORUN). Numbers:
+ * {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private static final int ALL = 1 << 30;

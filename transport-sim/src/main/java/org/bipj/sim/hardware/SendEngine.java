@@ -11,7 +11,8 @@ import org.bipj.sim.net.Worm;
  * firmware likes; between two ranges the worm stands still on the cables.
  *
  * <p>Modelled: a word a clock at best, board memory and back-pressure of the network permitting. Left out: alignment of odd
- * routes (register SA), and that route and body are two ranges: the injector sends the route.
+ * routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers:
+ * {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class SendEngine implements Injector.Source, Sram.Engine {
     private final Kernel kernel;

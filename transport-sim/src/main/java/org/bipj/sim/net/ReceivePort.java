@@ -2,7 +2,13 @@ package org.bipj.sim.net;
 
 import org.bipj.sim.kernel.Event;
 
-/** A host's receiving end. As an event it is the end of a take. */
+/**
+ * A board's end of the cable where worms end. As an event it is the end of a take.
+ *
+ * <p>Modelled: a head that has come, and characters taken at the pace and up to the number that the board allows; what is not taken stays in
+ * the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own pace
+ * ({@code org.bipj.sim.hardware.ReceiveEngine}).
+ */
 final class ReceivePort extends Event implements Ejector {
     private final Network net;
     private final int host;

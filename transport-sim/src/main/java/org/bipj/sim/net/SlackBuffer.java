@@ -9,7 +9,8 @@ import org.bipj.sim.kernel.Event;
  * these symbols take on the cable's other direction.
  *
  * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
- * before and behind it, so that the next crossing of a mark is computed, not watched for.
+ * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
+ * {@code slack.stop}, {@code slack.go}.
  */
 final class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
