@@ -44,7 +44,10 @@ public final class Channel implements PacketSink {
     private static final ChannelClient NOBODY = new Nobody();
 
     private final NicPort port;
+    /** Those that this rank has talked with; null where it has not yet: of a thousand ranks most never do. */
     private final Peer[] peers;
+
+    private final ErrorHook damaged = this::onDamage;
     private final ChannelClient[] clients = new ChannelClient[Packet.CLIENTS];
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
@@ -86,11 +89,17 @@ public final class Channel implements PacketSink {
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), Math.min(model.granularity(), most), most);
         peers = new Peer[port.size()];
-        ErrorHook damaged = this::onDamage;
-        for (int rank = 0; rank < peers.length; rank++) {
-            peers[rank] = new Peer(rank, port, damaged);
-        }
         java.util.Arrays.fill(clients, NOBODY);
+    }
+
+    private Peer peer(int rank) {
+        Peer peer = peers[rank];
+        return peer != null ? peer : meet(rank);
+    }
+
+    private Peer meet(int rank) {
+        peers[rank] = new Peer(rank, port, damaged);
+        return peers[rank];
     }
 
     /** The port below. */
@@ -119,7 +128,7 @@ public final class Channel implements PacketSink {
      * @return false if nothing was sent, because of earlier sends, credits or room: {@link #post} it instead
      */
     public boolean trySend(int client, int peer, long envelope, Payload payload) {
-        Peer to = peers[peer];
+        Peer to = peer(peer);
         return !to.isQueueing() && tryEager(to, client, envelope, payload);
     }
 
@@ -177,7 +186,7 @@ public final class Channel implements PacketSink {
         }
         port.take(peer);
         takenEnvelope = found;
-        Peer from = peers[peer];
+        Peer from = peer(peer);
         from.credits.refill(Packet.credits(immediate));
         consumed(from, length);
         return length;
@@ -200,7 +209,7 @@ public final class Channel implements PacketSink {
      * @param synchronous done only when the receiver has accepted the message
      */
     public void post(SendOp op, int client, int peer, long envelope, boolean synchronous) {
-        Peer to = peers[peer];
+        Peer to = peer(peer);
         op.peer = peer;
         op.client = client;
         op.envelope = envelope;
@@ -263,7 +272,7 @@ public final class Channel implements PacketSink {
 
     /** Takes back a send of which nothing has gone out yet. False if it is too late; then it completes as usual. */
     public boolean cancel(SendOp op) {
-        if (op.state == SendOp.QUEUED && peers[op.peer].unqueue(op)) {
+        if (op.state == SendOp.QUEUED && peer(op.peer).unqueue(op)) {
             op.state = SendOp.CANCELLED;
             return true;
         }
@@ -272,7 +281,7 @@ public final class Channel implements PacketSink {
 
     /** A message that {@link ChannelClient#onShort} kept has been consumed: its credits go back. */
     public void consumed(int peer, int bytes) {
-        consumed(peers[peer], bytes);
+        consumed(peer(peer), bytes);
     }
 
     private void consumed(Peer from, int bytes) {
@@ -293,7 +302,7 @@ public final class Channel implements PacketSink {
      * @param bytes how many of the message's first bytes are wanted; the rest is dropped
      */
     public void accept(Arrival arrival, RecvOp op, long bytes) {
-        Peer from = peers[arrival.peer];
+        Peer from = peer(arrival.peer);
         op.peer = arrival.peer;
         op.sendHandle = arrival.sendHandle;
         op.limit = bytes;
@@ -335,7 +344,7 @@ public final class Channel implements PacketSink {
      * @param reason the client's own number, not 0
      */
     public void refuse(Arrival arrival, int reason) {
-        fetched(peers[arrival.peer], arrival.sendHandle, reason);
+        fetched(peer(arrival.peer), arrival.sendHandle, reason);
         recycle(arrival);
     }
 
@@ -345,7 +354,7 @@ public final class Channel implements PacketSink {
     }
 
     private void finishFetch(RecvOp op) {
-        fetched(peers[op.peer], op.sendHandle, 0);
+        fetched(peer(op.peer), op.sendHandle, 0);
         op.done = true;
     }
 
@@ -376,7 +385,7 @@ public final class Channel implements PacketSink {
 
     /** Flow control with a peer, in both roles: for those who check its invariants. */
     CreditWindow credits(int peer) {
-        return peers[peer].credits;
+        return peer(peer).credits;
     }
 
     /** Long messages under way, in both directions. */
@@ -484,7 +493,7 @@ public final class Channel implements PacketSink {
 
     @Override
     public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
-        Peer from = peers[peer];
+        Peer from = peer(peer);
         int skip = from.checked(lane, immediate, memory, at, length);
         if (skip < 0 || failed) {
             return DONE;
@@ -614,7 +623,7 @@ public final class Channel implements PacketSink {
                     + (name - RENDEZVOUS) + ", which it was not given");
         }
         int reason = clients[(int) (name >>> NAME_BITS)].onUnposted(peer, (int) name, bytes);
-        fetched(peers[peer], sendCookie, reason);
+        fetched(peer(peer), sendCookie, reason);
     }
 
     @Override
@@ -637,7 +646,7 @@ public final class Channel implements PacketSink {
             finishFetch(op);
         } else {
             SendOp op = sends.get(~cookie);
-            finishPut(peers[op.peer], op);
+            finishPut(peer(op.peer), op);
         }
     }
 

@@ -15,6 +15,7 @@ import org.bipj.core.protocol.LossDetector;
  */
 final class Peer {
     private static final int CONTROL_WORDS = 5;
+    private static final long[] NONE = {};
 
     final int rank;
     final CreditWindow credits;
@@ -29,8 +30,8 @@ final class Peer {
     private SendOp streamHead;
 
     private SendOp streamTail;
-    /** Control packets that wait: immediate without credits, then four words each. */
-    private long[] backlog = new long[4 * CONTROL_WORDS];
+    /** Control packets that wait: immediate without credits, then four words each. Most peers never have one. */
+    private long[] backlog = NONE;
 
     private int backlogged;
     boolean active;
@@ -134,7 +135,7 @@ final class Peer {
             return;
         }
         if (backlogged + CONTROL_WORDS > backlog.length) {
-            backlog = Arrays.copyOf(backlog, 2 * backlog.length);
+            backlog = Arrays.copyOf(backlog, Math.max(4 * CONTROL_WORDS, 2 * backlog.length));
         }
         backlog[backlogged] = (long) kind << 32 | bytes;
         backlog[backlogged + 1] = word0;

@@ -43,14 +43,18 @@ public final class LossDetector {
      * @param crcFound the CRC of what arrived, with the number it carries
      */
     public Verdict check(int number, int crcCarried, int crcFound) {
+        Verdict verdict = judge(number, next, crcCarried, crcFound);
+        if (verdict == Verdict.GOOD) {
+            next++;
+        }
+        return verdict;
+    }
+
+    static Verdict judge(int number, int expected, int crcCarried, int crcFound) {
         if (crcCarried != crcFound) {
             return Verdict.CORRUPT;
         }
-        if (number != next) {
-            return Verdict.OUT_OF_SEQUENCE;
-        }
-        next++;
-        return Verdict.GOOD;
+        return number == expected ? Verdict.GOOD : Verdict.OUT_OF_SEQUENCE;
     }
 
     /** The number expected next. */

@@ -8,28 +8,28 @@ import java.util.Arrays;
  * came. A slot is the board's from the moment at which it is free; the host frees it when the packet's life ends.
  */
 final class HostQueue {
+    private static final int FEWEST_SLOTS = 4;
+
     private final int slotBytes;
     private final int slots;
+
+    // Java memory there is for no more slots than were ever in use at once, of hundreds; a free one was used before.
     private MemorySegment memory;
-    private long[] words;
-    private final int[] free;
+    private long[] words = {};
+    private int[] free = new int[FEWEST_SLOTS];
     private int frees;
+    private int used;
 
     private Notice head;
     private Notice tail;
     private Notice spare;
 
     // Packets that the sink keeps: peer, lane and immediate do not matter any more, only the slot.
-    private boolean[] kept;
+    private boolean[] kept = {};
 
     HostQueue(int slots, int maxBytes) {
         this.slots = slots;
         slotBytes = (maxBytes + 7) / 8 * 8;
-        free = new int[slots];
-        for (int slot = 0; slot < slots; slot++) {
-            free[slot] = slots - 1 - slot;
-        }
-        frees = slots;
     }
 
     Notice newNotice(Notice.Kind kind, int peer) {
@@ -55,26 +55,39 @@ final class HostQueue {
 
     /** A free slot; negative if all are in use. */
     int takeSlot() {
-        return frees == 0 ? -1 : free[--frees];
+        if (frees > 0) {
+            used++;
+            return free[--frees];
+        }
+        return used == slots ? -1 : used++;
     }
 
     void freeSlot(int slot) {
+        if (frees == free.length) {
+            free = Arrays.copyOf(free, 2 * frees);
+        }
         free[frees++] = slot;
+        used--;
     }
 
     /** Slots in use: on their way, waiting or kept. */
     int used() {
-        return slots - frees;
+        return used;
     }
 
     /** The board's DMA has written a packet into a slot. */
     void write(int slot, Packet packet) {
-        if (words == null) {
-            words = new long[slots * (slotBytes / 8)];
-            memory = MemorySegment.ofArray(words);
-            kept = new boolean[slots];
+        if (slot >= kept.length) {
+            makeRoom(slot);
         }
         System.arraycopy(packet.words, 0, words, slot * (slotBytes / 8), (packet.length + 7) / 8);
+    }
+
+    /** A slot that was handed over before stays readable where it was: nobody writes into it until it is free again. */
+    private void makeRoom(int slot) {
+        kept = Arrays.copyOf(kept, Math.min(slots, Math.max(FEWEST_SLOTS, 2 * slot)));
+        words = Arrays.copyOf(words, kept.length * (slotBytes / 8));
+        memory = MemorySegment.ofArray(words);
     }
 
     MemorySegment memory() {
@@ -92,7 +105,7 @@ final class HostQueue {
     /** The slot of a packet that was kept. */
     int release(long offset) {
         int slot = (int) (offset / slotBytes);
-        if (kept == null || offset % slotBytes != 0 || slot >= slots || !kept[slot]) {
+        if (offset % slotBytes != 0 || slot >= kept.length || !kept[slot]) {
             throw new IllegalArgumentException("release at " + offset + ": no packet is kept there");
         }
         kept[slot] = false;

@@ -2,8 +2,8 @@ package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import org.bipj.core.protocol.LossDetector;
 import org.bipj.core.protocol.LossDetector.Verdict;
+import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
@@ -26,7 +26,7 @@ final class Inbound {
     private final Lanai lanai;
     private final Mcp mcp;
     private final ToHost toHost;
-    private final LossDetector[] numbers;
+    private final LossDetectors numbers;
     private final BitSet dead = new BitSet();
     private int freeBuffers;
 
@@ -54,7 +54,7 @@ final class Inbound {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        numbers = new LossDetector[ranks];
+        numbers = new LossDetectors(ranks);
         freeBuffers = mcp.receiveBuffers;
         this.toHost = toHost;
     }
@@ -258,11 +258,7 @@ final class Inbound {
         if (dead.get(from)) {
             return false;
         }
-        if (numbers[from] == null) {
-            numbers[from] = new LossDetector();
-        }
-        LossDetector sequence = numbers[from];
-        Verdict verdict = sequence.check(message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
+        Verdict verdict = numbers.check(from, message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
         if (verdict == Verdict.GOOD) {
             return true;
         }
@@ -273,7 +269,7 @@ final class Inbound {
                         ? " was cut short on the way"
                         : verdict == Verdict.CORRUPT
                                 ? " is corrupt: its CRC does not match"
-                                : " is out of sequence; expected " + sequence.expected()
+                                : " is out of sequence; expected " + numbers.expected(from)
                                         + ": what was between them is lost");
         toHost.add(notice);
         if (assembled != null && assembled.from == from) {

@@ -2,7 +2,7 @@ package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.protocol.LossDetector;
+import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
@@ -25,7 +25,7 @@ final class Outbound {
     private final MessageQueue control = new MessageQueue();
     private final MessageQueue data = new MessageQueue();
     private final ArrayDeque<Transfer> fetching = new ArrayDeque<>();
-    private final LossDetector[] numbers;
+    private final LossDetectors numbers;
     private int freeBuffers;
     /** What the host DMA engine fetches a piece of. */
     private Transfer fetched;
@@ -48,7 +48,7 @@ final class Outbound {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        numbers = new LossDetector[ranks];
+        numbers = new LossDetectors(ranks);
         freeBuffers = mcp.sendBuffers;
     }
 
@@ -142,7 +142,7 @@ final class Outbound {
     private void begin(Message message) {
         mcp.send.charge(lanai);
         current = message;
-        message.number = numbers(message.to).number();
+        message.number = numbers.number(message.to);
         lanai.send(new Worm(board.route(message.to), message));
         switch (message) {
             case Transfer transfer -> stream(transfer, transfer.bytes, Transfer.HEADER);
@@ -210,13 +210,6 @@ final class Outbound {
             count++;
         }
         return count;
-    }
-
-    private LossDetector numbers(int to) {
-        if (numbers[to] == null) {
-            numbers[to] = new LossDetector();
-        }
-        return numbers[to];
     }
 
     /** True if nothing waits and every buffer is free. */

@@ -37,8 +37,8 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private final HostQueue queue;
     private final byte[][] routes;
     private final int[] freeSlots;
-    /** Packets that are being written, by peer and lane. */
-    private final Packet[] open;
+    /** Packets that are being written, seldom more than one: linked through themselves. */
+    private Packet open;
 
     /** A claim has failed: room is waited for. */
     private boolean starved;
@@ -64,7 +64,6 @@ public final class SimPort implements NicPort, Host.Arrivals {
         queue = new HostQueue(mcp.queueSlots, mcp.maxPacket);
         routes = new byte[ranks][];
         freeSlots = new int[] {mcp.controlSlots, mcp.dataSlots};
-        open = new Packet[LANES * ranks];
         host.arrivals(this);
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start();
@@ -187,13 +186,12 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public long claim(int peer, int lane, int bytes) {
         check(peer);
-        int at = LANES * peer + lane;
         int most = lane == CONTROL ? mcp.maxControl : mcp.maxPacket;
         if (bytes < 0 || bytes > most) {
             throw new IllegalArgumentException(
                     "rank " + rank + ": a packet of " + bytes + " bytes to rank " + peer + "; expected 0 to " + most);
         }
-        if (open[at] != null) {
+        if (open(peer, lane) != null) {
             throw new IllegalStateException(
                     "rank " + rank + ": a claim for rank " + peer + " before the last one was committed or aborted");
         }
@@ -211,13 +209,22 @@ public final class SimPort implements NicPort, Host.Arrivals {
         packet.to = peer;
         packet.lane = lane;
         packet.length = bytes;
-        open[at] = packet;
+        packet.next = open;
+        open = packet;
         return 0;
+    }
+
+    private Packet open(int peer, int lane) {
+        Packet packet = open;
+        while (packet != null && (packet.to != peer || packet.lane != lane)) {
+            packet = (Packet) packet.next;
+        }
+        return packet;
     }
 
     @Override
     public MemorySegment memory(int peer, int lane) {
-        return open[LANES * peer + lane].memory;
+        return open(peer, lane).memory;
     }
 
     @Override
@@ -237,14 +244,27 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     private Packet closeClaim(int peer, int lane, long claim, int bytes) {
         check(peer);
-        Packet packet = open[LANES * peer + lane];
+        Packet packet = open(peer, lane);
         if (packet == null || claim != 0 || bytes < 0 || bytes > packet.length) {
             throw new IllegalArgumentException("rank " + rank + ": commit or abort of " + bytes + " bytes at " + claim
                     + " to rank " + peer + "; claimed were "
                     + (packet == null ? "none" : packet.length + " bytes at 0"));
         }
-        open[LANES * peer + lane] = null;
+        unlink(packet);
         return packet;
+    }
+
+    private void unlink(Packet packet) {
+        if (open == packet) {
+            open = (Packet) packet.next;
+        } else {
+            Message before = open;
+            while (before.next != packet) {
+                before = before.next;
+            }
+            before.next = packet.next;
+        }
+        packet.next = null;
     }
 
     private void check(int peer) {

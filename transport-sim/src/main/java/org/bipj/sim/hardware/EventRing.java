@@ -4,10 +4,14 @@ import java.util.Arrays;
 
 /** What waits its turn, first come first served: a ring that grows and allocates nothing per entry. */
 final class EventRing {
-    private byte[] kinds = new byte[16];
-    private Object[] whats = new Object[16];
-    private int[] counts = new int[16];
-    private long[] times = new long[16];
+    private static final int FEWEST = 4;
+    private static final int KIND_SHIFT = 32;
+
+    private Object[] whats = new Object[FEWEST];
+
+    /** Two numbers for each entry: its moment; its kind above its count. */
+    private long[] numbers = new long[2 * FEWEST];
+
     private int head;
     private int size;
 
@@ -16,20 +20,19 @@ final class EventRing {
     }
 
     void add(int kind, Object what, int count, long time) {
-        if (size == kinds.length) {
+        if (size == whats.length) {
             grow();
         }
-        int at = head + size & kinds.length - 1;
-        kinds[at] = (byte) kind;
+        int at = head + size & whats.length - 1;
         whats[at] = what;
-        counts[at] = count;
-        times[at] = time;
+        numbers[2 * at] = time;
+        numbers[2 * at + 1] = (long) kind << KIND_SHIFT | count;
         size++;
     }
 
     /** Kind of the first entry. */
     int kind() {
-        return kinds[head];
+        return (int) (numbers[2 * head + 1] >>> KIND_SHIFT);
     }
 
     /** What the first entry is about. */
@@ -37,44 +40,40 @@ final class EventRing {
         return whats[head];
     }
 
-    /** Characters, or bytes, or the timer's number, of the first entry. */
+    /** Characters, or bytes, or the timer's number, of the first entry; not negative. */
     int count() {
-        return counts[head];
+        return (int) numbers[2 * head + 1];
     }
 
     /** When the first entry came, or is due. */
     long time() {
-        return times[head];
+        return numbers[2 * head];
     }
 
+    /** An empty ring begins anew, so that it does not go through all of its memory. */
     void remove() {
         whats[head] = null;
-        head = head + 1 & kinds.length - 1;
-        size--;
+        head = --size == 0 ? 0 : head + 1 & whats.length - 1;
     }
 
     void clear() {
         Arrays.fill(whats, null);
+        head = 0;
         size = 0;
     }
 
     private void grow() {
-        int length = kinds.length;
-        byte[] moreKinds = new byte[2 * length];
+        int length = whats.length;
         Object[] moreWhats = new Object[2 * length];
-        int[] moreCounts = new int[2 * length];
-        long[] moreTimes = new long[2 * length];
+        long[] moreNumbers = new long[4 * length];
         for (int i = 0; i < size; i++) {
             int from = head + i & length - 1;
-            moreKinds[i] = kinds[from];
             moreWhats[i] = whats[from];
-            moreCounts[i] = counts[from];
-            moreTimes[i] = times[from];
+            moreNumbers[2 * i] = numbers[2 * from];
+            moreNumbers[2 * i + 1] = numbers[2 * from + 1];
         }
-        kinds = moreKinds;
         whats = moreWhats;
-        counts = moreCounts;
-        times = moreTimes;
+        numbers = moreNumbers;
         head = 0;
     }
 }

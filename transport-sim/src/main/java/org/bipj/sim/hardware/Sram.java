@@ -50,9 +50,15 @@ final class Sram {
     private final double[] wanted = new double[ENGINES];
     private final long[] fullPs = new long[ENGINES];
     private final long[] pacePs = new long[ENGINES];
+    /** The present pace in bytes per picosecond: {@code 1 / pacePs}. */
+    private final double[] paces = new double[ENGINES];
+
     private final boolean[] active = new boolean[ENGINES];
     /** Some engine has less than its full pace. */
     private boolean tight;
+
+    /** Bytes per picosecond that the engines leave. */
+    private double left;
 
     private long accessPs;
 
@@ -87,10 +93,14 @@ final class Sram {
     long begin(int number, long psPerByte) {
         if (!active[number]) {
             active[number] = true;
-            fullPs[number] = Math.max(psPerByte, leastPs);
-            full[number] = 1.0 / fullPs[number];
+            long ps = Math.max(psPerByte, leastPs);
+            if (fullPs[number] != ps) {
+                fullPs[number] = ps;
+                full[number] = 1.0 / ps;
+            }
             wanted[number] = full[number];
-            pacePs[number] = fullPs[number];
+            pacePs[number] = ps;
+            paces[number] = full[number];
             share(number);
         }
         return pacePs[number];
@@ -168,13 +178,17 @@ final class Sram {
             }
         }
         tight = isTight;
-        double left = Math.max(rate - moved(), leastShare);
-        accessPs = ps(WORD / left);
+        double now = Math.max(rate - moved(), leastShare);
+        if (left != now) {
+            left = now;
+            accessPs = ps(WORD / left);
+        }
     }
 
     private void pace(int number, long ps, boolean tell) {
         if (pacePs[number] != ps) {
             pacePs[number] = ps;
+            paces[number] = 1.0 / ps;
             if (tell && active[number]) {
                 engines[number].paced(ps);
             }
@@ -189,7 +203,7 @@ final class Sram {
     private double moved() {
         double sum = 0;
         for (int i = 0; i < ENGINES; i++) {
-            sum += active[i] ? Math.min(wanted[i], 1.0 / pacePs[i]) : 0;
+            sum += active[i] ? Math.min(wanted[i], paces[i]) : 0;
         }
         return sum;
     }

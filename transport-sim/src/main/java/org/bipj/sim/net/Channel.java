@@ -22,6 +22,8 @@ final class Channel {
     final int port;
     /** What is at the far end. */
     final SlackBuffer buffer;
+    /** The outputs of the switch at the far end; null at a host. */
+    final Channel[] outputs;
     /** Who gets this channel; null if it leads away from a host. */
     Arbiter arbiter;
 
@@ -51,6 +53,7 @@ final class Channel {
         port = to.port();
         shift = propagation + (to.isHost() ? 0 : net.settings.passPs());
         buffer = new SlackBuffer(net, this, net.heads(to));
+        outputs = net.outputs(to);
     }
 
     /** Makes this an output of a switch. */

@@ -120,6 +120,11 @@ public final class Network {
         return end.isHost() ? new long[1] : heads[end.node()];
     }
 
+    /** The outputs of the switch at an end; null at a host. */
+    Channel[] outputs(Topology.End end) {
+        return end.isHost() ? null : outputs[end.node()];
+    }
+
     /** The place where a host's board sends. */
     public Injector injector(int host, Injector.Source source) {
         if (fromHost[host] == null) {
@@ -199,14 +204,14 @@ public final class Network {
     /** The output of a switch at which a worm leaves that has come in by a channel; null if there is no cable. */
     Channel output(Channel input, int turn) {
         int port = input.port + turn;
-        Channel output = port < 0 || port >= topology.ports() ? null : outputs[input.to.node()][port];
+        Channel output = port < 0 || port >= input.outputs.length ? null : input.outputs[port];
         return output == null || output.isDead() ? null : output;
     }
 
     /** Why there is none. */
     NetObserver.Loss noOutput(Channel input, int turn) {
         int port = input.port + turn;
-        boolean exists = port >= 0 && port < topology.ports() && outputs[input.to.node()][port] != null;
+        boolean exists = port >= 0 && port < input.outputs.length && input.outputs[port] != null;
         return exists ? NetObserver.Loss.DEAD : NetObserver.Loss.NO_CABLE;
     }
 

@@ -5,8 +5,8 @@ import org.bipj.sim.kernel.Event;
 /**
  * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front,
  * and when it is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end
- * after the propagation. As an event it is the moment at which the next one arrives there. Left out: the place that
- * these symbols take on the cable's other direction.
+ * after the propagation. As an event it is the moment at which the next head gets to the front. Left out: the place
+ * that these symbols take on the cable's other direction.
  *
  * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
  * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
@@ -23,21 +23,22 @@ final class SlackBuffer extends Event {
     private Leg newest;
     /** When the front of the buffer is free, if {@link #oldest} is the next worm. */
     private long clear;
-    /** The next head gets to the front. */
-    private final Event head = new Event() {
-        @Override
-        protected void fire() {
-            headIsHere();
-        }
-    };
 
     private Leg heading;
     /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
     private final long[] heads;
 
     private boolean stopSent;
-    /** When the next control symbol leaves. */
-    private long crossing;
+    /** When the next control symbol leaves; {@link Long#MAX_VALUE} if none is known to. */
+    private long crossing = Long.MAX_VALUE;
+
+    /** It takes effect at the near end. Most worms do without: then it is not touched. */
+    private final Event symbol = new Event() {
+        @Override
+        protected void fire() {
+            symbolIsThere();
+        }
+    };
 
     /**
      * An empty buffer.
@@ -116,19 +117,20 @@ final class SlackBuffer extends Event {
         heading = next;
         if (next == null || next.end == next.first) {
             heads[channel.port] = NO_HEAD;
-            net.kernel.cancel(head);
+            net.kernel.cancel(this);
             return;
         }
         long at = Math.max(next.time(next.first) + channel.shift, from);
         heads[channel.port] = at;
-        if (!head.isScheduled()) {
-            net.kernel.at(at, head);
-        } else if (head.time() != at) {
-            net.kernel.move(at, head);
+        if (!isScheduled()) {
+            net.kernel.at(at, this);
+        } else if (time() != at) {
+            net.kernel.move(at, this);
         }
     }
 
-    private void headIsHere() {
+    @Override
+    protected void fire() {
         Leg leg = heading;
         heading = null;
         heads[channel.port] = NO_HEAD;
@@ -144,21 +146,21 @@ final class SlackBuffer extends Event {
     /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
     void predict() {
         long now = net.kernel.now();
-        if (isScheduled() && crossing < now) {
+        if (crossing < now) {
             return;
         }
         long at = Long.MAX_VALUE;
         if (stopSent || most() >= net.settings.stop()) {
             at = crossing(now);
         }
-        if (at == Long.MAX_VALUE) {
-            net.kernel.cancel(this);
-        } else if (!isScheduled()) {
-            net.kernel.at(at + channel.propagation, this);
-        } else if (time() != at + channel.propagation) {
-            net.kernel.move(at + channel.propagation, this);
+        if (at != crossing) {
+            if (at == Long.MAX_VALUE) {
+                net.kernel.cancel(symbol);
+            } else {
+                net.kernel.move(at + channel.propagation, symbol);
+            }
+            crossing = at;
         }
-        crossing = at;
     }
 
     /** More cannot come to be in the buffer, as far as is known. */
@@ -196,8 +198,7 @@ final class SlackBuffer extends Event {
                 : Cursor.ahead(net.arrivals, net.departures, need);
     }
 
-    @Override
-    protected void fire() {
+    private void symbolIsThere() {
         stopSent = !stopSent;
         crossing = Long.MAX_VALUE;
         if (stopSent) {
