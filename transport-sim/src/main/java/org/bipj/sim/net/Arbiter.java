@@ -16,8 +16,6 @@ final class Arbiter extends Event {
     private final Leg[] waiting;
 
     private final long[] waitingSince;
-    private int waiters;
-    private int lastPort = -1;
 
     /**
      * An arbiter for which nobody waits.
@@ -32,38 +30,30 @@ final class Arbiter extends Event {
         waitingSince = new long[heads.length];
     }
 
-    /** A worm's head asks for the output. */
-    void request(Leg leg, int inputPort) {
-        long now = net.kernel.now();
-        if (waiters == 0 && output.freeAt() <= now && !isTie(now)) {
-            lastPort = inputPort;
-            output.give(leg);
-            return;
-        }
+    /** A worm's head that cannot have the output at once waits for it. */
+    void add(Leg leg, int inputPort) {
         waiting[inputPort] = leg;
-        waitingSince[inputPort] = now;
-        waiters++;
+        waitingSince[inputPort] = net.kernel.now();
+        output.waiters++;
         leg.flight.waits(true, output.from);
         if (!isScheduled()) {
             freeAt(output.freeAt());
         }
     }
 
-    /** The output is free from another moment on; {@link Long#MAX_VALUE} if nobody knows. */
+    /** Somebody waits, and the output is free from another moment on; {@link Long#MAX_VALUE} if nobody knows. */
     void freeAt(long time) {
-        if (waiters > 0) {
-            if (time == Long.MAX_VALUE) {
-                net.kernel.cancel(this);
-            } else {
-                net.kernel.move(Math.max(time, net.kernel.now()), this);
-            }
+        if (time == Long.MAX_VALUE) {
+            net.kernel.cancel(this);
+        } else {
+            net.kernel.move(Math.max(time, net.kernel.now()), this);
         }
     }
 
     /** A waiting head is broken up. */
     void remove(int inputPort) {
         waiting[inputPort] = null;
-        if (--waiters == 0) {
+        if (--output.waiters == 0) {
             net.kernel.cancel(this);
         }
     }
@@ -77,24 +67,10 @@ final class Arbiter extends Event {
         }
     }
 
-    boolean isIdle() {
-        return waiters == 0;
-    }
-
-    /** Another head gets to an arbiter of this switch at this moment. */
-    private boolean isTie(long now) {
-        for (long head : heads) {
-            if (head == now) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     protected void fire() {
         long now = net.kernel.now();
-        if (isTie(now)) {
+        if (SlackBuffer.isTie(heads, now)) {
             net.kernel.at(now, this);
             return;
         }
@@ -102,16 +78,16 @@ final class Arbiter extends Event {
         int best = -1;
         int ports = waiting.length;
         for (int i = 1; i <= ports; i++) {
-            int candidate = turns ? (lastPort + i) % ports : i - 1;
+            int candidate = turns ? (output.lastPort + i) % ports : i - 1;
             if (waiting[candidate] != null && (best < 0 || !turns && waitingSince[candidate] < waitingSince[best])) {
                 best = candidate;
             }
         }
         Leg leg = waiting[best];
         waiting[best] = null;
-        waiters--;
+        output.waiters--;
         leg.flight.waits(false, output.from);
-        lastPort = best;
+        output.lastPort = best;
         output.give(leg);
     }
 }

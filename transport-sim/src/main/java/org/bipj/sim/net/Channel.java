@@ -16,16 +16,14 @@ final class Channel {
     final Topology.End from;
     final Topology.End to;
     final long propagation;
-    /** From a character's beginning here to the moment at which it can leave the buffer. */
-    final long shift;
-    /** The port at the far end. */
-    final int port;
     /** What is at the far end. */
     final SlackBuffer buffer;
-    /** The outputs of the switch at the far end; null at a host. */
-    final Channel[] outputs;
-    /** Who gets this channel; null if it leads away from a host. */
+    /** Who gets this channel; null if it leads away from a host. Not touched while nobody waits. */
     Arbiter arbiter;
+    /** Heads that wait in the arbiter. */
+    int waiters;
+    /** The input that got this channel last. */
+    int lastPort = -1;
 
     /** The worm that has the transmitter. */
     private Leg sending;
@@ -50,10 +48,7 @@ final class Channel {
         from = direction == 0 ? lies.a() : lies.b();
         to = lies.other(from);
         this.propagation = propagation;
-        port = to.port();
-        shift = propagation + (to.isHost() ? 0 : net.settings.passPs());
-        buffer = new SlackBuffer(net, this, net.heads(to));
-        outputs = net.outputs(to);
+        buffer = new SlackBuffer(net, this);
     }
 
     /** Makes this an output of a switch. */
@@ -72,6 +67,17 @@ final class Channel {
     /** From when on a worm may begin. */
     long freeAt() {
         return freeAt;
+    }
+
+    /** A worm's head, in front of a buffer of the switch, asks for this output. */
+    void request(Leg leg, SlackBuffer in) {
+        long now = net.kernel.now();
+        if (waiters == 0 && freeAt <= now && !in.isTie(now)) {
+            lastPort = in.port;
+            give(leg);
+        } else {
+            arbiter.add(leg, in.port);
+        }
     }
 
     /** A worm gets the transmitter. */
@@ -103,7 +109,7 @@ final class Channel {
             return;
         }
         freeAt = free;
-        if (arbiter != null) {
+        if (waiters > 0) {
             arbiter.freeAt(free);
         }
     }
@@ -185,7 +191,7 @@ final class Channel {
             sending = null;
             letGo();
             freeAt = Math.min(freeAt, now + net.charPs);
-            if (arbiter != null) {
+            if (waiters > 0) {
                 arbiter.freeAt(freeAt);
             }
         }
@@ -214,7 +220,7 @@ final class Channel {
     void checkIdle() {
         String what =
                 !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
-        if (what.isEmpty() && (stopped || holding || arbiter != null && !arbiter.isIdle())) {
+        if (what.isEmpty() && (stopped || holding || waiters > 0)) {
             what = "a STOP or a waiting head";
         }
         if (!what.isEmpty()) {

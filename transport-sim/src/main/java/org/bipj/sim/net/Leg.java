@@ -20,6 +20,8 @@ final class Leg {
 
     /** The cable that the worm enters here; null where it is taken or swallowed. */
     Channel channel;
+    /** What is at the far end of that; null as well. */
+    SlackBuffer buffer;
     /** First character that comes here: those before have been stripped. */
     int first;
     /** Characters before this one have their times. */
@@ -65,6 +67,7 @@ final class Leg {
     /** Prepares a leg without characters. */
     void reset(Channel on, int from, long notBefore, long ownPace, long after) {
         channel = on;
+        buffer = on == null ? null : on.buffer;
         first = from;
         end = from;
         start = notBefore;

@@ -42,6 +42,8 @@ public final class Network {
     private final Channel[][] outputs;
     /** When the next head of each input of each switch gets to its arbiter. */
     private final long[][] heads;
+    /** There is none in front of a host: nobody looks. */
+    private final long[] noArbiter = new long[1];
 
     private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
@@ -117,12 +119,12 @@ public final class Network {
 
     /** Where the buffer at an end writes when its next head comes. */
     long[] heads(Topology.End end) {
-        return end.isHost() ? new long[1] : heads[end.node()];
+        return end.isHost() ? noArbiter : heads[end.node()];
     }
 
-    /** The outputs of the switch at an end; null at a host. */
-    Channel[] outputs(Topology.End end) {
-        return end.isHost() ? null : outputs[end.node()];
+    /** The outputs of a switch, by port. */
+    Channel[] outputs(int number) {
+        return outputs[number];
     }
 
     /** The place where a host's board sends. */
@@ -199,20 +201,6 @@ public final class Network {
     /** Worms that did not arrive whole. */
     public long lost() {
         return lost;
-    }
-
-    /** The output of a switch at which a worm leaves that has come in by a channel; null if there is no cable. */
-    Channel output(Channel input, int turn) {
-        int port = input.port + turn;
-        Channel output = port < 0 || port >= input.outputs.length ? null : input.outputs[port];
-        return output == null || output.isDead() ? null : output;
-    }
-
-    /** Why there is none. */
-    NetObserver.Loss noOutput(Channel input, int turn) {
-        int port = input.port + turn;
-        boolean exists = port >= 0 && port < input.outputs.length && input.outputs[port] != null;
-        return exists ? NetObserver.Loss.DEAD : NetObserver.Loss.NO_CABLE;
     }
 
     /** A worm goes onto a cable: asks what happens to it there. */

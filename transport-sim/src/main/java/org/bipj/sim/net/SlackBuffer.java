@@ -17,6 +17,18 @@ final class SlackBuffer extends Event {
 
     private final Network net;
     private final Channel channel;
+
+    // What a head that gets to the front needs: here, so that its cable need not be touched.
+    private final boolean toHost;
+    /** The host or switch. */
+    final int node;
+    /** The port at which it comes in. */
+    final int port;
+    /** From a character's beginning on the cable to the moment at which it can leave the buffer. */
+    final long shift;
+    /** The outputs of the switch; null at a host. */
+    private final Channel[] outputs;
+
     /** The worms whose characters are in the buffer or come into it, in order. */
     private Leg oldest;
 
@@ -40,15 +52,16 @@ final class SlackBuffer extends Event {
         }
     };
 
-    /**
-     * An empty buffer.
-     *
-     * @param heads shared by the buffers of a switch
-     */
-    SlackBuffer(Network net, Channel channel, long[] heads) {
+    /** An empty buffer. */
+    SlackBuffer(Network net, Channel channel) {
         this.net = net;
         this.channel = channel;
-        this.heads = heads;
+        this.heads = net.heads(channel.to);
+        toHost = channel.to.isHost();
+        node = channel.to.node();
+        port = channel.to.port();
+        shift = channel.propagation + (toHost ? 0 : net.settings.passPs());
+        outputs = toHost ? null : net.outputs(node);
     }
 
     /** The worm at the front, or the next one to come there; null if none. */
@@ -101,6 +114,36 @@ final class SlackBuffer extends Event {
         }
     }
 
+    /** Another head gets to an arbiter of this switch at this moment. */
+    boolean isTie(long now) {
+        return isTie(heads, now);
+    }
+
+    static boolean isTie(long[] heads, long now) {
+        for (long head : heads) {
+            if (head == now) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The output at which a worm leaves that has come in here; null if there is no cable. */
+    Channel output(int turn) {
+        Channel output = cable(turn);
+        return output == null || output.isDead() ? null : output;
+    }
+
+    /** Why there is none. */
+    NetObserver.Loss noOutput(int turn) {
+        return cable(turn) != null ? NetObserver.Loss.DEAD : NetObserver.Loss.NO_CABLE;
+    }
+
+    private Channel cable(int turn) {
+        int out = port + turn;
+        return out < 0 || out >= outputs.length ? null : outputs[out];
+    }
+
     /** Looks when the next head gets to the front of the buffer. */
     void scheduleHead() {
         Leg next = oldest;
@@ -116,12 +159,12 @@ final class SlackBuffer extends Event {
         }
         heading = next;
         if (next == null || next.end == next.first) {
-            heads[channel.port] = NO_HEAD;
+            heads[port] = NO_HEAD;
             net.kernel.cancel(this);
             return;
         }
-        long at = Math.max(next.time(next.first) + channel.shift, from);
-        heads[channel.port] = at;
+        long at = Math.max(next.time(next.first) + shift, from);
+        heads[port] = at;
         if (!isScheduled()) {
             net.kernel.at(at, this);
         } else if (time() != at) {
@@ -133,10 +176,10 @@ final class SlackBuffer extends Event {
     protected void fire() {
         Leg leg = heading;
         heading = null;
-        heads[channel.port] = NO_HEAD;
+        heads[port] = NO_HEAD;
         oldest = leg;
         leg.headDone = true;
-        if (channel.to.isHost()) {
+        if (toHost) {
             leg.flight.enterHost(leg, net.kernel.now());
         } else {
             leg.flight.enterSwitch(leg, net.kernel.now());
