@@ -13,6 +13,8 @@ public final class Matcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();
     private final UnexpectedQueue unexpected;
     private long orders;
+    /** Receives that are posted for one source; without any, no queue is looked at. */
+    private int specifics;
 
     /** An empty matcher. */
     public Matcher(int worldSize) {
@@ -26,7 +28,7 @@ public final class Matcher {
      * @return null if there is none; the caller then adds the message to the unexpected ones
      */
     public PostedRecv arrived(int source, int tag) {
-        ExpectedQueue queue = fromSource[source];
+        ExpectedQueue queue = specifics == 0 ? null : fromSource[source];
         PostedRecv specific = queue == null ? null : queue.first(tag);
         PostedRecv any = fromAny.first(tag);
         if (any != null && (specific == null || any.order < specific.order)) {
@@ -34,6 +36,7 @@ public final class Matcher {
             return any;
         }
         if (specific != null) {
+            specifics--;
             queue.remove(specific);
         }
         return specific;
@@ -70,6 +73,7 @@ public final class Matcher {
     /** Posts a receive for which {@link #find} found nothing. */
     public void post(PostedRecv receive) {
         receive.order = orders++;
+        specifics += receive.wantedSource == PostedRecv.ANY ? 0 : 1;
         queueOf(receive).add(receive);
     }
 
@@ -78,6 +82,7 @@ public final class Matcher {
         if (!receive.posted) {
             return false;
         }
+        specifics -= receive.wantedSource == PostedRecv.ANY ? 0 : 1;
         queueOf(receive).remove(receive);
         return true;
     }

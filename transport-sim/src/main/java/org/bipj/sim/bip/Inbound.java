@@ -28,6 +28,9 @@ final class Inbound {
     private final ToHost toHost;
     private final LossDetectors numbers;
     private final BitSet dead = new BitSet();
+    /** There is such a peer. */
+    private boolean anyDead;
+
     private int freeBuffers;
 
     /** The long message that the worm in front of the engine belongs to; null for none, and for one that is dropped. */
@@ -107,7 +110,7 @@ final class Inbound {
         } else {
             mcp.room.charge(lanai);
         }
-        present = transfer.posted != null && !dead.get(transfer.from) ? transfer : null;
+        present = transfer.posted != null && !isDead(transfer.from) ? transfer : null;
         if (present != null) {
             transfer.arrived += chars - (message instanceof Part ? Part.HEADER : Transfer.HEADER);
         }
@@ -117,7 +120,7 @@ final class Inbound {
     private void match(Transfer transfer) {
         mcp.match.charge(lanai);
         Posted posted = board.posted().get(transfer.name);
-        if (posted != null && !posted.busy && posted.bytes >= transfer.bytes && !dead.get(transfer.from)) {
+        if (posted != null && !posted.busy && posted.bytes >= transfer.bytes && !isDead(transfer.from)) {
             posted.busy = true;
             transfer.posted = posted;
         }
@@ -253,9 +256,13 @@ final class Inbound {
 
     // ---- damage ------------------------------------------------------------------------------------------------
 
+    private boolean isDead(int from) {
+        return anyDead && dead.get(from);
+    }
+
     private boolean isGood(Worm worm, Message message) {
         int from = message.from;
-        if (dead.get(from)) {
+        if (isDead(from)) {
             return false;
         }
         Verdict verdict = numbers.check(from, message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
@@ -263,6 +270,7 @@ final class Inbound {
             return true;
         }
         dead.set(from);
+        anyDead = true;
         Notice notice = board.port().queue().newNotice(Notice.Kind.DAMAGED, from);
         notice.what = "worm " + message.number + " from rank " + from
                 + (worm.truncated

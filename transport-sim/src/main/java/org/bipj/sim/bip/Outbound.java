@@ -78,10 +78,10 @@ final class Outbound {
 
     /** Starts the next fetch if there is something to fetch and a buffer for it. The host DMA engine is free. */
     boolean startFetch() {
-        Transfer transfer = fetching.peek();
-        if (transfer == null || freeBuffers == 0) {
+        if (fetching.isEmpty() || freeBuffers == 0) {
             return false;
         }
+        Transfer transfer = fetching.element();
         fetched = transfer;
         freeBuffers--;
         mcp.dma.charge(lanai);
