@@ -23,6 +23,7 @@ final class SimulatedJob extends SharedJvmJob {
         session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
             @Override
             public void abort(int rank, int code, String reason) {
+                tell(session.faults());
                 ranks[rank].fail(code, "ended the job: " + reason);
                 awaitEnd();
             }

@@ -115,6 +115,17 @@ class SimModeTest extends JobTest {
     }
 
     @Test
+    void aBrokenCableEndsTheJobAndIsTold() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--faults", "cut@host0"), "latency");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().startsWith("mpirun: faults: cut at host0 from 0.000 ns; "), result.err());
+        assertTrue(
+                result.err()
+                        .matches("(?s).*\\Rmpirun: rank 0 \\(.*\\) ended the job: network error: worm 0 to rank 1 .*"),
+                result.err());
+    }
+
+    @Test
     void waitingInAStaticInitialiserIsToldNotHung() {
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "initialiser");
         assertEquals(1, result.code(), result.err());

@@ -37,6 +37,7 @@ final class Cluster implements Machine {
     private final Node[] nodes;
     private final SimPort[] ports;
     private final FaultInjector faults;
+    private final FirstLoss firstLoss = new FirstLoss();
 
     /**
      * Builds the cluster.
@@ -53,6 +54,7 @@ final class Cluster implements Machine {
         trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
         Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
+        network.observe(firstLoss);
         BipNetwork bip = new BipNetwork(
                 kernel, constants, ranks, (from, to) -> platform.routes().route(hosts[from], hosts[to]));
         nodes = new Node[ranks];
@@ -150,7 +152,8 @@ final class Cluster implements Machine {
         if (network.lost() == 0) {
             return faults.summary();
         }
-        String lost = String.format(Locale.ROOT, "%,d worms did not arrive whole", network.lost());
+        String lost = String.format(
+                Locale.ROOT, "%,d worms did not arrive whole, the first %s", network.lost(), firstLoss.text());
         return faults.summary().isEmpty() ? lost : faults.summary() + "; " + lost;
     }
 

@@ -183,8 +183,13 @@ public final class SimSession implements AutoCloseable {
 
     /** Why a run has come to a standstill: {@link #describe}, and what was made to break, if anything was. */
     public String explain(DeadlockException deadlock) {
-        String faults = machine.faults();
+        String faults = faults();
         return describe(deadlock) + (faults.isEmpty() ? "" : faults + System.lineSeparator());
+    }
+
+    /** What was made to break, and what the network has lost, as a line without its end; empty: nothing. */
+    public String faults() {
+        return machine.faults();
     }
 
     /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */

@@ -11,8 +11,8 @@ import org.bipj.sim.net.Worm;
  * message is one worm in several DMA operations, as in the published measurements: while a piece is on the wire the next is
  * fetched, and while a piece arrives the one before is scattered. In the other mode it is sent in several worms, and its
  * receiver, which puts one such message together at a time, has to say go. There is one host DMA engine for both directions: it
- * takes what is for the host's queue first, and then fetches and stores in turn. Sequence numbers and CRC tell loss and
- * corruption, which are not repaired. The end of a long message is acknowledged by the receiving firmware, so that a send
+ * takes what is for the host's queue first, and then fetches and stores in turn. Sequence numbers and CRC tell the receiver of
+ * loss and corruption, and a reset tells the sender of a worm that the network breaks up; nothing is repaired. The end of a long message is acknowledged by the receiving firmware, so that a send
  * without a receive is an error that can be told; the paper leaves that open.
  *
  * <p>Left out: that the program's tables take board memory, and that lists of many pages come in parts: they are written by the
@@ -87,6 +87,13 @@ final class BipFirmware implements Firmware {
 
     void go(Transfer transfer) {
         out.go(transfer);
+    }
+
+    /** Has the host told that something from a peer, or to it, was lost or corrupted. */
+    void damaged(int peer, String what) {
+        Notice notice = port.queue().newNotice(Notice.Kind.DAMAGED, peer);
+        notice.what = what;
+        toHost.add(notice);
     }
 
     @Override

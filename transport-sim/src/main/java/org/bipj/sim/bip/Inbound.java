@@ -271,15 +271,14 @@ final class Inbound {
         }
         dead.set(from);
         anyDead = true;
-        Notice notice = board.port().queue().newNotice(Notice.Kind.DAMAGED, from);
-        notice.what = "worm " + message.number + " from rank " + from
+        String what = "worm " + message.number + " from rank " + from
                 + (worm.truncated
                         ? " was cut short on the way"
                         : verdict == Verdict.CORRUPT
                                 ? " is corrupt: its CRC does not match"
                                 : " is out of sequence; expected " + numbers.expected(from)
                                         + ": what was between them is lost");
-        toHost.add(notice);
+        board.damaged(from, what);
         if (assembled != null && assembled.from == from) {
             assembled = null;
             grant();

@@ -20,4 +20,9 @@ abstract class Message extends Event {
 
     /** Bytes of the worm's body. */
     abstract int wireBytes();
+
+    @Override
+    public String toString() {
+        return "worm " + number + " from rank " + from + " to rank " + to;
+    }
 }

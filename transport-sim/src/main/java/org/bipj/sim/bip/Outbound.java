@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
@@ -26,6 +27,9 @@ final class Outbound {
     private final MessageQueue data = new MessageQueue();
     private final ArrayDeque<Transfer> fetching = new ArrayDeque<>();
     private final LossDetectors numbers;
+    /** Peers of whom the host has been told that a worm to them was broken up. */
+    private final BitSet lost = new BitSet();
+
     private int freeBuffers;
     /** What the host DMA engine fetches a piece of. */
     private Transfer fetched;
@@ -189,8 +193,17 @@ final class Outbound {
         streamed = null;
     }
 
-    /** The network has broken the worm up: what is left of the message is dropped, and the receiver will find a gap. */
+    /**
+     * The network has broken the worm up while it left: what is left of the message is dropped, and the host is told, once for each
+     * peer. That is all that a board sees: a status bit (NRES), and which of its own worms has not ended (LANai 4.X documents). A worm
+     * whose tail has left is no longer the sender's.
+     */
     void broken() {
+        mcp.end.charge(lanai);
+        if (!lost.get(current.to)) {
+            lost.set(current.to);
+            board.damaged(current.to, brokenWorm());
+        }
         if (streamed != null) {
             freeBuffers += pieces(streamed);
             streamed.dropped = true;
@@ -201,6 +214,18 @@ final class Outbound {
         }
         current = null;
         streamed = null;
+    }
+
+    private String brokenWorm() {
+        String message = "a word about a long message";
+        if (streamed != null) {
+            message = "of a message of " + streamed.bytes + " bytes of which " + streamed.fed + " had left";
+        } else if (current instanceof Packet packet) {
+            message = "a packet of " + packet.length + " bytes";
+        }
+        return "worm " + current.number + " to rank " + current.to + " (" + message
+                + ") was broken up by the network: it had been blocked for longer than network.blocked-timeout, or a cable under"
+                + " it has died";
     }
 
     /** Buffers that hold pieces of a transfer which have not left. */
