@@ -13,8 +13,12 @@ import java.util.ArrayList;
  *
  * <p>Objects are known by identity, held weakly. Native memory is known by its scope (of an arena, or of a direct buffer and all
  * its views) and its place in it. Real addresses alone would not do: whether an allocator gives out freed memory again differs
- * from run to run. The scopes used last are held, so that what they name is not freed meanwhile; what was not used for
- * {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
+ * from run to run. So of real addresses only differences inside one piece count, never their values or alignment. The scopes used
+ * last are held, so that what they name is not freed meanwhile; what was not used for {@value #NATIVES} others is forgotten, and gets
+ * a new address if it is used again.
+ *
+ * <p>Memory without a scope of its own, which Java knows by its address alone (a native library's), is taken for the same memory
+ * where it has the same address: whether an allocator gives out the same again is nothing that can be known here.
  */
 final class HostMemory {
     private static final int ALIGNMENT = 8;
@@ -67,7 +71,8 @@ final class HostMemory {
 
     private long ofSegment(MemorySegment segment, long bytes) {
         if (segment.isNative()) {
-            return ofNative(segment.scope(), segment.address(), Math.max(bytes, segment.byteSize()));
+            // An empty piece is not its neighbour's: which one that is the allocator decides.
+            return ofNative(segment.scope(), segment.address(), Math.max(1, Math.max(bytes, segment.byteSize())));
         }
         return segment.heapBase()
                 .map(base -> ofObject(base, bytes) + segment.address())

@@ -8,7 +8,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.bipj.core.nic.HostWork;
 import org.bipj.sim.trace.Trace;
@@ -99,6 +101,32 @@ class HostTest {
             assertTrue(whole > slice);
             assertEquals(whole + 100, host.addressOf(segment.asSlice(100, 50), 50));
         }
+    }
+
+    /** Where an allocator puts it must not show. */
+    @Test
+    void emptyNativeMemoryIsNotItsNeighbours() {
+        MemorySegment both = Arena.global().allocate(200);
+        long first = host.addressOf(both.asSlice(0, 100), 100);
+        long empty = host.addressOf(both.asSlice(100, 0), 0);
+        assertNotEquals(first + 100, empty);
+        assertEquals(empty, host.addressOf(both.asSlice(100, 0), 0));
+    }
+
+    /** Real addresses of what is never freed lie anywhere, in any order and aligned in any way. */
+    @Test
+    void globalMemoryIsPlacedByFirstUseAndSizeOnly() {
+        Arena arena = Arena.global();
+        List<MemorySegment> segments = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            segments.add(arena.allocate(1000, 1L << i % 13));
+        }
+        long expected = host.addressOf(segments.getLast(), 1000);
+        for (int i = segments.size() - 2; i >= 0; i--) {
+            expected += 1000 + 8;
+            assertEquals(expected, host.addressOf(segments.get(i), 1000), "segment " + i);
+        }
+        assertEquals(expected, host.addressOf(segments.getFirst(), 1000));
     }
 
     /** An allocator gives freed memory out again or not, as it likes: that must not show. */

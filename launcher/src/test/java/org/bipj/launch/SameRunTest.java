@@ -1,0 +1,72 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The same program, platform and seed give the same run in two processes: the traces are the same to the last byte. The second process
+ * has another garbage collector, another kind of identity hashes, and another heap; real addresses differ anyway.
+ */
+class SameRunTest {
+    private static final long SMALLEST_TRACE = 20_000;
+
+    @TempDir
+    private Path directory;
+
+    private Mpirun mpirun;
+
+    private record Run(Path trace, String out, String err) {}
+
+    @BeforeEach
+    void open() {
+        mpirun = new Mpirun(directory);
+    }
+
+    @AfterEach
+    void leavesNothingBehind() {
+        mpirun.assertClean();
+    }
+
+    private Run run(int ranks, String program, String name, String... jvmOptions) {
+        Path trace = directory.resolve(name);
+        List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", "" + ranks, "--platform", "das64"));
+        words.addAll(List.of("--seed", "7", "--trace", trace.toString(), "java"));
+        words.addAll(List.of(jvmOptions));
+        words.addAll(List.of("-cp", Mpirun.programs(), BufferActor.class.getName(), program));
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        assertEquals(0, result.code(), result.err());
+        return new Run(trace, result.out(), result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, heap", "2, registered", "2, direct", "2, global", "2, arena", "8, many", "3, bip"})
+    void twoProcessesGiveTheSameTraceAndTimes(int ranks, String program) throws IOException {
+        Run first = run(ranks, program, "first.json");
+        Run second = run(
+                ranks,
+                program,
+                "second.json",
+                "-XX:+UseParallelGC",
+                "-Xmx200m",
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:hashCode=2");
+        assertTrue(first.err().contains(" us of virtual time"), first.err());
+        assertEquals(first.err(), second.err());
+        assertEquals(first.out(), second.out());
+        assertTrue(Files.size(first.trace()) > SMALLEST_TRACE, "bytes of trace: " + Files.size(first.trace()));
+        assertEquals(-1, Files.mismatch(first.trace(), second.trace()), "first byte of the traces that differs");
+        Files.delete(first.trace());
+        Files.delete(second.trace());
+    }
+}
