@@ -1,6 +1,11 @@
 package org.bipj.launch;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import mpi.Intracomm;
 import mpi.MPI;
 
@@ -24,7 +29,7 @@ public final class SimActor {
     }
 
     /** Performs one step between Init and Finalize. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
         MPI.Init(args);
         Intracomm comm = MPI.COMM_WORLD;
         switch (args[0]) {
@@ -34,6 +39,9 @@ public final class SimActor {
             case "latency" -> latency(comm);
             case "exit" -> exit(comm);
             case "endless" -> endless(comm);
+            case "helperSends" -> helperSends(comm);
+            case "poolSends" -> poolSends(comm);
+            case "helpers" -> helpers(comm);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -41,6 +49,47 @@ public final class SimActor {
 
     private static void deadlock(Intracomm comm) {
         comm.recv(new int[1], 1, MPI.INT, 1 - comm.getRank(), 0);
+    }
+
+    /** A thread of rank 0 sends what rank 1 waits for. */
+    private static void helperSends(Intracomm comm) throws InterruptedException {
+        if (comm.getRank() == 0) {
+            Thread helper = new Thread(() -> comm.send(new int[1], 1, MPI.INT, 1, 0), "helper");
+            helper.start();
+            helper.join();
+        }
+        deadlock(comm);
+    }
+
+    /** The same in a pool, which keeps the exception to itself. */
+    private static void poolSends(Intracomm comm) throws Exception {
+        if (comm.getRank() == 0) {
+            try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+                pool.submit(() -> comm.send(new int[1], 1, MPI.INT, 1, 0));
+            }
+        }
+        deadlock(comm);
+    }
+
+    /** Threads of every kind compute, and the ranks' main threads communicate. */
+    private static void helpers(Intracomm comm) throws Exception {
+        long[] sums = new long[4];
+        Thread thread = new Thread(() -> sums[0] = sum(1));
+        thread.start();
+        Thread virtual = Thread.startVirtualThread(() -> sums[1] = sum(2));
+        try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+            List<Future<Long>> parts = List.of(pool.submit(() -> sum(3)), pool.submit(() -> sum(4)));
+            sums[2] = parts.get(0).get() + parts.get(1).get();
+        }
+        sums[3] = LongStream.rangeClosed(1, 1000).parallel().sum();
+        thread.join();
+        virtual.join();
+        comm.allReduce(sums, sums.length, MPI.LONG, MPI.SUM);
+        System.out.println(List.of(sums[0], sums[1], sums[2], sums[3]));
+    }
+
+    private static long sum(long factor) {
+        return LongStream.rangeClosed(1, 1000).map(i -> factor * i).sum();
     }
 
     private static void traffic(Intracomm comm) {

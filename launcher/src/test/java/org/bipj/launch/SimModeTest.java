@@ -133,6 +133,40 @@ class SimModeTest extends JobTest {
     }
 
     @Test
+    void aHelperThreadThatCommunicatesEndsTheJobAndSaysWhy() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "helperSends");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().contains("Exception in thread \"helper\" "), result.err());
+        assertTrue(
+                result.err()
+                        .matches("(?s).*mpirun: rank 0 \\(.*\\) ended the job: uncaught .*: rank 0: called by thread"
+                                + " \"helper\"; in virtual time only the rank's own main thread may communicate\\R"),
+                result.err());
+    }
+
+    /** A pool keeps the exception for a future that nobody asks: then the standstill that follows has to tell. */
+    @Test
+    void aRefusedCallWhoseExceptionGotLostIsToldInTheDeadlock() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "poolSends");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().startsWith("mpirun: deadlock at "), result.err());
+        assertTrue(
+                result.err()
+                        .matches(
+                                "(?s).*\\Rmpirun: before that: rank 0: called by thread \"pool-.*\"; in virtual time.*"),
+                result.err());
+    }
+
+    @Test
+    void helperThreadsMayCompute() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "helpers");
+        assertEquals(0, result.code(), result.err());
+        assertEquals(
+                List.of("[1001000, 2002000, 7007000, 1001000]", "[1001000, 2002000, 7007000, 1001000]"),
+                result.lines());
+    }
+
+    @Test
     void theSameSeedGivesTheSameRun() {
         Mpirun.Result first = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");
         Mpirun.Result second = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");

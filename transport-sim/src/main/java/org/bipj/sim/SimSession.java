@@ -181,10 +181,16 @@ public final class SimSession implements AutoCloseable {
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
 
-    /** Why a run has come to a standstill: {@link #describe}, and what was made to break, if anything was. */
+    /**
+     * Why a run has come to a standstill: {@link #describe}, what was made to break, if anything was, and whether a thread that may not
+     * communicate has tried to.
+     */
     public String explain(DeadlockException deadlock) {
         String faults = faults();
-        return describe(deadlock) + (faults.isEmpty() ? "" : faults + System.lineSeparator());
+        String refused = fibers.refused();
+        return describe(deadlock)
+                + (faults.isEmpty() ? "" : faults + System.lineSeparator())
+                + (refused == null ? "" : "before that: " + refused + System.lineSeparator());
     }
 
     /** What was made to break, and what the network has lost, as a line without its end; empty: nothing. */

@@ -166,7 +166,7 @@ public final class Fiber {
      */
     public void check() {
         if (Thread.currentThread() != thread) {
-            throw new IllegalStateException(
+            throw fibers.refuse(
                     name + ": called by thread \"" + Thread.currentThread().getName()
                             + "\"; in virtual time only the rank's own main thread may communicate");
         }

@@ -37,6 +37,9 @@ public final class Fibers implements AutoCloseable {
     private Fiber from;
     private Fiber to;
 
+    /** The first call by a thread that is not its fiber's. Its exception may have got lost in a pool. */
+    private volatile String refused;
+
     private final Object end = new Object();
     private boolean over;
     private Throwable failure;
@@ -163,6 +166,19 @@ public final class Fibers implements AutoCloseable {
             self.awaitGrant();
         }
         self.arrive();
+    }
+
+    /** A thread that is no fiber, or another one, has called for a fiber: the exception to throw. */
+    IllegalStateException refuse(String why) {
+        if (refused == null) {
+            refused = why;
+        }
+        return new IllegalStateException(why);
+    }
+
+    /** The first call that was refused as another thread than the fiber's own made it; null if none was. */
+    public String refused() {
+        return refused;
     }
 
     private void handOver(Fiber self, Fiber other) {
