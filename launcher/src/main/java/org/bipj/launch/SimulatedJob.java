@@ -32,6 +32,11 @@ final class SimulatedJob extends SharedJvmJob {
             public void started(int rank) {
                 failBystander();
             }
+
+            @Override
+            public void waits(int rank, String where) {
+                tell("rank " + rank + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
+            }
         });
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {

@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
@@ -53,6 +54,14 @@ public final class SimSession implements AutoCloseable {
 
         /** A rank has initialised the library. Called by the rank. */
         default void started(int rank) {}
+
+        /**
+         * A rank has waited by itself for some seconds: not in the library but for a lock, a notification or a thread, or asleep. Until it goes on
+         * virtual time stands still. Called by another thread.
+         *
+         * @param where its calls, innermost first, as in a stack trace, a line each
+         */
+        default void waits(int rank, String where) {}
     }
 
     private final Machine machine;
@@ -73,6 +82,7 @@ public final class SimSession implements AutoCloseable {
         this.machine = machine;
         this.listener = listener;
         fibers = new Fibers(machine.kernel());
+        fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), where(fiber.stack())));
         jobs = new Job[ranks];
         states = new State[ranks];
         endedPs = new long[ranks];
@@ -213,7 +223,7 @@ public final class SimSession implements AutoCloseable {
                 text.append(" for ").append(waiter.waitsFor());
                 text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
             }
-            waiter.stack().stream().filter(frame -> !isSession(frame)).forEach(frame -> text.append(shown(frame)));
+            text.append(where(waiter.stack()));
         }
         return text.toString();
     }
@@ -228,6 +238,13 @@ public final class SimSession implements AutoCloseable {
             outermost = frame;
         }
         return outermost == null ? "its program" : outermost.getClassName() + "." + outermost.getMethodName();
+    }
+
+    private static String where(List<StackTraceElement> stack) {
+        return stack.stream()
+                .filter(frame -> !isSession(frame))
+                .map(SimSession::shown)
+                .collect(Collectors.joining());
     }
 
     /** As in a stack trace, without the name of the rank's class loader. */

@@ -150,6 +150,14 @@ public final class Fiber {
         return granted;
     }
 
+    /** True if its thread waits for something. */
+    boolean isWaiting() {
+        return switch (thread.getState()) {
+            case WAITING, TIMED_WAITING, BLOCKED -> true;
+            default -> false;
+        };
+    }
+
     boolean isDismissed() {
         return dismissed;
     }

@@ -3,6 +3,7 @@ package org.bipj.sim.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The fibers of a run, and who of them goes on. At each moment one thread holds the baton: it is the only one to touch the kernel
@@ -16,6 +17,11 @@ public final class Fibers implements AutoCloseable {
     private static final long LOOK_MS = 250;
     private static final int LOOKS_UNTIL_STUCK = 20;
     private static final long DISMISSAL_MS = 1000;
+
+    /** Looks after which a fiber that waits by itself is told: 10 s. */
+    private int looksUntilTold = 40;
+
+    private Consumer<Fiber> waitsByItself = fiber -> {};
 
     private final Kernel kernel;
     private final List<Fiber> all = new ArrayList<>();
@@ -249,12 +255,27 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the run, and looks now and then after a fiber that cannot go on because the one before it keeps the only
-     * carrier: a virtual thread that parks inside a static initialiser or a native call does not give up its carrier.
+     * Who is to hear, from another thread and once for each wait, of a fiber whose program has waited by itself for some seconds: for a lock, a
+     * notification or a thread, or asleep. It may have its reasons, but nobody else goes on meanwhile.
+     */
+    public void onWait(Consumer<Fiber> listener) {
+        waitsByItself = listener;
+    }
+
+    /** For tests: how many looks, of 250 ms, are some seconds. */
+    void looksUntilTold(int looks) {
+        looksUntilTold = looks;
+    }
+
+    /**
+     * Waits for the end of the run, and looks now and then after a fiber that waits by itself, and after one that cannot go on because the one
+     * before it keeps the only carrier: a virtual thread that parks inside a static initialiser or a native call does not give up its carrier.
      */
     private void awaitEnd() {
         Fiber stuck = null;
         int looks = 0;
+        int waits = 0;
+        long before = -1;
         synchronized (end) {
             while (!over) {
                 try {
@@ -264,14 +285,21 @@ public final class Fibers implements AutoCloseable {
                     failure = new IllegalStateException("interrupted while the simulation ran");
                     over = true;
                 }
-                Fiber waiting = to;
-                looks = waiting != null && waiting.isGranted() && waiting == stuck ? looks + 1 : 0;
-                stuck = waiting;
+                Fiber holder = to;
+                boolean granted = holder != null && holder.isGranted();
+                looks = granted && holder == stuck ? looks + 1 : 0;
+                waits = holder != null && holder == stuck && kernel.fired() == before && holder.isWaiting()
+                        ? waits + 1
+                        : 0;
+                stuck = holder;
+                before = kernel.fired();
                 if (looks >= LOOKS_UNTIL_STUCK && from != null && isPinned(from)) {
                     over = true;
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
                             + " call, where a coroutine cannot give way to the others: in virtual time call the library"
                             + " from main, at " + from.stack());
+                } else if (!granted && waits == looksUntilTold) {
+                    waitsByItself.accept(holder);
                 }
             }
         }

@@ -9,6 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,34 @@ class FibersTest {
         assertTrue(deadlock.isPolling());
         assertEquals(2, deadlock.waiters().size());
         assertEquals(2, log.size());
+    }
+
+    /** As a rank may wait for a thread of its program: others are told, once, and the run goes on. */
+    @Test
+    void whoWaitsByHimselfIsTold() {
+        CountDownLatch told = new CountDownLatch(1);
+        List<Fiber> waiting = new CopyOnWriteArrayList<>();
+        Fiber waits = add("waits by himself", self -> {
+            self.charge(10);
+            self.sync();
+            assertTrue(uninterruptibly(() -> told.await(20, TimeUnit.SECONDS)), "not told");
+        });
+        add("waits for nobody", self -> self.charge(5));
+        fibers.looksUntilTold(2);
+        fibers.onWait(fiber -> {
+            waiting.add(fiber);
+            told.countDown();
+        });
+        fibers.run();
+        assertEquals(List.of(waits), waiting);
+    }
+
+    private static boolean uninterruptibly(Callable<Boolean> wait) {
+        try {
+            return wait.call();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void waitForGodot(Fiber self) {
