@@ -37,6 +37,42 @@ class BipPortTest {
         refuses("its memory (sram.size) has 262144", "bip.buffers.receive=100");
     }
 
+    /** Each rank costs an entry of the table of routes and two numbers of 16 bits. */
+    @Test
+    void theTablesOfRoutesTakeBoardMemory() {
+        int free = 262_144 - boardBytes("bip.route=16");
+        assertEquals(2 * 1000, boardBytes("bip.route=1016") - boardBytes("bip.route=16"));
+        new Cluster(2, SimOptions.of("bip-ppro200").with("bip.route=" + (16 + free / 2)));
+        refuses("its tables for 2 ranks (bip.route) take", "bip.route=" + (16 + free / 2 + 1));
+    }
+
+    /** What the boards of a job of two ranks use. */
+    private static int boardBytes(String change) {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> new Cluster(2, SimOptions.of("bip-ppro200").with(change, "sram.size=1")));
+        return Integer.parseInt(e.getMessage().replaceAll(".* take (\\d+) bytes.*", "$1"));
+    }
+
+    @Test
+    void aRouteThatDoesNotFitItsEntryIsRefused() {
+        SimOptions options = SimOptions.of("das64").with("bip.route=4");
+        try (SimSession session = SimSession.open(64, options, SimSession.Listener.NONE)) {
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> session.run(rank -> {
+                        NicPort port = session.job(rank).open();
+                        if (rank == 0) {
+                            port.claim(63, NicPort.DATA, 8);
+                            port.commit(63, NicPort.DATA, 0, 8, 0);
+                        }
+                        port.poll(NOTHING, 1);
+                        port.idle(1);
+                    }));
+            assertTrue(e.getMessage().startsWith("the route of 10 switches from rank 0 to rank 63"), e.getMessage());
+        }
+    }
+
     @Test
     void onlyTheRanksOwnThreadMayCall() {
         List<Throwable> seen = new ArrayList<>();

@@ -15,8 +15,8 @@ import org.bipj.sim.net.Worm;
  * loss and corruption, and a reset tells the sender of a worm that the network breaks up; nothing is repaired. The end of a long message is acknowledged by the receiving firmware, so that a send
  * without a receive is an error that can be told; the paper leaves that open.
  *
- * <p>Left out: that the program's tables take board memory, and that lists of many pages come in parts: they are written by the
- * host before it rings.
+ * <p>Left out: that the program itself, descriptors and lists of pages take board memory, and that lists of many pages come in parts:
+ * they are written by the host before it rings.
  *
  * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3 us leave to
  * the boards.
@@ -47,10 +47,13 @@ final class BipFirmware implements Firmware {
     }
 
     /** Takes board memory and begins. */
-    void start() {
-        if (!lanai.allocate(mcp.boardBytes())) {
-            throw new IllegalArgumentException("the board's slots and buffers (bip.slots, bip.buffers) take "
-                    + mcp.boardBytes() + " bytes; its memory (sram.size) has " + lanai.available());
+    void start(int ranks) {
+        int bytes = mcp.boardBytes(ranks);
+        if (!lanai.allocate(bytes)) {
+            throw new IllegalArgumentException(
+                    "the board's slots and buffers (bip.slots, bip.buffers) and its tables for "
+                            + ranks + " ranks (bip.route) take " + bytes + " bytes; its memory (sram.size) has "
+                            + lanai.available());
         }
         lanai.load(this);
         in.arm();

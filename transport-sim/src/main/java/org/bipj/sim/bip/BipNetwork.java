@@ -45,8 +45,20 @@ public final class BipNetwork {
         return ranks;
     }
 
+    /**
+     * The route from a rank to another.
+     *
+     * @throws IllegalArgumentException if it does not fit the board's table
+     */
     byte[] route(int from, int to) {
-        return routes.apply(from, to);
+        byte[] route = routes.apply(from, to);
+        if (route.length >= mcp.routeBytes) {
+            throw new IllegalArgumentException(
+                    "the route of " + route.length + " switches from rank " + from + " to rank "
+                            + to + " does not fit an entry of the board's table (bip.route = " + mcp.routeBytes
+                            + " B: a length, and a byte for each switch)");
+        }
+        return route;
     }
 
     Packet newPacket() {

@@ -50,6 +50,8 @@ final class Mcp {
     final int largestPiece;
     final int queueSlots;
     final int creditBytes;
+    /** An entry of the table of routes: the route's length, and a byte for each switch. */
+    final int routeBytes;
     /** What it costs the host to turn a message's addresses into a list of pages, when all are pinned. */
     final long translatePs;
 
@@ -66,6 +68,9 @@ final class Mcp {
     private static final int ENVELOPE = 8;
 
     private static final int CONTROL_PACKET = 32;
+    /** The next number to send, and the next to come: 16 bits each, as on the wire. */
+    private static final int NUMBERS = 4;
+
     /** Host memory to board, wire with cut-through, board to host memory. */
     private static final int STAGES = 3;
 
@@ -90,6 +95,7 @@ final class Mcp {
         queueSlots = constants.count("bip.queue.slots");
         translatePs = constants.ps("host.bip.translate");
         creditBytes = constants.bytes("bip.credit");
+        routeBytes = constants.bytes("bip.route");
         page = constants.bytes("host.page");
         requestGo = longMode(constants);
         fixedPacket = fixedPacket(constants);
@@ -151,11 +157,12 @@ final class Mcp {
         return firstRoom() + largestPiece;
     }
 
-    /** Board memory that the firmware takes for slots and buffers. */
-    int boardBytes() {
+    /** Board memory that the firmware takes for slots, for buffers, and for what it keeps of each rank. */
+    int boardBytes(int ranks) {
         return dataSlots * (Packet.HEADER + maxPacket)
                 + controlSlots * (Packet.HEADER + maxControl)
                 + sendBuffers * (Transfer.HEADER + largestPiece)
-                + receiveBuffers * receiveBufferBytes();
+                + receiveBuffers * receiveBufferBytes()
+                + ranks * (routeBytes + NUMBERS);
     }
 }

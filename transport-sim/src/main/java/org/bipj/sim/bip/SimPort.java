@@ -66,7 +66,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         freeSlots = new int[] {mcp.controlSlots, mcp.dataSlots};
         host.arrivals(this);
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
-        firmware.start();
+        firmware.start(ranks);
         longs = new LongMessages(this, host, mcp, firmware.posted());
     }
 
