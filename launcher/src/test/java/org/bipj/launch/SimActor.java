@@ -8,6 +8,8 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Request;
+import org.bipj.core.job.Compute;
 
 /** An MPI program that does what its argument says. */
 public final class SimActor {
@@ -42,9 +44,32 @@ public final class SimActor {
             case "helperSends" -> helperSends(comm);
             case "poolSends" -> poolSends(comm);
             case "helpers" -> helpers(comm);
+            case "flood" -> flood(comm, Integer.parseInt(args[1]));
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
+    }
+
+    /** Rank 0 starts more sends, then makes more buffered ones, than it has credits for. */
+    private static void flood(Intracomm comm, int messages) {
+        byte[] bytes = new byte[200];
+        if (comm.getRank() == 0) {
+            Request[] sends = new Request[messages];
+            for (int i = 0; i < messages; i++) {
+                sends[i] = comm.iSend(bytes, bytes.length, MPI.BYTE, 1, 0);
+            }
+            Request.waitAll(sends);
+            MPI.attachBuffer(new byte[(messages + 1) * (bytes.length + MPI.BSEND_OVERHEAD)]);
+            for (int i = 0; i < messages; i++) {
+                comm.bSend(bytes, bytes.length, MPI.BYTE, 1, 0);
+            }
+            MPI.detachBuffer();
+        } else {
+            for (int i = 0; i < 2 * messages; i++) {
+                Compute.charge(100_000);
+                comm.recv(bytes, bytes.length, MPI.BYTE, 0, 0);
+            }
+        }
     }
 
     private static void deadlock(Intracomm comm) {

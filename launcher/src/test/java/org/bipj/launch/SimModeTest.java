@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -210,6 +211,23 @@ class SimModeTest extends JobTest {
         assertTrue(text.contains("\"name\":\"short send\""), "what happened before");
         assertTrue(text.endsWith("\n]}\n"), "the end of the file");
         Files.delete(trace);
+    }
+
+    @Test
+    void aSendIsChargedOnceHoweverOftenItIsTried() throws Exception {
+        assertEquals(2 * 60, sendsCharged(60) - sendsCharged(0));
+    }
+
+    private long sendsCharged(int messages) throws Exception {
+        Path trace = directory.resolve("trace.json");
+        Mpirun.Result result = simulate(
+                SimActor.class, List.of("-n", "2", "--trace", trace.toString()), "flood", String.valueOf(messages));
+        assertEquals(0, result.code(), result.err());
+        try (Stream<String> events = Files.lines(trace)) {
+            return events.filter(event -> event.contains("\"MPI_SEND\"")).count();
+        } finally {
+            Files.delete(trace);
+        }
     }
 
     @Test

@@ -26,6 +26,9 @@ final class Sending {
     private final Payload scratch;
     private final SendOp sent;
 
+    /** A try to send has been charged and has failed. */
+    private boolean charged;
+
     Sending(Engine engine) {
         channel = engine.channel;
         port = engine.port;
@@ -111,8 +114,21 @@ final class Sending {
         if (!isShortAndRemote(dest)) {
             return false;
         }
-        port.charge(HostWork.MPI_SEND);
-        return channel.trySend(Envelope.CLIENT, dest, Envelope.of(context, tag), scratch);
+        charge();
+        if (channel.trySend(Envelope.CLIENT, dest, Envelope.of(context, tag), scratch)) {
+            return true;
+        }
+        charged = true;
+        return false;
+    }
+
+    /** The host's work on a send, once for each: after a try that has failed the same message is tried again, or started. */
+    private void charge() {
+        if (charged) {
+            charged = false;
+        } else {
+            port.charge(HostWork.MPI_SEND);
+        }
     }
 
     /** True if what {@link #scratch} describes can go to this rank without an announcement. */
@@ -177,7 +193,7 @@ final class Sending {
             long offset,
             long count,
             TypeLayout type) {
-        port.charge(HostWork.MPI_SEND);
+        charge();
         SendOp op = ops.takeSend();
         op.set(buffer, offset, count, type);
         if (dest == self) {
