@@ -17,7 +17,10 @@ public final class Worm {
     /** The firmware's own header and data. */
     public final Object content;
 
-    /** A bit was flipped on the way: the CRC at the end will not match. */
+    /**
+     * A bit was flipped on the way: the CRC at the end will not match. A worm carries no bits here, and nothing is computed: CRC-8 sees each
+     * flipped bit, and each burst of up to eight. Left out: it would miss two flips that lie a multiple of 127 bits apart.
+     */
     public boolean corrupt;
 
     /**
