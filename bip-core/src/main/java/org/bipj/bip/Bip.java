@@ -1,6 +1,8 @@
 package org.bipj.bip;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Channel;
@@ -113,6 +115,7 @@ public final class Bip implements AutoCloseable {
         receives = new ReceiveSide(channel, port, credits, cache);
         channel.bind(CLIENT, receives);
         checkPort();
+        port.reportBy(this::outstanding);
         job.started();
     }
 
@@ -319,6 +322,13 @@ public final class Bip implements AutoCloseable {
     }
 
     // ---- inside ------------------------------------------------------------------------------------------------
+
+    /** What this node has begun and not ended, in words. */
+    private String outstanding() {
+        List<String> all = new ArrayList<>(receives.outstanding());
+        all.addAll(sends.outstanding());
+        return String.join("; ", all);
+    }
 
     private boolean progress() {
         boolean moved = channel.progress() > 0;

@@ -3,6 +3,8 @@ package org.bipj.bip;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
@@ -85,6 +87,21 @@ final class ReceiveSide implements ChannelClient {
             throw queue.failure;
         }
         return queue.received;
+    }
+
+    /** The receives that are not complete, in words. */
+    List<String> outstanding() {
+        List<String> all = new ArrayList<>();
+        for (int tag = 0; tag < tags.length; tag++) {
+            TagQueue queue = tags[tag];
+            if (queue != null && queue.pending && !queue.isComplete()) {
+                all.add(
+                        queue.received < 0
+                                ? "a message with tag " + tag
+                                : "the rest of a message from rank " + queue.source + " with tag " + tag);
+            }
+        }
+        return all;
     }
 
     /** The node that the message came from that was received last with a tag. */

@@ -1,5 +1,6 @@
 package org.bipj.bip;
 
+import java.util.List;
 import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
@@ -85,6 +86,14 @@ final class SendSide {
         blocked = false;
         op.completeLocally();
         return true;
+    }
+
+    /** The send that is not complete, in words. */
+    List<String> outstanding() {
+        return pending && !op.isDone()
+                ? List.of("rank " + node + " to " + (blocked ? "make room for" : "receive") + " a message of "
+                        + op.size() / 4 + " words with tag " + tag)
+                : List.of();
     }
 
     /** Number of the last send. */

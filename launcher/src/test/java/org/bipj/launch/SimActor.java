@@ -36,6 +36,7 @@ public final class SimActor {
         Intracomm comm = MPI.COMM_WORLD;
         switch (args[0]) {
             case "deadlock" -> deadlock(comm);
+            case "standstill" -> standstill(comm);
             case "initialiser" -> System.out.println(Initialiser.SUM);
             case "traffic" -> traffic(comm);
             case "latency" -> latency(comm);
@@ -115,6 +116,25 @@ public final class SimActor {
 
     private static long sum(long factor) {
         return LongStream.rangeClosed(1, 1000).map(i -> factor * i).sum();
+    }
+
+    /** Each rank waits in another way for what never comes. */
+    private static void standstill(Intracomm comm) {
+        int[] one = new int[1];
+        switch (comm.getRank()) {
+            case 0 -> comm.probe(2, 5);
+            case 1 -> {
+                // A receive before that was served leaves no trace in the report.
+                comm.recv(one, 1, MPI.INT, 2, 3);
+                Request late = comm.iRecv(one, 1, MPI.INT, MPI.ANY_SOURCE, 8);
+                Request.waitAll(new Request[] {late, comm.iRecv(one, 1, MPI.INT, 0, MPI.ANY_TAG)});
+            }
+            case 2 -> {
+                comm.send(one, 1, MPI.INT, 1, 3);
+                comm.send(new byte[100_000], 100_000, MPI.BYTE, 0, 9);
+            }
+            default -> comm.bcast(one, 1, MPI.INT, 0);
+        }
     }
 
     private static void traffic(Intracomm comm) {

@@ -111,8 +111,19 @@ class SimModeTest extends JobTest {
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2"), "deadlock");
         assertEquals(1, result.code(), result.err());
         assertTrue(result.err().contains("mpirun: deadlock at "), result.err());
-        assertTrue(result.err().matches("(?s).*mpirun: rank 1 waits in mpi\\.\\w+\\.recv for .*"), result.err());
-        assertTrue(result.err().contains("\tat org.bipj.launch.SimActor.deadlock("), result.err());
+        for (int rank = 0; rank < 2; rank++) {
+            assertTrue(
+                    result.err()
+                            .contains("mpirun: rank " + rank + " waits in mpi.Comm.recv for a message from rank "
+                                    + (1 - rank) + " with tag 0, since "),
+                    result.err());
+        }
+        // Both wait at one place, which is told once, from the call of the library to main.
+        assertTrue(
+                result.err()
+                        .matches("(?s)[^\\t]*\\tat org.bipj.launch.SimActor.deadlock\\([^\\t]*"
+                                + "\\tat org.bipj.launch.SimActor.main\\([^\\t]*"),
+                result.err());
     }
 
     @Test
@@ -124,6 +135,20 @@ class SimModeTest extends JobTest {
                 result.err()
                         .matches("(?s).*\\Rmpirun: rank 0 \\(.*\\) ended the job: network error: worm 0 to rank 1 .*"),
                 result.err());
+    }
+
+    @Test
+    void aDeadlockTellsWhatEachCallWaitsFor() {
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "4"), "standstill");
+        for (String line : List.of(
+                "rank 0 waits in mpi.Comm.probe for a message from rank 2 with tag 5",
+                "rank 1 waits in mpi.Request.waitAll for a message from rank 0 with any tag;"
+                        + " a message from any rank with tag 8",
+                "rank 2 waits in mpi.Comm.send for rank 0 to receive a message of 100000 bytes with tag 9",
+                // The tree's root is rank 0, and rank 2 is between.
+                "rank 3 waits in mpi.Comm.bcast for a message from rank 2 in a collective call")) {
+            assertTrue(result.err().contains("mpirun: " + line + ", since "), result.err());
+        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.bipj.sim;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
@@ -82,7 +81,7 @@ public final class SimSession implements AutoCloseable {
         this.machine = machine;
         this.listener = listener;
         fibers = new Fibers(machine.kernel());
-        fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), where(fiber.stack())));
+        fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
         jobs = new Job[ranks];
         states = new State[ranks];
         endedPs = new long[ranks];
@@ -208,65 +207,9 @@ public final class SimSession implements AutoCloseable {
         return machine.faults();
     }
 
-    /** A deadlock as text: each rank that waits, the library's call that it waits in, and its stack. */
+    /** A deadlock as text: which ranks wait, in which call of the library, for what, and where in their programs. */
     public static String describe(DeadlockException deadlock) {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "deadlock at %.3f us of virtual time: nothing can happen any more, and %d ranks wait%n",
-                deadlock.atPs() / PS_PER_US,
-                deadlock.waiters().size()));
-        for (DeadlockException.Waiter waiter : deadlock.waiters()) {
-            text.append(waiter.name()).append(" waits in ").append(call(waiter.stack()));
-            if (waiter.waitsFor() == null) {
-                text.append(String.format(Locale.ROOT, ", polling, at %.3f us%n", waiter.clock() / PS_PER_US));
-            } else {
-                text.append(" for ").append(waiter.waitsFor());
-                text.append(String.format(Locale.ROOT, ", since %.3f us%n", waiter.clock() / PS_PER_US));
-            }
-            text.append(where(waiter.stack()));
-        }
-        return text.toString();
-    }
-
-    /** The library's method that the program has called. */
-    private static String call(List<StackTraceElement> stack) {
-        StackTraceElement outermost = null;
-        for (StackTraceElement frame : stack) {
-            if (!isLibrary(frame)) {
-                break;
-            }
-            outermost = frame;
-        }
-        return outermost == null ? "its program" : outermost.getClassName() + "." + outermost.getMethodName();
-    }
-
-    private static String where(List<StackTraceElement> stack) {
-        return stack.stream()
-                .filter(frame -> !isSession(frame))
-                .map(SimSession::shown)
-                .collect(Collectors.joining());
-    }
-
-    /** As in a stack trace, without the name of the rank's class loader. */
-    private static String shown(StackTraceElement frame) {
-        return String.format(
-                "\tat %s.%s(%s:%d)%n",
-                frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
-    }
-
-    private static boolean isSession(StackTraceElement frame) {
-        return frame.getClassName().equals(SimSession.class.getName());
-    }
-
-    private static boolean isLibrary(StackTraceElement frame) {
-        String name = frame.getClassName();
-        return name.startsWith("mpi.")
-                || name.startsWith("org.bipj.mpi.coll.")
-                || name.startsWith("org.bipj.mpi.engine.")
-                || name.startsWith("org.bipj.mpi.match.")
-                || name.startsWith("org.bipj.bip.")
-                || name.startsWith("org.bipj.core.")
-                || name.startsWith("org.bipj.sim.bip.");
+        return StandstillReport.of(deadlock);
     }
 
     /**

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -381,6 +382,22 @@ public final class Channel implements PacketSink {
     /** True once a loss or corruption has been reported. */
     public boolean hasFailed() {
         return failed;
+    }
+
+    /** Sends that are not done, for a report: those under way, and then those that have not begun. */
+    public List<SendOp> unfinishedSends() {
+        List<SendOp> unfinished = sends.all();
+        for (Peer peer : peers) {
+            for (SendOp op = peer == null ? null : peer.queueHead(); op != null; op = op.next) {
+                unfinished.add(op);
+            }
+        }
+        return unfinished;
+    }
+
+    /** Receives of long messages that are not done, for a report. */
+    public List<RecvOp> unfinishedReceives() {
+        return receives.all();
     }
 
     /** Flow control with a peer, in both roles: for those who check its invariants. */

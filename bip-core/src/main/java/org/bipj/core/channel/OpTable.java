@@ -1,6 +1,8 @@
 package org.bipj.core.channel;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Operations that a peer knows by number. A handle is used again only after its operation has ended. */
 final class OpTable<T> {
@@ -33,6 +35,18 @@ final class OpTable<T> {
     void remove(int handle) {
         ops[handle] = null;
         free[frees++] = handle;
+    }
+
+    /** All that have not ended, by handle. */
+    @SuppressWarnings("unchecked")
+    List<T> all() {
+        List<T> all = new ArrayList<>();
+        for (int handle = 0; handle < used; handle++) {
+            if (ops[handle] != null) {
+                all.add((T) ops[handle]);
+            }
+        }
+        return all;
     }
 
     int size() {

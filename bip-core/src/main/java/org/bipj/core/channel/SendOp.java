@@ -68,6 +68,11 @@ public class SendOp extends Payload {
         return refusal;
     }
 
+    /** What the client has called it by, when it was posted. */
+    public final long envelope() {
+        return envelope;
+    }
+
     /** Rank that it goes to. */
     public final int peer() {
         return peer;

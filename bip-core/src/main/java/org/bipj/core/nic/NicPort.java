@@ -1,6 +1,7 @@
 package org.bipj.core.nic;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -246,6 +247,12 @@ public interface NicPort extends AutoCloseable {
     default void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         throw new UnsupportedOperationException("no receives are posted at this network interface");
     }
+
+    /**
+     * Names who can say what this rank waits for: a phrase such as "a message from rank 3 with tag 7", empty if there is nothing to
+     * say. Asked for once a run in virtual time has come to a standstill, and never before; in real time there is no such moment.
+     */
+    default void reportBy(Supplier<String> outstanding) {}
 
     /** Ends a ready send that the peer has refused: its {@link PacketSink#onCompletion} will not come. */
     default void refused(long cookie) {}

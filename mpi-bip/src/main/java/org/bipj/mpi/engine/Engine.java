@@ -57,6 +57,7 @@ public final class Engine {
         buffered = new BufferedSends(this);
         replacing = new ReplacingExchange(this);
         table = new JobTable(port, progress, ops.newPayload());
+        port.reportBy(new Outstanding(channel, receiving));
     }
 
     /**

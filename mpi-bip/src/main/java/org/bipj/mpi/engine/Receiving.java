@@ -1,7 +1,9 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
@@ -37,6 +39,11 @@ final class Receiving implements ChannelClient {
     private final PostedRecv quick;
     private final int quickLooks;
     private Matcher[] matchers = new Matcher[8];
+
+    // What a probe waits for: it posts nothing that would tell.
+    private boolean probing;
+    private int probedSource;
+    private int probedTag;
 
     Receiving(Engine engine) {
         channel = engine.channel;
@@ -233,8 +240,12 @@ final class Receiving implements ChannelClient {
         for (int fruitless = 0; ; ) {
             Unexpected message = look(context, source, tag, take);
             if (message != null) {
+                probing = false;
                 return message;
             }
+            probing = true;
+            probedSource = source;
+            probedTag = tag;
             boolean fruitful = progress.round() > 0;
             if (!fruitful && source == self && alone) {
                 throw Deadlock.ofProbe(self, tag);
@@ -270,6 +281,22 @@ final class Receiving implements ChannelClient {
         } finally {
             progress.exit();
         }
+    }
+
+    /** What is looked for and has not come, in words: the probe that waits, then posted receives, the newest first. */
+    List<String> outstanding() {
+        List<String> all = new ArrayList<>();
+        if (probing) {
+            all.add(Outstanding.message(0, probedSource, probedTag));
+        }
+        for (int context = 0; context < matchers.length; context++) {
+            if (matchers[context] != null) {
+                for (PostedRecv op : matchers[context].posted().reversed()) {
+                    all.add(Outstanding.message(context, op.wantedSource(), op.wantedTag()));
+                }
+            }
+        }
+        return all;
     }
 
     /** Takes a receive back; false if a message has matched it already. */

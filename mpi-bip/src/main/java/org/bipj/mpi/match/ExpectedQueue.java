@@ -1,5 +1,7 @@
 package org.bipj.mpi.match;
 
+import java.util.List;
+
 /** Posted receives from one source, or from any, in the order of posting. */
 final class ExpectedQueue {
     private PostedRecv head;
@@ -28,6 +30,12 @@ final class ExpectedQueue {
             at = at.next;
         }
         return at;
+    }
+
+    void addTo(List<PostedRecv> all) {
+        for (PostedRecv at = head; at != null; at = at.next) {
+            all.add(at);
+        }
     }
 
     void remove(PostedRecv receive) {

@@ -1,5 +1,8 @@
 package org.bipj.mpi.match;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.bipj.core.channel.SendOp;
 
 /**
@@ -85,6 +88,19 @@ public final class Matcher {
         specifics -= receive.wantedSource == PostedRecv.ANY ? 0 : 1;
         queueOf(receive).remove(receive);
         return true;
+    }
+
+    /** The posted receives, in the order of posting. */
+    public List<PostedRecv> posted() {
+        List<PostedRecv> all = new ArrayList<>();
+        fromAny.addTo(all);
+        for (ExpectedQueue queue : fromSource) {
+            if (queue != null) {
+                queue.addTo(all);
+            }
+        }
+        all.sort(Comparator.comparingLong(receive -> receive.order));
+        return all;
     }
 
     /** True if no receive is posted. */

@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -44,6 +45,18 @@ public final class SimPort implements NicPort, Host.Arrivals {
     private boolean starved;
     /** The board holds packets that found no room in the queue. */
     private boolean slotWanted;
+
+    /** What the software above waits for, in words. */
+    private Supplier<String> outstanding = () -> "";
+
+    /** Asked by the report of a standstill, and by nobody else. */
+    private final Object awaited = new Object() {
+        @Override
+        public String toString() {
+            String known = outstanding.get();
+            return known.isEmpty() ? "something from the network" : known;
+        }
+    };
 
     /** The clock when it was last asked for. */
     private long timeTold = -1;
@@ -408,9 +421,14 @@ public final class SimPort implements NicPort, Host.Arrivals {
         checkCaller();
         // No synchronisation: what comes before the rank's own time wakes it at its own time.
         if (queue.isEmpty() && !(starved && freeSlots[CONTROL] > 0 && freeSlots[DATA] > 0)) {
-            fiber.block("something from the network");
+            fiber.block(awaited);
         }
         starved = false;
+    }
+
+    @Override
+    public void reportBy(Supplier<String> report) {
+        outstanding = report;
     }
 
     @Override

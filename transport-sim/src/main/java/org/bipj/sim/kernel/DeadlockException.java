@@ -12,12 +12,13 @@ public final class DeadlockException extends RuntimeException {
     /**
      * A fiber that has not ended.
      *
+     * @param index its place among the run's fibers, in the order in which they were added
      * @param name the fiber's name
      * @param waitsFor what it waits for; null if it polls
      * @param clock its time in picoseconds
      * @param stack its calls, innermost first
      */
-    public record Waiter(String name, String waitsFor, long clock, List<StackTraceElement> stack) {}
+    public record Waiter(int index, String name, String waitsFor, long clock, List<StackTraceElement> stack) {}
 
     private final transient List<Waiter> waiters;
     private final long now;

@@ -16,7 +16,7 @@ public final class Fiber {
     private final String name;
     private final Resume resume = new Resume();
     private long clock;
-    private String waitsFor;
+    private Object waitsFor;
 
     /** The baton: set by whoever hands over, taken by this fiber. */
     private volatile boolean granted;
@@ -72,9 +72,9 @@ public final class Fiber {
      * Waits for {@link #wake}. A wake-up that came before is not remembered: look for what is waited for after {@link #sync} and
      * before this.
      *
-     * @param what what is waited for, for the report of a deadlock
+     * @param what what is waited for, for the report of a deadlock: only then it is asked for its text
      */
-    public void block(String what) {
+    public void block(Object what) {
         check();
         waitsFor = what;
         fibers.pass(this);
@@ -99,7 +99,7 @@ public final class Fiber {
 
     /** What the fiber waits for; null if it does not. */
     public String waitsFor() {
-        return waitsFor;
+        return waitsFor == null ? null : waitsFor.toString();
     }
 
     /** Where the fiber's program is: its calls, innermost first, without those of the kernel and of threads. */

@@ -237,11 +237,15 @@ public final class Fibers implements AutoCloseable {
     }
 
     private List<DeadlockException.Waiter> waiters() {
-        return all.stream()
-                .filter(fiber -> !fiber.ended)
-                .map(fiber ->
-                        new DeadlockException.Waiter(fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()))
-                .toList();
+        List<DeadlockException.Waiter> waiters = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Fiber fiber = all.get(i);
+            if (!fiber.ended) {
+                waiters.add(
+                        new DeadlockException.Waiter(i, fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()));
+            }
+        }
+        return waiters;
     }
 
     private void finish(Throwable why) {
