@@ -1,6 +1,7 @@
 package org.bipj.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceOfRunTest {
     private static final int RANKS = 3;
     private static final int ROUNDS = 10;
+    private static final int WORDS = 16;
     private static final int LONG = 20_000;
     private static final double PS_PER_US = 1e6;
 
@@ -28,30 +30,36 @@ class TraceOfRunTest {
     Path folder;
 
     /** Each rank sends short messages around a ring, and a long one of several packets. */
-    private SimSession run(String trace) {
+    private static SimSession run(String trace) {
         SimOptions options = new SimOptions("lab", 1, "", trace, List.of());
         SimSession session = SimSession.open(RANKS, options, SimSession.Listener.NONE);
-        session.run(rank -> {
-            try (Bip bip = Bip.init()) {
-                int[] words = new int[16];
-                for (int round = 0; round < ROUNDS; round++) {
-                    bip.tsend((rank + 1) % RANKS, 1, words, words.length);
-                    bip.trecv(1, words, words.length);
-                }
-                int receive = bip.tirecv(2, new int[LONG], LONG);
-                bip.tsend((rank + RANKS - 1) % RANKS, 3, words, 1);
-                bip.trecv(3, words, 1);
-                bip.tsend((rank + 1) % RANKS, 2, new int[LONG], LONG);
-                bip.rwait(receive);
-            }
-        });
+        session.run(TraceOfRunTest::program);
         session.close();
         return session;
+    }
+
+    private static void program(int rank) {
+        try (Bip bip = Bip.init()) {
+            int[] words = new int[WORDS];
+            for (int round = 0; round < ROUNDS; round++) {
+                bip.tsend((rank + 1) % RANKS, 1, words, words.length);
+                bip.trecv(1, words, words.length);
+            }
+            int receive = bip.tirecv(2, new int[LONG], LONG);
+            bip.tsend((rank + RANKS - 1) % RANKS, 3, words, 1);
+            bip.trecv(3, words, 1);
+            bip.tsend((rank + 1) % RANKS, 2, new int[LONG], LONG);
+            bip.rwait(receive);
+        }
     }
 
     private List<Map<String, Object>> traced() throws IOException {
         Path file = folder.resolve("run.json");
         run(file.toString());
+        return events(file);
+    }
+
+    private static List<Map<String, Object>> events(Path file) throws IOException {
         @SuppressWarnings("unchecked")
         Map<String, Object> trace = (Map<String, Object>) Json.parse(Files.readString(file));
         @SuppressWarnings("unchecked")
@@ -130,6 +138,62 @@ class TraceOfRunTest {
         SimSession plain = run("");
         long end = Math.max(plain.endedPs(), plain.kernel().now());
         assertTrue(last <= end / PS_PER_US + 1e-6, "after the end: " + last);
+    }
+
+    @Test
+    void wormsSayWhereTheyComeFromWhereTheyGoAndHowLongTheyAre() throws IOException {
+        Map<String, Integer> bars = new HashMap<>();
+        int longest = 0;
+        for (Map<String, Object> event : traced()) {
+            if (event.get("name").equals("worm")) {
+                Map<?, ?> worm = (Map<?, ?>) event.get("args");
+                int bytes = ((BigDecimal) worm.get("bytes")).intValueExact();
+                longest = Math.max(longest, bytes);
+                if (bytes >= 4 * WORDS && bytes < 4 * LONG) {
+                    bars.merge(worm.get("from") + " to " + worm.get("to"), 1, Integer::sum);
+                }
+            }
+        }
+        // Each message of the ring passes the cable to the switch and the one behind it.
+        assertEquals(Map.of("0 to 1", 2 * ROUNDS, "1 to 2", 2 * ROUNDS, "2 to 0", 2 * ROUNDS), bars);
+        assertTrue(longest >= 4 * LONG, "bytes of the longest worm: " + longest);
+    }
+
+    /** The process that has an instant of a name, and the instant's object; null if there is no object. */
+    private Map<String, Object> marks(String faults) throws IOException {
+        Path file = folder.resolve("faults.json");
+        SimOptions options = new SimOptions("lab", 1, faults, file.toString(), List.of());
+        try (SimSession session = SimSession.open(RANKS, options, SimSession.Listener.NONE)) {
+            assertThrows(RuntimeException.class, () -> session.run(TraceOfRunTest::program));
+        }
+        Map<Object, String> processes = new HashMap<>();
+        Map<String, Object> marks = new HashMap<>();
+        for (Map<String, Object> event : events(file)) {
+            Map<?, ?> arguments = (Map<?, ?>) event.get("args");
+            if (event.get("name").equals("process_name")) {
+                processes.put(event.get("pid"), (String) arguments.get("name"));
+            } else if (event.get("ph").equals("i")) {
+                marks.put(
+                        processes.get(event.get("pid")) + ": " + event.get("name"),
+                        arguments == null ? "" : arguments.get("what"));
+            }
+        }
+        return marks;
+    }
+
+    @Test
+    void faultsMarkTheLinkOrBoardWhereTheyHappen() throws IOException {
+        assertEquals(
+                "worm 2 from rank 0 to rank 1", marks("drop@host0-out:worm=3").get("node 0: dropped"));
+        assertEquals(
+                "worm 2 from rank 0 to rank 1",
+                marks("truncate@host0-out:worm=3").get("node 0: end cut off"));
+        Map<String, Object> dead = marks("dead@host2:at=20us");
+        assertEquals("", dead.get("node 2: board dead"), dead.toString());
+        assertTrue(dead.get("node 2: dead").toString().endsWith(" to rank 2"), dead.toString());
+        Map<String, Object> cut = marks("cut@host1:at=20us");
+        assertEquals("", cut.get("node 1: cable dead"), cut.toString());
+        assertEquals("", cut.get("switch 0: cable dead"), cut.toString());
     }
 
     private static int count(Map<String, Integer> names, String prefix) {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
@@ -157,6 +158,8 @@ public final class Network {
             Channel there = channels.get(2 * cable);
             Channel back = channels.get(2 * cable + 1);
             at(what.deadFrom(cable), () -> {
+                showFault(there.from, "cable dead", null);
+                showFault(back.from, "cable dead", null);
                 there.die();
                 back.die();
             });
@@ -164,6 +167,7 @@ public final class Network {
         for (int host = 0; host < receivePorts.length; host++) {
             int of = host;
             at(what.hostDeadFrom(host), () -> {
+                showFault(Topology.End.host(of), "board dead", null);
                 if (receivePorts[of] != null) {
                     receivePorts[of].die();
                 }
@@ -222,6 +226,7 @@ public final class Network {
             }
             case TRUNCATE -> {
                 int routeLeft = worm.route.length - leg.first;
+                showFault(on.from, "end cut off", worm.content);
                 leg.flight.shorten(leg, Math.max(1, faults.truncateAfter(worm, routeLeft)));
             }
         }
@@ -250,7 +255,46 @@ public final class Network {
     void show(Channel channel, Leg leg) {
         if (trace.isOn()) {
             int track = tracks[2 * channel.cable + channel.direction];
-            trace.span(track, "worm", leg.given, leg.lastTime() + charPs);
+            Flight flight = leg.flight;
+            int source = flight.source.host();
+            trace.span(
+                    track,
+                    "worm",
+                    leg.given,
+                    leg.lastTime() + charPs,
+                    source,
+                    destination(source, flight.worm.route),
+                    flight.worm.body);
+        }
+    }
+
+    /** The host that a route leads to; -1 if it leads to none. */
+    private int destination(int source, byte[] route) {
+        Topology.End end = fromHost[source].to;
+        for (byte turn : route) {
+            int port = end.port() + turn;
+            if (end.isHost() || port < 0 || port >= topology.ports() || outputs[end.node()][port] == null) {
+                return -1;
+            }
+            end = outputs[end.node()][port].to;
+        }
+        return end.isHost() ? end.node() : -1;
+    }
+
+    /** Shows a fault, or what it has done to a worm, on the row of the link at an end. */
+    void showFault(Topology.End where, String what, Object worm) {
+        if (!trace.isOn()) {
+            return;
+        }
+        Channel channel = where.isHost() ? fromHost[where.node()] : outputs[where.node()][where.port()];
+        if (channel == null) {
+            return;
+        }
+        int track = tracks[2 * channel.cable + channel.direction];
+        if (worm == null) {
+            trace.instant(track, what, kernel.now());
+        } else {
+            trace.instant(track, what, kernel.now(), worm.toString());
         }
     }
 
@@ -270,6 +314,7 @@ public final class Network {
 
     void lost(Worm worm, NetObserver.Loss why, Topology.End where) {
         lost++;
+        showFault(where, why.name().toLowerCase(Locale.ROOT).replace('_', ' '), worm.content);
         observer.lost(worm, why, where, kernel.now());
     }
 }

@@ -76,6 +76,9 @@ final class ReceivePort extends Event implements Ejector {
         to = from + chars;
         long now = net.kernel.now();
         long stall = net.faults.stall(host, now);
+        if (stall > 0) {
+            net.showFault(Topology.End.host(host), "board stalled", null);
+        }
         if (stall == Long.MAX_VALUE) {
             taking = false;
             return;

@@ -46,6 +46,11 @@ final class SendPort extends Event implements Injector {
         this.source = source;
     }
 
+    /** The host whose board sends here. */
+    int host() {
+        return host;
+    }
+
     @Override
     public void begin(Worm worm) {
         if (flight != null) {

@@ -84,12 +84,37 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     @Override
+    public synchronized void span(int track, String what, long from, long to, int source, int destination, long bytes) {
+        if (closed) {
+            return;
+        }
+        begin('X', track, from);
+        out.raw(",\"dur\":").micros(to - from);
+        out.raw(",\"name\":").string(what);
+        out.raw(",\"args\":{\"from\":").number(source);
+        if (destination >= 0) {
+            out.raw(",\"to\":").number(destination);
+        }
+        out.raw(",\"bytes\":").number(bytes).raw("}}");
+    }
+
+    @Override
     public synchronized void instant(int track, String what, long at) {
         if (closed) {
             return;
         }
         begin('i', track, at);
         out.raw(",\"s\":\"t\",\"name\":").string(what).raw("}");
+    }
+
+    @Override
+    public synchronized void instant(int track, String what, long at, String object) {
+        if (closed) {
+            return;
+        }
+        begin('i', track, at);
+        out.raw(",\"s\":\"t\",\"name\":").string(what);
+        out.raw(",\"args\":{\"what\":").string(object).raw("}}");
     }
 
     @Override

@@ -41,8 +41,23 @@ public interface Trace {
     /** Something that lasted. Spans of one track do not overlap. */
     void span(int track, String what, long from, long to);
 
+    /**
+     * A {@link #span} of something that travels.
+     *
+     * @param source node that has sent it
+     * @param destination node that it goes to; negative: none
+     */
+    default void span(int track, String what, long from, long to, int source, int destination, long bytes) {
+        span(track, what, from, to);
+    }
+
     /** Something that happened at a moment. */
     void instant(int track, String what, long at);
+
+    /** An {@link #instant} with what it happened to. */
+    default void instant(int track, String what, long at, String object) {
+        instant(track, what, at);
+    }
 
     /** A value that holds from a moment on. */
     void counter(int track, String what, long at, long value);
