@@ -74,10 +74,17 @@ final class OptionParser {
         switch (name) {
             case "platform" -> options.platform = value;
             case "faults" -> options.faults = value;
-            case "trace" -> options.trace = value;
+            case "trace" -> options.trace = trace(value);
             case "set" -> options.overrides.add(value);
             default -> options.seed = seed(value);
         }
+    }
+
+    private static String trace(String value) {
+        if (value.isEmpty()) {
+            throw new UsageException("--trace \"\": expected the name of a file");
+        }
+        return value;
     }
 
     private static long seed(String value) {

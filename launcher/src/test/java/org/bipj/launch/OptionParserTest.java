@@ -95,6 +95,7 @@ class OptionParserTest {
                 "--timeout soon java A | --timeout soon: expected a positive number of seconds",
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
                 "--mode sim --seed x java A | --seed x: expected a whole number",
+                "--mode sim --trace= java A | --trace \"\": expected the name of a file",
                 "--seed 1 java A | --seed belongs to --mode sim",
                 "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
                 "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"

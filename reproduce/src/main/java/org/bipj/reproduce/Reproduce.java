@@ -3,7 +3,9 @@ package org.bipj.reproduce;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,8 +41,11 @@ public final class Reproduce {
         try {
             options = Options.parse(args);
             chosen = choose(options.names);
-            // A misspelt constant is told before the first experiment.
+            // A misspelt constant and a page that cannot be written are told before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
+            if (options.html != null && !options.help && !options.list) {
+                checkWritable(options.html);
+            }
         } catch (IllegalArgumentException e) {
             err.println("bipj reproduce: " + e.getMessage());
             err.print(Options.USAGE);
@@ -55,6 +60,16 @@ public final class Reproduce {
             return 0;
         }
         return run(options, chosen);
+    }
+
+    /** Makes the file if there is none; a page that is there stays until the new one is. */
+    private static void checkWritable(String html) {
+        try {
+            Files.newOutputStream(Path.of(html), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException("--html " + html + ": cannot write: " + e, e);
+        }
     }
 
     private int run(Options options, List<Experiment> chosen) {

@@ -140,8 +140,14 @@ class ReportsTest {
         Captured captured = run(0, "--html", file.toString(), "--csv");
         assertTrue(captured.out.startsWith(CsvReport.HEAD + "\n"), captured.out);
         parse(Files.readString(file));
-        assertTrue(
-                run(1, "--html", folder.resolve("no/such.html").toString()).err.contains("cannot write"));
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenIsToldBeforeTheFirstExperiment(@TempDir Path folder) {
+        Path file = folder.resolve("no/such.html");
+        Captured captured = run(2, "--html", file.toString(), "--csv");
+        assertTrue(captured.err.startsWith("bipj reproduce: --html " + file + ": cannot write: "), captured.err);
+        assertEquals("", captured.out);
     }
 
     @Test

@@ -56,7 +56,20 @@ final class CableList implements RouteCheck.Names {
                 cable(topology, s, constants.number("cable.length"));
             }
         }
+        for (Statement s : statements) {
+            if (s.keyword().equals("host")) {
+                checkCables(topology, s);
+            }
+        }
         return topology;
+    }
+
+    private void checkCables(Topology topology, Statement statement) {
+        for (String name : statement.words().subList(1, statement.words().size())) {
+            if (topology.at(End.host(hosts.get(name))) == null) {
+                throw Constant.bad(statement.place(), "no cable goes to host " + name);
+            }
+        }
     }
 
     /** For topologies without names: they are host0, host1 and so on. */
@@ -121,11 +134,27 @@ final class CableList implements RouteCheck.Names {
                     "expected cable END END, or cable END END LENGTH m; an end is HOST or SWITCH:PORT");
         }
         double metres = hasLength ? Double.parseDouble(words.get(3)) : usualMetres;
-        try {
-            topology.connect(end(words.get(1), statement), end(words.get(2), statement), metres);
-        } catch (IllegalArgumentException e) {
-            throw e.getMessage().startsWith(statement.place()) ? e : Constant.bad(statement.place(), e.getMessage());
+        End from = freeEnd(topology, words.get(1), statement);
+        End to = freeEnd(topology, words.get(2), statement);
+        if (from.equals(to)) {
+            throw Constant.bad(statement.place(), "a cable from " + words.get(1) + " to itself");
         }
+        topology.connect(from, to, metres);
+    }
+
+    /** The end that a word names, without a cable so far: told in the file's words, which the topology does not know. */
+    private End freeEnd(Topology topology, String word, Statement statement) {
+        End end = end(word, statement);
+        if (end.port() >= topology.ports() && !end.isHost()) {
+            throw Constant.bad(
+                    statement.place(),
+                    "there is no " + word + "; expected a port from 0 to " + (topology.ports() - 1)
+                            + " (topology.ports)");
+        }
+        if (topology.at(end) != null) {
+            throw Constant.bad(statement.place(), word + " has a cable already");
+        }
+        return end;
     }
 
     private End end(String word, Statement statement) {
@@ -152,6 +181,9 @@ final class CableList implements RouteCheck.Names {
         }
         int from = host(words.get(1), statement);
         int to = host(words.get(2), statement);
+        if (from == to) {
+            throw Constant.bad(statement.place(), "route from " + words.get(1) + " to itself");
+        }
         byte[] turns = new byte[words.size() - 3];
         for (int i = 0; i < turns.length; i++) {
             String turn = words.get(i + 3);

@@ -276,19 +276,27 @@ class PlatformTest {
                 "cable c s => 's' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
                 "cable c:0 s:3 => 'c:0' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
                 "cable c t:0 => 't:0' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
-                "cable c s:8 => no switch 0 port 8 among 3 hosts and 1 switches of 8 ports",
-                "cable c s:0 => switch 0 port 0 has a cable already",
-                "cable s:4 s:4 => cable from switch 0 port 4 to itself",
+                "cable c s:8 => there is no s:8; expected a port from 0 to 7 (topology.ports)",
+                "cable c s:0 => s:0 has a cable already",
+                "cable a s:3 => a has a cable already",
+                "cable s:4 s:4 => a cable from s:4 to itself",
                 "route a => expected route HOST HOST TURN...",
                 "route a d 1 => there is no host d",
                 "route a b one => turn 'one': expected output port minus input port, as -3 or 5",
                 "route a b 2 => route [2] from a to b: there is no cable at s port 2",
-                "route a a 1 => route from host 0 to itself",
+                "route a a 1 => route from a to itself",
             })
     void aStatementThatDoesNotFitIsRefusedByFileAndLine(String statement, String message) {
         assertMessage(
-                () -> mine("host a b c", "switch s", "cable a s:0", "cable b s:1", statement),
+                () -> mine("host a b c", "switch s", "cable a s:0", "cable b s:1", statement, "cable c s:7"),
                 "platform:8: " + message);
+    }
+
+    @Test
+    void aHostWithoutACableIsRefused() {
+        assertMessage(
+                () -> mine("host a", "host b c", "switch s", "cable a s:0", "cable b s:1"),
+                "platform:5: no cable goes to host c");
     }
 
     @Test
