@@ -1,5 +1,6 @@
 package org.bipj.reproduce;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -18,6 +19,8 @@ final class Chart {
     private static final double LEGEND_LINE = 22;
     private static final double CHARACTER = 7.1;
     private static final double MARK_RADIUS = 5;
+    /** No label is so far from its mark. */
+    private static final double FARTHEST = 60;
 
     /** Told apart by people with any kind of colour vision; a dash pattern each for print. */
     private static final List<String> COLOURS = List.of("#1f6fb4", "#c4501b", "#2c8a57", "#8a5bb0", "#7a6a00");
@@ -30,6 +33,7 @@ final class Chart {
     private final Axis x;
     private final Axis y;
     private final Markup svg = new Markup();
+    private final List<Label> labels = new ArrayList<>();
 
     private Chart(Figure figure, List<Published.Mark> marks) {
         this.figure = figure;
@@ -158,20 +162,17 @@ final class Chart {
                 PAPER,
                 "stroke-width",
                 "2");
-        // Curves rise: there is room above to the left, and below to the right, unless the picture ends there.
-        boolean below = mark.y() < heightOfFirst(mark.x());
-        double width = TICK_GAP + CHARACTER * mark.name().length();
-        boolean left = atX + width > WIDTH - RIGHT || !below && atX - width > LEFT;
-        double shift = left ? -MARK_RADIUS - BASELINE : MARK_RADIUS + BASELINE;
+        Label label = labelBeside(atX, atY, CHARACTER * mark.name().length());
+        labels.add(label);
         svg.element(
                 "text",
                 mark.name(),
                 "x",
-                atX + shift,
+                label.leftOfMark ? label.right : label.left,
                 "y",
-                below ? atY + 2 * TICK_GAP : atY - TICK_GAP,
+                label.baseline,
                 "text-anchor",
-                left ? "end" : "start",
+                label.leftOfMark ? "end" : "start",
                 "fill",
                 PAPER,
                 "stroke",
@@ -182,16 +183,78 @@ final class Chart {
                 "stroke");
     }
 
-    /** Where the first curve runs near some x: a label goes to the other side. */
-    private double heightOfFirst(double at) {
-        Figure.Line first = figure.lines().getFirst();
-        int nearest = 0;
-        for (int i = 1; i < first.x().length; i++) {
-            if (Math.abs(first.x()[i] - at) < Math.abs(first.x()[nearest] - at)) {
-                nearest = i;
+    /** Where a mark's label stands. */
+    private record Label(double left, double right, double baseline, boolean leftOfMark) {
+        private static final double ASCENT = 11;
+        private static final double DESCENT = 4;
+
+        boolean holds(double atX, double atY) {
+            return atX >= left && atX <= right && atY >= baseline - ASCENT && atY <= baseline + DESCENT;
+        }
+
+        boolean meets(Label other) {
+            return left <= other.right
+                    && other.left <= right
+                    && Math.abs(baseline - other.baseline) <= ASCENT + DESCENT;
+        }
+    }
+
+    /**
+     * A place beside a mark where neither a curve nor another label is, the nearest one. Curves rise, so above to the left is looked at
+     * first.
+     */
+    private Label labelBeside(double atX, double atY, double width) {
+        double above = atY - TICK_GAP;
+        double level = atY + BASELINE;
+        double below = atY + 2 * TICK_GAP;
+        Label first = null;
+        for (double gap = MARK_RADIUS + BASELINE; gap < FARTHEST; gap += TICK_GAP) {
+            for (Label label : List.of(
+                    leftOf(atX - gap, width, above),
+                    rightOf(atX + gap, width, below),
+                    rightOf(atX + gap, width, above),
+                    leftOf(atX - gap, width, below),
+                    rightOf(atX + gap, width, level),
+                    leftOf(atX - gap, width, level))) {
+                boolean inside = label.left > LEFT && label.right < WIDTH - RIGHT && label.baseline < HEIGHT - BOTTOM;
+                if (inside && isFree(label)) {
+                    return label;
+                }
+                first = inside && first == null ? label : first;
             }
         }
-        return first.y()[nearest];
+        return first == null ? rightOf(atX + TICK_GAP, width, above) : first;
+    }
+
+    private static Label leftOf(double right, double width, double baseline) {
+        return new Label(right - width, right, baseline, true);
+    }
+
+    private static Label rightOf(double left, double width, double baseline) {
+        return new Label(left, left + width, baseline, false);
+    }
+
+    private boolean isFree(Label label) {
+        return labels.stream().noneMatch(label::meets)
+                && figure.lines().stream().noneMatch(line -> crosses(line, label));
+    }
+
+    /** True if a curve runs through a label: looks at each of its points, a pixel apart. */
+    private boolean crosses(Figure.Line line, Label label) {
+        for (int k = 1; k < line.x().length; k++) {
+            double fromX = px(line.x()[k - 1]);
+            double fromY = py(line.y()[k - 1]);
+            double byX = px(line.x()[k]) - fromX;
+            double byY = py(line.y()[k]) - fromY;
+            int steps = (int) Math.ceil(Math.hypot(byX, byY));
+            for (int step = 0; step <= steps; step++) {
+                double part = steps == 0 ? 0 : (double) step / steps;
+                if (label.holds(fromX + part * byX, fromY + part * byY)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void legend() {
