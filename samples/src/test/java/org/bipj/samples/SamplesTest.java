@@ -24,7 +24,7 @@ class SamplesTest {
             assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
         }
         assertTrue(
-                names.containsAll(Set.of("hello", "ring", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
+                names.containsAll(Set.of("hello", "squares", "ring", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
                 names::toString);
     }
 
