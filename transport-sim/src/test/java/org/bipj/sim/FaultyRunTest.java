@@ -29,11 +29,26 @@ class FaultyRunTest {
 
     @Test
     void aLostWormIsFoundByTheNextOnesNumber() {
-        // The second worm of rank 0 goes to rank 1, as later ones do.
-        Result result = FaultyRun.of("drop@host1-in:worm=2", 1);
+        // Rank 2 sends its next one to rank 1 without an answer to this one.
+        Result result = FaultyRun.of("drop@host1-in:worm=9", 1);
+        assertEquals(End.ENDED, result.end(), result.reason());
         assertTrue(
-                result.end() == End.ENDED && result.reason().contains("out of sequence")
-                        || result.end() == End.STANDSTILL && result.reason().contains("drop at host1-in: once"),
+                result.reason().contains("rank 1 ended the job")
+                        && result.reason().contains("worm 5 from rank 2 is out of sequence; expected 4"),
+                result.reason());
+    }
+
+    @Test
+    void aLostWormThatNoneFollowsIsAStandstillThatNamesIt() {
+        Result result = FaultyRun.of("drop@host1-in:worm=2", 1);
+        assertEquals(End.STANDSTILL, result.end(), result.reason());
+        assertTrue(
+                result.reason().contains("rank 0 waits in org.bipj.bip.Bip.trecv for a message with tag 2, "),
+                result.reason());
+        assertTrue(
+                result.reason()
+                        .contains(
+                                "drop at host1-in: once; 1 worms did not arrive whole, the first worm 0 from rank 0 to rank 1, dropped at "),
                 result.reason());
     }
 
@@ -83,7 +98,10 @@ class FaultyRunTest {
     void aReceiverStalledBeyondTheNetworksPatienceCostsTheWormThatWaits() {
         Result result = FaultyRun.of("stall@host1:at=20us:for=200ms", 1, "network.blocked-timeout=50");
         assertEquals(End.ENDED, result.end(), result.reason());
-        assertTrue(result.reason().matches("rank \\d .*network error: worm \\d+ to rank 1 .*"), result.reason());
+        assertTrue(
+                result.reason().startsWith("rank 0 ended the job with code 1: network error: worm 2 to rank 1 ")
+                        && result.reason().contains(" was broken up by the network: "),
+                result.reason());
     }
 
     /** The firmware may be about to feed a worm that has just been broken up. */
