@@ -243,13 +243,13 @@ final class Receiving implements ChannelClient {
                 probing = false;
                 return message;
             }
-            probing = true;
-            probedSource = source;
-            probedTag = tag;
             boolean fruitful = progress.round() > 0;
             if (!fruitful && source == self && alone) {
                 throw Deadlock.ofProbe(self, tag);
             }
+            probing = true;
+            probedSource = source;
+            probedTag = tag;
             fruitless = progress.after(fruitful, fruitless);
         }
     }
