@@ -140,6 +140,32 @@ public abstract class PortContract {
         }
     }
 
+    @Test
+    void claimsOfOtherPeersAndLanesAreOpenAtOnceAndEndInAnyOrder() {
+        NicPort[] ports = ports(3);
+        Collector sink = new Collector();
+        int[][] claims = {{1, NicPort.DATA}, {1, NicPort.CONTROL}, {2, NicPort.DATA}, {2, NicPort.CONTROL}};
+        long[] at = new long[claims.length];
+        for (int i = 0; i < claims.length; i++) {
+            at[i] = ports[0].claim(claims[i][0], claims[i][1], 8);
+        }
+        for (int i : new int[] {1, 3, 0, 2}) {
+            int peer = claims[i][0];
+            int lane = claims[i][1];
+            if (i == 3) {
+                ports[0].abort(peer, lane, at[i]);
+                continue;
+            }
+            MemorySegment.copy(MemorySegment.ofArray(pattern(8, i)), 0, ports[0].memory(peer, lane), at[i], 8);
+            ports[0].commit(peer, lane, at[i], 8, i);
+            drainSome(ports[peer], sink, 1);
+            Arrived packet = sink.packets.remove(0);
+            assertEquals(i, packet.immediate);
+            assertEquals(lane, packet.lane);
+            assertArrayEquals(pattern(8, i), packet.bytes);
+        }
+    }
+
     private static void drainSome(NicPort port, Collector sink, int packets) {
         for (int empty = 0; sink.packets.size() < packets && empty < PATIENCE; empty++) {
             if (port.poll(sink, 64) > 0) {
