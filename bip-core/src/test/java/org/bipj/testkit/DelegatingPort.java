@@ -1,6 +1,7 @@
 package org.bipj.testkit;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -173,6 +174,11 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public void refused(long cookie) {
         port.refused(cookie);
+    }
+
+    @Override
+    public void reportBy(Supplier<String> outstanding) {
+        port.reportBy(outstanding);
     }
 
     @Override
