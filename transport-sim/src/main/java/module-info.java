@@ -1,4 +1,7 @@
-/** The port over a simulated Myrinet in virtual time. The launcher puts jobs together from it; experiments read its results. */
+/**
+ * The port over a simulated Myrinet in virtual time. The launcher puts jobs together from it; experiments read its
+ * results.
+ */
 module org.bipj.sim {
     requires transitive org.bipj.core;
 

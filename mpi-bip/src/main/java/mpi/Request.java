@@ -6,8 +6,9 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * A send or receive under way (MPI 4.1 section 3.7). Once a wait or successful test has told of its completion it is null
- * ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both kinds.
+ * A send or receive under way (MPI 4.1 section 3.7). Once a wait or successful test has told of its completion it is
+ * null ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both
+ * kinds.
  */
 public class Request implements Freeable {
     private static final int UNDEFINED = Predefined.UNDEFINED;
@@ -43,8 +44,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has matched
-     * it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
+     * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has
+     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
      */
     public final void cancel() throws MPIException {
         if (receive != null) {

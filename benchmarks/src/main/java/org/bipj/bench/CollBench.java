@@ -24,7 +24,9 @@ public final class CollBench {
     private static final int BATCHES = 9;
     private static final int WARM_UPS = 2;
     private static final int COMPILING_PASSES = 4;
-    /** Calls per batch of a short operation: with all passes some 16,000, after which the JIT has compiled all it will. */
+    /**
+     * Calls per batch of a short operation: with all passes some 16,000, after which the JIT has compiled all it will.
+     */
     private static final int COMPILING_CALLS = 20;
 
     private final Comm comm = MPI.COMM_WORLD;

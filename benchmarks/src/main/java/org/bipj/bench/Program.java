@@ -42,12 +42,18 @@ final class Program {
         MPI.Finalize();
     }
 
-    /** True if the job runs in virtual time: nothing has to be warmed up there, and each repetition takes as long as the first. */
+    /**
+     * True if the job runs in virtual time: nothing has to be warmed up there, and each repetition takes as long as the
+     * first.
+     */
     static boolean isSimulated() {
         return "sim".equals(System.getProperty("bipj.mode"));
     }
 
-    /** A number of repetitions: fewer in virtual time, where they serve no more than to pass over the first, which meets cold caches. */
+    /**
+     * A number of repetitions: fewer in virtual time, where they serve no more than to pass over the first, which meets
+     * cold caches.
+     */
     static int repetitions(int real) {
         return isSimulated() ? Math.min(real, 3) : real;
     }

@@ -9,9 +9,10 @@ import mpi.MPIException;
 import mpi.Request;
 
 /**
- * How fast messages are exchanged, and in virtual time simulated: all ranks send and receive one message of some bytes a round, to the
- * neighbour in a ring, to each other rank in turn, or by a random permutation. Rank 0 prints messages a second by the clock of the
- * machine that runs the program, and a round's duration by the job's own clock: on a simulated cluster two different things.
+ * How fast messages are exchanged, and in virtual time simulated: all ranks send and receive one message of some bytes
+ * a round, to the neighbour in a ring, to each other rank in turn, or by a random permutation. Rank 0 prints messages a
+ * second by the clock of the machine that runs the program, and a round's duration by the job's own clock: on a
+ * simulated cluster two different things.
  */
 public final class TrafficBench {
     private static final String USAGE = """

@@ -11,10 +11,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A sender commits a packet and looks at the park word; the receiver raises the word, calls the membarrier, and looks at
- * its ring: the steps of {@code ShmPort.commit} and {@code Idler.sleep}. At least one of them sees what the other did, or a
- * packet would arrive at a rank that sleeps. The sender has no fence between its store and its load, so without the call
- * both may miss.
+ * A sender commits a packet and looks at the park word; the receiver raises the word, calls the membarrier, and looks
+ * at its ring: the steps of {@code ShmPort.commit} and {@code Idler.sleep}. At least one of them sees what the other
+ * did, or a packet would arrive at a rank that sleeps. The sender has no fence between its store and its load, so
+ * without the call both may miss.
  */
 @JCStressTest
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both see the other")

@@ -8,9 +8,10 @@ import mpi.MpiRank;
 import mpi.Request;
 
 /**
- * Wall time per event and per short message of whole simulated clusters of several sizes, das64's grid enlarged: every rank sends 8
- * bytes a round, to its neighbour or by a random permutation. All ranks share this one class, so that the cost of the simulator shows
- * and not that of compiling a program for each rank anew ({@code org.bipj.bench.TrafficBench} has that too).
+ * Wall time per event and per short message of whole simulated clusters of several sizes, das64's grid enlarged: every
+ * rank sends 8 bytes a round, to its neighbour or by a random permutation. All ranks share this one class, so that the
+ * cost of the simulator shows and not that of compiling a program for each rank anew ({@code
+ * org.bipj.bench.TrafficBench} has that too).
  *
  * <pre>java -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
  *     -cp TEST-CLASS-PATH org.bipj.sim.ScaleBench [MESSAGES]</pre>

@@ -20,14 +20,14 @@ import org.bipj.core.protocol.CreditWindow;
 /**
  * BIP messages. Names are those of the BIP 0.92 manual without their prefix {@code bip_}; lengths are in 32-bit words.
  *
- * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words, is stored in a queue of its tag at the destination until
- * it is received; its send completes at once unless the queue is full. A <em>long</em> message needs its receive posted
- * first, and goes straight into the user's buffer. A receive names a tag, no source. At one time a node has at most one
- * send pending, and one receive per tag; they are independent of each other (BIP paper, section 3).
+ * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words, is stored in a queue of its tag at the destination
+ * until it is received; its send completes at once unless the queue is full. A <em>long</em> message needs its receive
+ * posted first, and goes straight into the user's buffer. A receive names a tag, no source. At one time a node has at
+ * most one send pending, and one receive per tag; they are independent of each other (BIP paper, section 3).
  *
- * <p>Messages from one node to another with one tag arrive in the order in which they were sent, unharmed, or the job ends
- * (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each sender: none
- * can block another.
+ * <p>Messages from one node to another with one tag arrive in the order in which they were sent, unharmed, or the job
+ * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
+ * sender: none can block another.
  *
  * <p>Not thread safe. One at a time per process.
  */
@@ -41,7 +41,9 @@ public final class Bip implements AutoCloseable {
     /** Largest tag. */
     public static final int MAX_TAG = 1023;
 
-    /** Messages of {@link #BIPSMALLSIZE} words that the queue of a tag holds from each sender, unless told otherwise. */
+    /**
+     * Messages of {@link #BIPSMALLSIZE} words that the queue of a tag holds from each sender, unless told otherwise.
+     */
     public static final int DEFAULT_QUEUE = 16;
 
     /** Most messages that {@link Setup#tagInit} takes: a queue of 330 MB from each sender. */
@@ -68,8 +70,9 @@ public final class Bip implements AutoCloseable {
         private Setup() {}
 
         /**
-         * Room in the queue of a tag: {@code nbufs} messages of {@code size} words, or more shorter ones, from each sender,
-         * without any receive; one message of {@link #BIPSMALLSIZE} words in any case. All nodes must say the same.
+         * Room in the queue of a tag: {@code nbufs} messages of {@code size} words, or more shorter ones, from each
+         * sender, without any receive; one message of {@link #BIPSMALLSIZE} words in any case. All nodes must say the
+         * same.
          */
         public Setup tagInit(int tag, int nbufs, int size) {
             if (tag < 0 || tag > MAX_TAG || nbufs < 1 || nbufs > QUEUE_MAX || size < 0 || size > BIPSMALLSIZE) {
@@ -198,8 +201,8 @@ public final class Bip implements AutoCloseable {
     // ---- receiving ---------------------------------------------------------------------------------------------
 
     /**
-     * Posts a receive: for the first message that arrives, or has arrived, with the tag. No other receive may be posted on
-     * this tag before it is complete.
+     * Posts a receive: for the first message that arrives, or has arrived, with the tag. No other receive may be posted
+     * on this tag before it is complete.
      *
      * @return number to wait for with {@link #rwait}: the tag
      */

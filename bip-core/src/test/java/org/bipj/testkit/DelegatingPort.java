@@ -10,8 +10,8 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 
 /**
- * A port that hands every call on to another one; what is to differ is overridden. The methods with a default are handed on
- * too, or what the other port can do would be hidden from the test.
+ * A port that hands every call on to another one; what is to differ is overridden. The methods with a default are
+ * handed on too, or what the other port can do would be hidden from the test.
  */
 public abstract class DelegatingPort implements NicPort {
     private final NicPort port;

@@ -10,9 +10,9 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Payload;
 
 /**
- * A network inside one JVM whose every choice follows from a seed: which pair's packets come first, which slot a claim gets,
- * when a copy completes, which packet the medium harms. Packet memory is overwritten as soon as a packet's life ends, so
- * that who reads it later reads nonsense.
+ * A network inside one JVM whose every choice follows from a seed: which pair's packets come first, which slot a claim
+ * gets, when a copy completes, which packet the medium harms. Packet memory is overwritten as soon as a packet's life
+ * ends, so that who reads it later reads nonsense.
  *
  * <p>One thread may step all ranks by itself, or each rank has a thread and they run by {@linkplain Turns turns}.
  */

@@ -4,8 +4,8 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
 /**
- * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main method has returned
- * and its non-daemon threads have ended, or when it exits.
+ * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main
+ * method has returned and its non-daemon threads have ended, or when it exits.
  */
 abstract class HostedRank {
     /** What a rank tells the job. */

@@ -46,7 +46,9 @@ final class JvmFlags {
         this(options, environment, hasHugePagesOnRequest());
     }
 
-    /** As {@link #JvmFlags(List, List)}, on a machine that has huge pages for programs that ask for them, or has none. */
+    /**
+     * As {@link #JvmFlags(List, List)}, on a machine that has huge pages for programs that ask for them, or has none.
+     */
     JvmFlags(List<String> options, List<String> environment, boolean hugePages) {
         this.hugePages = hugePages;
         given = new ArrayList<>(environment);

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.bipj.shm.ShmSession;
 
 /**
- * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or {@code
- * =}), up to the first word that is no option; that and all behind it is the program's.
+ * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
+ * {@code =}), up to the first word that is no option; that and all behind it is the program's.
  *
  * <p>Written by hand for the sake of start-up: a general parser took longer than the rest of the launcher together.
  */

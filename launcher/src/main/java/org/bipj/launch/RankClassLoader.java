@@ -14,9 +14,9 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
 
 /**
- * The classes of one rank that shares its JVM with others: the program's, and {@code mpi.MPI}, which holds COMM_WORLD. They
- * are defined once per rank, so that static fields stay apart. The JDK and the rest of the library are the parent's, once
- * for all ranks.
+ * The classes of one rank that shares its JVM with others: the program's, and {@code mpi.MPI}, which holds COMM_WORLD.
+ * They are defined once per rank, so that static fields stay apart. The JDK and the rest of the library are the
+ * parent's, once for all ranks.
  */
 final class RankClassLoader extends URLClassLoader implements RankLoader {
     /** The one class of the library that holds a rank's state in static fields, and its nested classes. */

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.bipj.sim.SimSession;
 
 /**
- * A rank that is a coroutine. Threads that its program starts are known by the class loader that they inherit. They are daemons, since
- * the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
+ * A rank that is a coroutine. Threads that its program starts are known by the class loader that they inherit. They are
+ * daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
 final class SimRank extends HostedRank {
     private final SimSession session;

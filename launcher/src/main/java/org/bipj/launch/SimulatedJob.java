@@ -10,7 +10,9 @@ import org.bipj.core.job.Jobs;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 
-/** A job whose ranks are coroutines on a simulated cluster: runs it to its end, tells what happened, and ends the JVM. */
+/**
+ * A job whose ranks are coroutines on a simulated cluster: runs it to its end, tells what happened, and ends the JVM.
+ */
 final class SimulatedJob extends SharedJvmJob {
     private final SimSession session;
     private final SimRank[] ranks;

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Ahead-of-time caches that let the launcher and the ranks start in half the time. Made on first use, by a rehearsal: a job
- * of two ranks that the JVMs watch. They belong to the user, and to the very jars and JVM that they were made with; where
- * they cannot be made, all goes on without.
+ * Ahead-of-time caches that let the launcher and the ranks start in half the time. Made on first use, by a rehearsal: a
+ * job of two ranks that the JVMs watch. They belong to the user, and to the very jars and JVM that they were made with;
+ * where they cannot be made, all goes on without.
  */
 final class StartCache {
     /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
@@ -182,8 +182,8 @@ final class StartCache {
     }
 
     /**
-     * Options of a JVM that writes a cache. Without profiles: replaying them has the compilers work at the start of every
-     * rank, which costs short programs more than it gives.
+     * Options of a JVM that writes a cache. Without profiles: replaying them has the compilers work at the start of
+     * every rank, which costs short programs more than it gives.
      */
     static List<String> recording(Path cache) {
         return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);

@@ -9,8 +9,8 @@ import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
 
 /**
- * Watches over the ranks of a job. The first that fails ends the job: it is named with the reason, the others are ended,
- * and its exit code is the job's.
+ * Watches over the ranks of a job. The first that fails ends the job: it is named with the reason, the others are
+ * ended, and its exit code is the job's.
  */
 final class Supervisor {
     /** Exit code of a job whose output nobody reads any more: that of a process ended by SIGPIPE. */

@@ -13,8 +13,8 @@ import mpi.Status;
 import org.bipj.bip.Bip;
 
 /**
- * Programs whose messages lie in memory of one kind. Before and between messages they allocate and free other memory, as much as the
- * process's number says: where real memory lies, and what of it comes again, differs from run to run.
+ * Programs whose messages lie in memory of one kind. Before and between messages they allocate and free other memory,
+ * as much as the process's number says: where real memory lies, and what of it comes again, differs from run to run.
  */
 public final class BufferActor {
     private static final int ROUNDS = 12;

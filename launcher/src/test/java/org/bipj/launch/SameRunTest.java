@@ -15,8 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The same program, platform and seed give the same run in two processes: the traces are the same to the last byte. The second process
- * has another garbage collector, another kind of identity hashes, and another heap; real addresses differ anyway.
+ * The same program, platform and seed give the same run in two processes: the traces are the same to the last byte. The
+ * second process has another garbage collector, another kind of identity hashes, and another heap; real addresses
+ * differ anyway.
  */
 class SameRunTest {
     private static final long SMALLEST_TRACE = 20_000;

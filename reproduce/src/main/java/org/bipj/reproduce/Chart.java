@@ -200,8 +200,8 @@ final class Chart {
     }
 
     /**
-     * A place beside a mark where neither a curve nor another label is, the nearest one. Curves rise, so above to the left is looked at
-     * first.
+     * A place beside a mark where neither a curve nor another label is, the nearest one. Curves rise, so above to the
+     * left is looked at first.
      */
     private Label labelBeside(double atX, double atY, double width) {
         double above = atY - TICK_GAP;

@@ -17,7 +17,10 @@ public interface Cluster {
      */
     void run(int ranks, Program program);
 
-    /** What a rank runs. {@link org.bipj.bip.Bip#init} and the facade's initialisation find the rank's job by themselves. */
+    /**
+     * What a rank runs. {@link org.bipj.bip.Bip#init} and the facade's initialisation find the rank's job by
+     * themselves.
+     */
     interface Program {
         /** Runs one rank. */
         void run(Rank rank) throws Exception;

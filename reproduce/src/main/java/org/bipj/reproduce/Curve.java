@@ -64,8 +64,9 @@ public record Curve(int[] bytes, double[] micros) {
     }
 
     /**
-     * The smallest length from which on all have at least a given throughput, to the word: looked for in steps, and within the step before it
-     * again. All lengths are measured beside the longest, so that the programs' buffers lie in the same places.
+     * The smallest length from which on all have at least a given throughput, to the word: looked for in steps, and
+     * within the step before it again. All lengths are measured beside the longest, so that the programs' buffers lie
+     * in the same places.
      *
      * @param from shortest length that is looked at, a multiple of 4
      * @param to longest length
@@ -101,8 +102,8 @@ public record Curve(int[] bytes, double[] micros) {
     }
 
     /**
-     * The width of the stairs of a curve whose points are equally far apart: the smallest distance after which the curve goes on as it did
-     * before, only higher. Looked for up to half of the curve.
+     * The width of the stairs of a curve whose points are equally far apart: the smallest distance after which the
+     * curve goes on as it did before, only higher. Looked for up to half of the curve.
      */
     public double stairWidth() {
         int longest = bytes.length / 2;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import org.bipj.reproduce.mpi.TableOne;
 
-/** One page with all figures and tables, which needs nothing else: style and pictures are in it. It is well-formed XML. */
+/**
+ * One page with all figures and tables, which needs nothing else: style and pictures are in it. It is well-formed XML.
+ */
 final class HtmlReport {
     private static final String TITLE = "BIP on a simulated Myrinet";
 

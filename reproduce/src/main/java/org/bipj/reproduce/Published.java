@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The published results, out of the data file {@code published.txt}: what each quantity is, its unit, its published value
- * or range, how far off is a miss, what kind of evidence it is, and where it is published. The file's head explains its format.
+ * The published results, out of the data file {@code published.txt}: what each quantity is, its unit, its published
+ * value or range, how far off is a miss, what kind of evidence it is, and where it is published. The file's head
+ * explains its format.
  *
  * <p>Only reports read this. An experiment has no access to it.
  */
@@ -60,7 +61,10 @@ public final class Published {
             return !Double.isNaN(low);
         }
 
-        /** Percent above (or, negative, below) what is published; 0 inside a range; NaN without a published value, or where it is 0. */
+        /**
+         * Percent above (or, negative, below) what is published; 0 inside a range; NaN without a published value, or
+         * where it is 0.
+         */
         public double errorPercent(double measured) {
             double nearest = Math.clamp(measured, low, high);
             return nearest == measured ? 0 : 100 * (measured - nearest) / nearest;

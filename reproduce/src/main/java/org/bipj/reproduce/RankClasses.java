@@ -9,8 +9,8 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankLoader;
 
 /**
- * Loads a program's classes once per rank, and {@code mpi.MPI} with them, as the launcher does where ranks share a JVM: so programs are
- * measured that are written for MPI and know nothing of this.
+ * Loads a program's classes once per rank, and {@code mpi.MPI} with them, as the launcher does where ranks share a JVM:
+ * so programs are measured that are written for MPI and know nothing of this.
  */
 public final class RankClasses extends ClassLoader implements RankLoader {
     private static final String MPI = "mpi.MPI";

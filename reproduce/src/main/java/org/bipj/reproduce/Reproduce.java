@@ -27,7 +27,8 @@ public final class Reproduce {
     }
 
     /**
-     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not, 2 for a wrong command line.
+     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not, 2 for a wrong
+     * command line.
      *
      * @param args see {@code --help}
      */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The command {@code bipj picture}: draws a piece of a trace as SVG, for a page or a README; to walk through a whole trace open it in
- * Perfetto.
+ * The command {@code bipj picture}: draws a piece of a trace as SVG, for a page or a README; to walk through a whole
+ * trace open it in Perfetto.
  */
 public final class Timeline {
     private static final String USAGE = "Usage: bipj picture TRACE.json OUT.svg [FROM_US TO_US]";

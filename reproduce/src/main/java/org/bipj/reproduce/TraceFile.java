@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a trace that {@code mpirun --trace} has written: one event a line. It is read line by line, and only spans of a window of time
- * are kept.
+ * Reads a trace that {@code mpirun --trace} has written: one event a line. It is read line by line, and only spans of a
+ * window of time are kept.
  */
 final class TraceFile {
     /** A bar: times in microseconds. */

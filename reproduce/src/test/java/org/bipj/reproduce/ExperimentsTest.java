@@ -13,12 +13,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The experiments on the simulated cluster. What they have to measure is tested where the cluster is; here, that they do. */
+/**
+ * The experiments on the simulated cluster. What they have to measure is tested where the cluster is; here, that they
+ * do.
+ */
 class ExperimentsTest {
     private static final Published PUBLISHED = Published.load();
     private static final Lab LAB = new Lab(SimulatedCluster::of, List.of(), 1);
 
-    /** All results that are not what the paper, or arithmetic, says: whatever else is one, or is none any more, shows here. */
+    /**
+     * All results that are not what the paper, or arithmetic, says: whatever else is one, or is none any more, shows
+     * here.
+     */
     private static final Set<String> MISSES = Set.of("bip-request-go: N1/2", "bip-sensitivity: request and go: N1/2");
 
     static List<Experiment> all() {

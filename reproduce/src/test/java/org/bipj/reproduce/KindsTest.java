@@ -18,8 +18,8 @@ import org.bipj.sim.platform.Mark;
 import org.junit.jupiter.api.Test;
 
 /**
- * A result is called predicted only if no constant was fitted to it, and fitted only if one was. A constant is fitted to a result if
- * its mark says so, or if it is part of a sum of which its source says that only the total is published.
+ * A result is called predicted only if no constant was fitted to it, and fitted only if one was. A constant is fitted
+ * to a result if its mark says so, or if it is part of a sum of which its source says that only the total is published.
  */
 class KindsTest {
     /** Rows of the published results that report each result that a constant may name. */
@@ -126,8 +126,8 @@ class KindsTest {
     }
 
     /**
-     * A split counts once: its total fixes one of its parts, and the others are assumptions that serve nothing else. A result counts
-     * only if the paper states it (not our arithmetic), and table 1, which repeats others, not again.
+     * A split counts once: its total fixes one of its parts, and the others are assumptions that serve nothing else. A
+     * result counts only if the paper states it (not our arithmetic), and table 1, which repeats others, not again.
      */
     @Test
     void fewerConstantsAreFittedThanResultsPredicted() {

@@ -57,7 +57,9 @@ public final class Samples {
         throw new IllegalArgumentException("no sample is named " + name + "; there are: " + known);
     }
 
-    /** Prints the list; with a sample's name, the name of its main class. Exits with 2 where there is no such sample. */
+    /**
+     * Prints the list; with a sample's name, the name of its main class. Exits with 2 where there is no such sample.
+     */
     public static void main(String[] args) {
         if (args.length == 0) {
             for (Sample sample : ALL) {

@@ -1,8 +1,8 @@
 package org.bipj.shm;
 
 /**
- * The core that the launcher chose for a rank. Only the thread that communicates is bound, not its process: the compiler and
- * the collector keep all cores.
+ * The core that the launcher chose for a rank. Only the thread that communicates is bound, not its process: the
+ * compiler and the collector keep all cores.
  */
 final class Binding {
     /** A core's number, or {@code none}; for ranks that are threads a list of these by rank, with commas. */

@@ -67,8 +67,8 @@ public final class Board implements BoardView {
     }
 
     /**
-     * Where a rank's line of the table lies for a turn, counted from 1: first the turn, which is stored last. Two lines do: a
-     * rank that lays a third time has seen all lay twice, and whoever lays twice has read what was laid first.
+     * Where a rank's line of the table lies for a turn, counted from 1: first the turn, which is stored last. Two lines
+     * do: a rank that lays a third time has seen all lay twice, and whoever lays twice has read what was laid first.
      */
     long tableLine(int rank, long turn) {
         return record(rank) + tableAt + (turn & 1) * TABLE_LINE;

@@ -46,8 +46,9 @@ final class FileStore implements Store {
     }
 
     /**
-     * Maps a file, as a segment of the class that all other native memory has: the JIT compiles each access for the class that
-     * it has seen, and one class for packets and another for private memory makes it throw code away again and again.
+     * Maps a file, as a segment of the class that all other native memory has: the JIT compiles each access for the
+     * class that it has seen, and one class for packets and another for private memory makes it throw code away again
+     * and again.
      */
     @SuppressWarnings("restricted")
     private static MemorySegment map(FileChannel channel, long bytes, Arena arena) throws IOException {

@@ -7,10 +7,11 @@ import java.util.concurrent.locks.LockSupport;
  * How a rank waits between fruitless polls: it spins, then spins with the processor's pause, then yields its core, then
  * sleeps until a packet arrives.
  *
- * <p>Sleeping loses no wake-up. The sleeper raises its park word, makes all other ranks' stores visible, looks at its rings
- * once more and sleeps on the word only while it is raised. A sender commits its packet and then looks at the word. The
- * order of its store and its load is ensured by the sleeper alone, with the membarrier call: senders, who are on the fast
- * path, need no fence. Where the kernel has no membarrier or native access is off, the sleep is short instead.
+ * <p>Sleeping loses no wake-up. The sleeper raises its park word, makes all other ranks' stores visible, looks at its
+ * rings once more and sleeps on the word only while it is raised. A sender commits its packet and then looks at the
+ * word. The order of its store and its load is ensured by the sleeper alone, with the membarrier call: senders, who are
+ * on the fast path, need no fence. Where the kernel has no membarrier or native access is off, the sleep is short
+ * instead.
  */
 final class Idler {
     /** Polls without a pause: about 10 us. A pause costs up to 40 ns of latency. */
@@ -29,9 +30,9 @@ final class Idler {
     private static final int CROWDED_YIELDS = 200;
 
     /**
-     * A sleep ends by itself, too: the barrier reaches only ranks that have registered, which a rank does before its own
-     * first sleep. At first the sleep is short, so that a wake-up lost to a rank that never slept costs no more than the
-     * wait before it.
+     * A sleep ends by itself, too: the barrier reaches only ranks that have registered, which a rank does before its
+     * own first sleep. At first the sleep is short, so that a wake-up lost to a rank that never slept costs no more
+     * than the wait before it.
      */
     private static final long SLEEP_NS = 500_000;
 
@@ -40,7 +41,9 @@ final class Idler {
     private static final long BLIND_SLEEP_NS = 50_000;
     private static final long BLIND_SLEEP_NS_MAX = 500_000;
 
-    /** Blind sleeps, about a second of them, before the native calls are linked: short programs end without that cost. */
+    /**
+     * Blind sleeps, about a second of them, before the native calls are linked: short programs end without that cost.
+     */
     private static final int BLIND_SLEEPS = 2000;
 
     /** Values of the park word: awake; asleep until a packet comes; asleep until one comes or a full ring has room. */

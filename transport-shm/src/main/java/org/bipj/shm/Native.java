@@ -9,8 +9,9 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * System calls that have no Java API: sleeping on a word of shared memory (futex), a barrier on all running ranks
- * (membarrier), and binding a thread to a core. Linux on x86-64 and AArch64; only where native access is enabled, because a
- * program started without the launcher must not print a warning. Elsewhere {@link #get} is null and callers do without.
+ * (membarrier), and binding a thread to a core. Linux on x86-64 and AArch64; only where native access is enabled,
+ * because a program started without the launcher must not print a warning. Elsewhere {@link #get} is null and callers
+ * do without.
  */
 final class Native {
     private static final int FUTEX_WAIT = 0;
@@ -105,12 +106,16 @@ final class Native {
         long ignored = call(membarrier, MemorySegment.ofAddress(BARRIER), 0, 0, MemorySegment.NULL);
     }
 
-    /** Room for the timeout of {@link #waitWhile}: one for each thread that sleeps, so that sleeping allocates nothing. */
+    /**
+     * Room for the timeout of {@link #waitWhile}: one for each thread that sleeps, so that sleeping allocates nothing.
+     */
     static MemorySegment timeout() {
         return Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
     }
 
-    /** Sleeps until woken, or for so long; returns at once unless the word has this value. May wake without a reason. */
+    /**
+     * Sleeps until woken, or for so long; returns at once unless the word has this value. May wake without a reason.
+     */
     void waitWhile(MemorySegment word, int value, MemorySegment timeout, long ns) {
         timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / 1_000_000_000);
         timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % 1_000_000_000);

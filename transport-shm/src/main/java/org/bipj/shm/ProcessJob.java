@@ -6,7 +6,9 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
 
-/** A rank that is a process of its own. It ends when the launcher ends, and it ends the job when a thread of it fails. */
+/**
+ * A rank that is a process of its own. It ends when the launcher ends, and it ends the job when a thread of it fails.
+ */
 final class ProcessJob implements Job {
     /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
     private static final int LAUNCHER_GONE = 137;

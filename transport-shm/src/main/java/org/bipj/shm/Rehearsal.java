@@ -7,8 +7,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * Starts the program that the JVM watches to make the start-up cache of ranks. The program is loaded from beside the class
- * path, since a cache fits only class paths that begin with the one it was made with: the library alone.
+ * Starts the program that the JVM watches to make the start-up cache of ranks. The program is loaded from beside the
+ * class path, since a cache fits only class paths that begin with the one it was made with: the library alone.
  */
 public final class Rehearsal {
     private Rehearsal() {}

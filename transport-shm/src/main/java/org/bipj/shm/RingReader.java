@@ -15,7 +15,9 @@ final class RingReader {
     private final long readAt;
     private final int lane;
     private final int peer;
-    /** Called with the peer: on the control lane when it asks for help, on the data lane when it moves to the long ring. */
+    /**
+     * Called with the peer: on the control lane when it asks for help, on the data lane when it moves to the long ring.
+     */
     private final IntConsumer event;
     /** Position of the frame to read next. */
     private long position;

@@ -74,7 +74,9 @@ final class RingWriter {
         Access.setLongRelease(memory, ring + (position & mask), MOVED);
     }
 
-    /** Largest packet that a ring of this capacity takes: with the skipped rest before it, it fills half of it at most. */
+    /**
+     * Largest packet that a ring of this capacity takes: with the skipped rest before it, it fills half of it at most.
+     */
     static int maxPacket(int capacity) {
         return capacity / 4 - 2 * FRAME;
     }
@@ -126,9 +128,9 @@ final class RingWriter {
     }
 
     /**
-     * Fetches as many cache lines as have been filled since the last call, by writing to them: the receiver's core holds
-     * them since the lap before, and gives them away one by one while packets are written. For moments in which the rank
-     * waits anyway. The line of the next frame is left alone: the receiver looks at it all the time.
+     * Fetches as many cache lines as have been filled since the last call, by writing to them: the receiver's core
+     * holds them since the lap before, and gives them away one by one while packets are written. For moments in which
+     * the rank waits anyway. The line of the next frame is left alone: the receiver looks at it all the time.
      */
     void prepare() {
         long at = position & mask;

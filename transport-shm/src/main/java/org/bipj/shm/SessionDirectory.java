@@ -16,12 +16,12 @@ import java.util.Set;
 import org.bipj.core.nic.PortException;
 
 /**
- * The directory under /dev/shm (or {@code BIPJ_SHM_DIR}) that holds the shared memory of one job. Only its owner may look
- * inside, and its name holds 128 random bits.
+ * The directory under /dev/shm (or {@code BIPJ_SHM_DIR}) that holds the shared memory of one job. Only its owner may
+ * look inside, and its name holds 128 random bits.
  *
- * <p>The launcher keeps the file {@code lock} locked as long as it lives: the kernel gives the lock up however the launcher
- * ends. So whoever can lock it knows that the launcher is gone: its ranks, which then end, and the next launcher, which
- * removes the directory.
+ * <p>The launcher keeps the file {@code lock} locked as long as it lives: the kernel gives the lock up however the
+ * launcher ends. So whoever can lock it knows that the launcher is gone: its ranks, which then end, and the next
+ * launcher, which removes the directory.
  */
 final class SessionDirectory implements AutoCloseable {
     /** Read and write for the owner alone. */
@@ -44,7 +44,9 @@ final class SessionDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Where session directories are made: {@code BIPJ_SHM_DIR}, else /dev/shm, else the directory of temporary files. */
+    /**
+     * Where session directories are made: {@code BIPJ_SHM_DIR}, else /dev/shm, else the directory of temporary files.
+     */
     static Path base() {
         String named = System.getenv("BIPJ_SHM_DIR");
         if (named != null && !named.isEmpty()) {
@@ -118,8 +120,8 @@ final class SessionDirectory implements AutoCloseable {
     }
 
     /**
-     * Blocks until the launcher of a session has ended, however it did. It looks now and then: a thread that blocks in the
-     * kernel for the lock would hold up its JVM's end by 0.3 s.
+     * Blocks until the launcher of a session has ended, however it did. It looks now and then: a thread that blocks in
+     * the kernel for the lock would hold up its JVM's end by 0.3 s.
      */
     static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
         while (!isAbandoned(session)) {

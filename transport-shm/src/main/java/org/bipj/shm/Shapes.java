@@ -4,9 +4,10 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Call sites whose shapes the JDK needs when a rank starts, and most programs in their first moments: those of its access
- * to foreign memory, and of concatenated strings. Linked in the rehearsal, they leave their code in the start-up cache, and
- * ranks need not generate it: that took 8 ms of each, and as much of the compilers. Nothing here is called in a rank.
+ * Call sites whose shapes the JDK needs when a rank starts, and most programs in their first moments: those of its
+ * access to foreign memory, and of concatenated strings. Linked in the rehearsal, they leave their code in the start-up
+ * cache, and ranks need not generate it: that took 8 ms of each, and as much of the compilers. Nothing here is called
+ * in a rank.
  */
 final class Shapes {
     private Shapes() {}

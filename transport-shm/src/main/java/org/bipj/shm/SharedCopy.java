@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.PortException;
 
 /**
- * One copy out of a peer's memory into memory that the peer can reach too, on which both ranks work: the one that wants the
- * data, and the one that has it as soon as it polls. One core copies 25 to 50 GB/s, two nearly twice that.
+ * One copy out of a peer's memory into memory that the peer can reach too, on which both ranks work: the one that wants
+ * the data, and the one that has it as soon as it polls. One core copies 25 to 50 GB/s, two nearly twice that.
  *
  * <p>It lies in the ring file from the rank that wants to the rank that has:
  *
@@ -15,8 +15,8 @@ import org.bipj.core.nic.PortException;
  *   +128   source key (8)  target key (8)  bytes (8)                               the rank that wants
  * </pre>
  *
- * A piece is taken by compare-and-set of number and piece in one word, after the keys were read: a helper who comes late,
- * when another copy has begun, takes nothing by the keys of the one before.
+ * A piece is taken by compare-and-set of number and piece in one word, after the keys were read: a helper who comes
+ * late, when another copy has begun, takes nothing by the keys of the one before.
  */
 final class SharedCopy {
     /** Bytes that it takes in a ring file. */

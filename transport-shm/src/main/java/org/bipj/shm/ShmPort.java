@@ -15,8 +15,8 @@ import org.bipj.core.payload.Payload;
  * The port over shared memory, between processes or between threads. A pair of rings comes into being when a rank first
  * sends to another: the sender makes it and leaves a notice on the receiver's board.
  *
- * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other peer
- * in turn, so that its cost does not grow with the number of peers.
+ * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other
+ * peer in turn, so that its cost does not grow with the number of peers.
  */
 public final class ShmPort implements NicPort {
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
@@ -50,7 +50,10 @@ public final class ShmPort implements NicPort {
     /** The ring whose packet {@link #peek} has shown. */
     private RingReader shown;
 
-    /** The ring that was written to last; null once it has been prepared for the next packets, or while there is a claim. */
+    /**
+     * The ring that was written to last; null once it has been prepared for the next packets, or while there is a
+     * claim.
+     */
     private RingWriter lastUsed;
 
     private final Inbound[] inboundOf;

@@ -183,8 +183,9 @@ class IdlerTest {
     }
 
     /**
-     * One rank answers, the other sends after a random pause that often falls into the moment when the first is about to
-     * sleep; after more than half of the pauses it sleeps. If wake-ups were lost, the answers would come when the sleep ends: 10 ms late on average.
+     * One rank answers, the other sends after a random pause that often falls into the moment when the first is about
+     * to sleep; after more than half of the pauses it sleeps. If wake-ups were lost, the answers would come when the
+     * sleep ends: 10 ms late on average.
      */
     private static void wakeUps(boolean files, int rounds) {
         long seed = System.nanoTime();

@@ -12,7 +12,9 @@ import org.bipj.core.nic.PacketSink;
 import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.Test;
 
-/** A sender that polls writes to the lines of its next packets beforehand. No byte of a packet may be touched by that. */
+/**
+ * A sender that polls writes to the lines of its next packets beforehand. No byte of a packet may be touched by that.
+ */
 class PreparedRingTest {
     private static final PacketSink NOTHING = new NoPackets();
 
@@ -48,7 +50,10 @@ class PreparedRingTest {
         }
     }
 
-    /** Sends up to so many packets, polling between claim and commit and after it as chance has it; returns their number. */
+    /**
+     * Sends up to so many packets, polling between claim and commit and after it as chance has it; returns their
+     * number.
+     */
     private static int sendSome(NicPort port, int most, int first, Random random) {
         for (int i = 0; i < most; i++) {
             byte[] data = bytes(first + i);

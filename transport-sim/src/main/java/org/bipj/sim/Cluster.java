@@ -21,8 +21,9 @@ import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of those hosts that
- * ranks live on, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation sees to.
+ * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of those
+ * hosts that ranks live on, and a port for each rank. All boards are loaded before any program starts, as BIP's
+ * initialisation sees to.
  */
 final class Cluster implements Machine {
     private static final String OPERATION = "host.compute";

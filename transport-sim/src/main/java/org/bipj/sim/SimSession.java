@@ -20,8 +20,8 @@ import org.bipj.sim.kernel.Kernel;
  * }
  * }</pre>
  *
- * <p>The same options and programs give the same run, event for event. What programs do with threads of their own, with the wall
- * clock or with the order of identity hashes is theirs to keep out.
+ * <p>The same options and programs give the same run, event for event. What programs do with threads of their own, with
+ * the wall clock or with the order of identity hashes is theirs to keep out.
  */
 public final class SimSession implements AutoCloseable {
     private static final double PS_PER_US = 1e6;
@@ -44,7 +44,8 @@ public final class SimSession implements AutoCloseable {
         Listener NONE = (rank, code, reason) -> {};
 
         /**
-         * A rank ends the job. If this returns, the run ends with an {@link IllegalStateException} that tells rank, code and reason.
+         * A rank ends the job. If this returns, the run ends with an {@link IllegalStateException} that tells rank,
+         * code and reason.
          *
          * @param code exit code of the job, 1 to 255
          * @param reason one line
@@ -55,8 +56,8 @@ public final class SimSession implements AutoCloseable {
         default void started(int rank) {}
 
         /**
-         * A rank has waited by itself for some seconds: not in the library but for a lock, a notification or a thread, or asleep. Until it goes on
-         * virtual time stands still. Called by another thread.
+         * A rank has waited by itself for some seconds: not in the library but for a lock, a notification or a thread,
+         * or asleep. Until it goes on virtual time stands still. Called by another thread.
          *
          * @param where its calls, innermost first, as in a stack trace, a line each
          */
@@ -144,7 +145,9 @@ public final class SimSession implements AutoCloseable {
         }
     }
 
-    /** The calling rank ends here and now, without leaving its program: what {@code System.exit} is. Does not return. */
+    /**
+     * The calling rank ends here and now, without leaving its program: what {@code System.exit} is. Does not return.
+     */
     public void leave() {
         for (Fiber fiber : fibers.all()) {
             if (fiber.isCurrent()) {
@@ -191,8 +194,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * Why a run has come to a standstill: {@link #describe}, what was made to break, if anything was, and whether a thread that may not
-     * communicate has tried to.
+     * Why a run has come to a standstill: {@link #describe}, what was made to break, if anything was, and whether a
+     * thread that may not communicate has tried to.
      */
     public String explain(DeadlockException deadlock) {
         String faults = faults();
@@ -213,8 +216,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * Ends the session: programs that are left over after a failure leave by an error, files are completed. A JVM that ends
-     * anyway need not do the first.
+     * Ends the session: programs that are left over after a failure leave by an error, files are completed. A JVM that
+     * ends anyway need not do the first.
      */
     @Override
     public void close() {

@@ -9,8 +9,8 @@ import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.DeadlockException.Waiter;
 
 /**
- * A deadlock as text. Ranks at the same place of their programs come together: a line for each thing that is waited for, with the
- * ranks that wait for it, and then the place, once.
+ * A deadlock as text. Ranks at the same place of their programs come together: a line for each thing that is waited
+ * for, with the ranks that wait for it, and then the place, once.
  *
  * <pre>
  * rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 7, since 12.300 us
@@ -117,7 +117,9 @@ final class StandstillReport {
         return text.toString();
     }
 
-    /** Where the frames of whoever has called the program begin: a {@code main} called by reflection, or the session. */
+    /**
+     * Where the frames of whoever has called the program begin: a {@code main} called by reflection, or the session.
+     */
     private static int programEnd(List<StackTraceElement> stack) {
         int end = stack.size();
         while (end > 0 && stack.get(end - 1).getClassName().equals(SimSession.class.getName())) {

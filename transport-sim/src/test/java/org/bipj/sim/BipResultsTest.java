@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /**
- * What comes out for the BIP paper's measurements, and how it moves when the hardware is another. Expected by arithmetic over the
- * platform's constants where the comment says so, else from the paper; the paper's values are met by mechanisms, so a test that
- * fails here says that a mechanism has changed.
+ * What comes out for the BIP paper's measurements, and how it moves when the hardware is another. Expected by
+ * arithmetic over the platform's constants where the comment says so, else from the paper; the paper's values are met
+ * by mechanisms, so a test that fails here says that a mechanism has changed.
  */
 class BipResultsTest {
     private static final int PEAK = 4 << 20;

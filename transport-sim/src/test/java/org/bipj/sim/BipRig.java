@@ -38,8 +38,8 @@ final class BipRig {
     }
 
     /**
-     * Half a round trip on a platform. Each node posts the receive of the next message while its own is on its way: the other
-     * cannot send before it has that.
+     * Half a round trip on a platform. Each node posts the receive of the next message while its own is on its way: the
+     * other cannot send before it has that.
      */
     static double pingPong(String platform, int bytes, String... changes) {
         double[] us = new double[ROUNDS];
@@ -83,7 +83,10 @@ final class BipRig {
         return bytes / pingPong(bytes, changes);
     }
 
-    /** Half a round trip of a message whose buffers have been preceded by so many bytes of other memory, in microseconds. */
+    /**
+     * Half a round trip of a message whose buffers have been preceded by so many bytes of other memory, in
+     * microseconds.
+     */
     static double pingPongFrom(int before, int bytes, String... changes) {
         double[] us = new double[ROUNDS];
         run(

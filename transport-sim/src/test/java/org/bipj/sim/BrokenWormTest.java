@@ -40,7 +40,9 @@ class BrokenWormTest {
         return SimSession.open(ranks, options, SimSession.Listener.NONE);
     }
 
-    /** Rank 1 says that it is ready for the others' messages, takes them, and says so; what error hooks hear is noted. */
+    /**
+     * Rank 1 says that it is ready for the others' messages, takes them, and says so; what error hooks hear is noted.
+     */
     private void send(int ranks, int words, String faults, String... changes) {
         IntConsumer noting = rank -> exchange(
                 Bip.setup()

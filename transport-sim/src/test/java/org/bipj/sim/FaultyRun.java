@@ -7,8 +7,9 @@ import org.bipj.bip.Bip;
 import org.bipj.sim.kernel.DeadlockException;
 
 /**
- * A program whose messages are all checked, on a cluster in which something breaks. What may come of it: all is delivered right; or the
- * job ends and says why; or nothing can happen any more, and that is said. Wrong data fail the test.
+ * A program whose messages are all checked, on a cluster in which something breaks. What may come of it: all is
+ * delivered right; or the job ends and says why; or nothing can happen any more, and that is said. Wrong data fail the
+ * test.
  */
 final class FaultyRun {
     static final int RANKS = 3;

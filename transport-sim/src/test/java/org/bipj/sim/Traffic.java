@@ -20,8 +20,9 @@ import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
 
 /**
- * Random messages between all ranks of a simulated cluster, short and long, with pauses. Each message says in its envelope which
- * one of its pair it is, and its bytes follow from that; what arrives out of order, twice, or with other bytes is an error.
+ * Random messages between all ranks of a simulated cluster, short and long, with pauses. Each message says in its
+ * envelope which one of its pair it is, and its bytes follow from that; what arrives out of order, twice, or with other
+ * bytes is an error.
  */
 final class Traffic {
     private static final int CLIENT = 1;

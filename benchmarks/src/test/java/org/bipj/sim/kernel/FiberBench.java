@@ -3,8 +3,8 @@ package org.bipj.sim.kernel;
 import java.util.Locale;
 
 /**
- * Nanoseconds per hand-over from one fiber to another, and per synchronisation of a fiber that is the only one, with stacks of
- * several depths. Best with one carrier, as the launcher sets it:
+ * Nanoseconds per hand-over from one fiber to another, and per synchronisation of a fiber that is the only one, with
+ * stacks of several depths. Best with one carrier, as the launcher sets it:
  *
  * <pre>java -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
  *     -cp TEST-CLASS-PATH org.bipj.sim.kernel.FiberBench</pre>

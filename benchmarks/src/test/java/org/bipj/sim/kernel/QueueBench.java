@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Nanoseconds per event of several queues (the hold model: take the first event, schedule it again later; every tenth turn another
- * event is moved), and of the kernel itself with events that do nothing but schedule themselves again. Prints a table; a row per
- * number of scheduled events, the smallest of several rounds.
+ * Nanoseconds per event of several queues (the hold model: take the first event, schedule it again later; every tenth
+ * turn another event is moved), and of the kernel itself with events that do nothing but schedule themselves again.
+ * Prints a table; a row per number of scheduled events, the smallest of several rounds.
  *
  * <pre>java -cp TEST-CLASS-PATH org.bipj.sim.kernel.QueueBench</pre>
  */
@@ -44,7 +44,10 @@ public final class QueueBench {
         }
     }
 
-    /** Delays: all of one kind, or as a network has them: most of nanoseconds, some of microseconds, a few of milliseconds. */
+    /**
+     * Delays: all of one kind, or as a network has them: most of nanoseconds, some of microseconds, a few of
+     * milliseconds.
+     */
     private static long[] draws(String shape) {
         SplittableRandom random = new SplittableRandom(1);
         long[] draws = new long[DRAWS];

@@ -272,8 +272,8 @@ final class Queues {
     }
 
     /**
-     * A calendar queue (Brown 1988): days of a fixed width, a sorted list for each day of the year, later years in the same lists. The
-     * number of days follows the number of events, their width the distances of the first ones.
+     * A calendar queue (Brown 1988): days of a fixed width, a sorted list for each day of the year, later years in the
+     * same lists. The number of days follows the number of events, their width the distances of the first ones.
      */
     static final class Calendar implements Queue {
         private static final int SAMPLE = 25;

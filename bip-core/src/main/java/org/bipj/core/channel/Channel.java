@@ -14,18 +14,18 @@ import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
- * Tagged messages between the ranks of a job. Messages from one rank to another are handed over in the order in which they
- * were sent, short or long. Progress happens only inside {@link #progress}; no call blocks. Not thread safe.
+ * Tagged messages between the ranks of a job. Messages from one rank to another are handed over in the order in which
+ * they were sent, short or long. Progress happens only inside {@link #progress}; no call blocks. Not thread safe.
  *
  * <p>A short message (up to {@link #eagerLimit} bytes) goes at once, paid for by credits: the receiver is ready to hold
  * that much for this sender. A long message, a synchronous one, and a short one without credits are announced; the
- * receiver {@linkplain #accept accepts} when it knows where the bytes go, and they move by the first of these that serves:
- * the receiver gets them out of memory it can reach; the sender puts them into memory it can reach; planned packets. The
- * envelope thus travels apart from a long payload, which is never copied twice (BIP paper, section 6).
+ * receiver {@linkplain #accept accepts} when it knows where the bytes go, and they move by the first of these that
+ * serves: the receiver gets them out of memory it can reach; the sender puts them into memory it can reach; planned
+ * packets. The envelope thus travels apart from a long payload, which is never copied twice (BIP paper, section 6).
  *
- * <p>Where receives are {@linkplain #postsReceives posted at the network interface}, an accepted message goes into one that
- * is posted under its handle, and a client whose receivers are ready beforehand needs no announcement: {@link #postReceive},
- * {@link #sendReady}.
+ * <p>Where receives are {@linkplain #postsReceives posted at the network interface}, an accepted message goes into one
+ * that is posted under its handle, and a client whose receivers are ready beforehand needs no announcement: {@link
+ * #postReceive}, {@link #sendReady}.
  */
 public final class Channel implements PacketSink {
     /** Packets handed over in one poll: enough to amortise the poll, few enough to serve others too. */
@@ -158,8 +158,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Receives a short message straight from its packet, if just this message is the next of its peer: the way of a client
-     * who knows that nobody else wants it. Nothing else is looked at.
+     * Receives a short message straight from its packet, if just this message is the next of its peer: the way of a
+     * client who knows that nobody else wants it. Nothing else is looked at.
      *
      * @param envelope the message's envelope, in the bits of {@code mask}
      * @param into where its first bytes go, as many as there is room for
@@ -228,8 +228,9 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Posts a receive at the network interface: the next {@link #sendReady} with this name, from any peer, goes straight
-     * into it. Done when {@link RecvOp#isDone}; {@link RecvOp#sender} and {@link RecvOp#received} then tell what came.
+     * Posts a receive at the network interface: the next {@link #sendReady} with this name, from any peer, goes
+     * straight into it. Done when {@link RecvOp#isDone}; {@link RecvOp#sender} and {@link RecvOp#received} then tell
+     * what came.
      *
      * @param op with its payload set, of at least one byte; not in use
      * @param name the client's own, not negative; one receive at a time
@@ -251,8 +252,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Starts a send into the receive that the peer has posted under a name. If there is none, or its payload is too short,
-     * the peer's {@link ChannelClient#onUnposted} decides on the {@link SendOp#refusal}.
+     * Starts a send into the receive that the peer has posted under a name. If there is none, or its payload is too
+     * short, the peer's {@link ChannelClient#onUnposted} decides on the {@link SendOp#refusal}.
      *
      * @param op with its payload set, of at least one byte; not in use
      */
@@ -297,8 +298,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Names the destination of an announced message. The bytes move now or in later calls of {@link #progress}; done when
-     * {@link RecvOp#isDone}. Ends the arrival's life.
+     * Names the destination of an announced message. The bytes move now or in later calls of {@link #progress}; done
+     * when {@link RecvOp#isDone}. Ends the arrival's life.
      *
      * @param bytes how many of the message's first bytes are wanted; the rest is dropped
      */
@@ -650,8 +651,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with its
-     * handle.
+     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with
+     * its handle.
      */
     @Override
     public void onCompletion(long cookie) {

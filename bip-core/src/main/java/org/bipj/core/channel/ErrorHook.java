@@ -7,8 +7,8 @@ package org.bipj.core.channel;
 @FunctionalInterface
 public interface ErrorHook {
     /**
-     * A packet is missing or damaged, or one on its way out was lost: messages from this peer, or to it, can no longer be
-     * trusted.
+     * A packet is missing or damaged, or one on its way out was lost: messages from this peer, or to it, can no longer
+     * be trusted.
      *
      * @param peer rank that sent it, or that it was for
      * @param what what was found and what was expected

@@ -4,8 +4,8 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
 /**
- * One send on its way: the payload, and how far it has come. The payload must not change until {@link #isDone}. Owned by
- * the client, which may use it again afterwards.
+ * One send on its way: the payload, and how far it has come. The payload must not change until {@link #isDone}. Owned
+ * by the client, which may use it again afterwards.
  *
  * <pre>
  *   IDLE -> QUEUED -> DONE                               short, with credits

@@ -1,9 +1,9 @@
 package org.bipj.core.job;
 
 /**
- * What a program's own computation costs in virtual time. On a simulated cluster a program's statements are free: only communication
- * takes time there. A program that knows what its computation would cost on that cluster says so here, before the message that the
- * computation precedes:
+ * What a program's own computation costs in virtual time. On a simulated cluster a program's statements are free: only
+ * communication takes time there. A program that knows what its computation would cost on that cluster says so here,
+ * before the message that the computation precedes:
  *
  * <pre>{@code
  * rankKeys(keys);
@@ -11,8 +11,8 @@ package org.bipj.core.job;
  * comm.allReduce(...);
  * }</pre>
  *
- * <p>In real time computation takes what it takes, and these methods do nothing. They are for the thread that runs the program's main
- * method.
+ * <p>In real time computation takes what it takes, and these methods do nothing. They are for the thread that runs the
+ * program's main method.
  */
 public final class Compute {
     private Compute() {}
@@ -30,8 +30,8 @@ public final class Compute {
     }
 
     /**
-     * Charges operations (what the program counts as one) at the rate that the platform states as {@code host.compute}; nothing where
-     * it states none.
+     * Charges operations (what the program counts as one) at the rate that the platform states as {@code host.compute};
+     * nothing where it states none.
      *
      * @param count not negative
      */

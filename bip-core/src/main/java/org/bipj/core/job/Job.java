@@ -34,7 +34,9 @@ public interface Job {
         return false;
     }
 
-    /** True once all ranks have called {@link #leave}; where that works, ranks may end then. A waiting rank is woken. */
+    /**
+     * True once all ranks have called {@link #leave}; where that works, ranks may end then. A waiting rank is woken.
+     */
     default boolean haveAllLeft() {
         throw new UnsupportedOperationException("ranks of this job do not know who has left: leave() returned false");
     }
@@ -43,8 +45,8 @@ public interface Job {
     void finished();
 
     /**
-     * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up). False: only the one that runs the
-     * program's main method.
+     * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up). False: only the one that runs
+     * the program's main method.
      */
     default boolean allowsThreads() {
         return true;

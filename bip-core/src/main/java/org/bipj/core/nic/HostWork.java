@@ -1,9 +1,9 @@
 package org.bipj.core.nic;
 
 /**
- * Pieces of host software that cost time on the machines that are simulated. The platform names what each costs; on a real
- * machine they cost what they cost, and charging does nothing. What the port itself does (programmed I/O, polling, pinning
- * pages) the port charges by itself.
+ * Pieces of host software that cost time on the machines that are simulated. The platform names what each costs; on a
+ * real machine they cost what they cost, and charging does nothing. What the port itself does (programmed I/O, polling,
+ * pinning pages) the port charges by itself.
  */
 public enum HostWork {
     /** A BIP send call up to the first access to the board. */

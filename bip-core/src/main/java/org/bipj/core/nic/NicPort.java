@@ -21,7 +21,8 @@ import org.bipj.core.payload.Payload;
  * waiting behind payload. Long messages may instead be moved out of one registered region into another by {@link #get}
  * and {@link #put}, the DMA of this port.
  *
- * <p>A network interface of the BIP kind has neither: its long messages go into posted receives ({@link #postsReceives}).
+ * <p>A network interface of the BIP kind has neither: its long messages go into posted receives ({@link
+ * #postsReceives}).
  *
  * <p>Expected conditions are negative return codes; a broken peer or an exhausted resource is a {@link PortException}.
  */
@@ -129,8 +130,8 @@ public interface NicPort extends AutoCloseable {
     void release(int peer, int lane, long offset);
 
     /**
-     * Memory that peers can reach by {@link #get} and {@link #put}. A port without direct access leaves this method and the four
-     * below it as they are.
+     * Memory that peers can reach by {@link #get} and {@link #put}. A port without direct access leaves this method and
+     * the four below it as they are.
      *
      * @param bytes its length, positive
      * @return the region, or null where none can be had (the caller uses private memory, and packets serve)
@@ -170,16 +171,17 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
-     * Most bytes that a rank can lay on the job's table; 0 where there is none. On the table each rank of the job has a place
-     * that all can read: what {@link #lay}, {@link #isTableLaid} and {@link #pick} do for a few bytes, messages do for more.
+     * Most bytes that a rank can lay on the job's table; 0 where there is none. On the table each rank of the job has a
+     * place that all can read: what {@link #lay}, {@link #isTableLaid} and {@link #pick} do for a few bytes, messages
+     * do for more.
      */
     default int tableBytes() {
         return 0;
     }
 
     /**
-     * Lays bytes on this rank's place and begins the next turn of the table. Every rank lays as often as every other, and
-     * not before its {@link #isTableLaid} was true for the turn before.
+     * Lays bytes on this rank's place and begins the next turn of the table. Every rank lays as often as every other,
+     * and not before its {@link #isTableLaid} was true for the turn before.
      */
     default void lay(Payload data) {
         throw new UnsupportedOperationException("this port has no table: tableBytes() is 0");
@@ -191,7 +193,8 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
-     * Copies what all ranks have laid in this turn, in the order of ranks; between {@link #isTableLaid} and the next turn.
+     * Copies what all ranks have laid in this turn, in the order of ranks; between {@link #isTableLaid} and the next
+     * turn.
      *
      * @param bytes how much of each rank's
      */
@@ -220,8 +223,8 @@ public interface NicPort extends AutoCloseable {
 
     /**
      * Posts a receive at the network interface: the next ready send with this name, from any peer, goes straight into
-     * {@code into}, and {@link PacketSink#onReceived} tells its end (BIP paper, section 3: a long message needs its receive
-     * posted first). One receive at a time per name.
+     * {@code into}, and {@link PacketSink#onReceived} tells its end (BIP paper, section 3: a long message needs its
+     * receive posted first). One receive at a time per name.
      *
      * @param name what sender and receiver agree on, not negative
      * @param into the destination; unchanged until received or taken back
@@ -239,8 +242,9 @@ public interface NicPort extends AutoCloseable {
 
     /**
      * Sends the first {@code bytes} bytes of a payload into the receive that the peer has posted under a name. {@link
-     * PacketSink#onCompletion} tells when all of it is there and the payload may change. If no receive is posted, or one that
-     * is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is told, and it is for the peer to refuse.
+     * PacketSink#onCompletion} tells when all of it is there and the payload may change. If no receive is posted, or
+     * one that is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is told, and it is for the
+     * peer to refuse.
      *
      * @param cookie the caller's own, not negative; the peer sees it where it has to refuse
      */
@@ -249,8 +253,9 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
-     * Names who can say what this rank waits for: a phrase such as "a message from rank 3 with tag 7", empty if there is nothing to
-     * say. Asked for once a run in virtual time has come to a standstill, and never before; in real time there is no such moment.
+     * Names who can say what this rank waits for: a phrase such as "a message from rank 3 with tag 7", empty if there
+     * is nothing to say. Asked for once a run in virtual time has come to a standstill, and never before; in real time
+     * there is no such moment.
      */
     default void reportBy(Supplier<String> outstanding) {}
 
@@ -258,8 +263,8 @@ public interface NicPort extends AutoCloseable {
     default void refused(long cookie) {}
 
     /**
-     * Charges a named piece of host software to the rank's clock. Only virtual time has such a clock, and knows what the
-     * work costs: elsewhere this does nothing.
+     * Charges a named piece of host software to the rank's clock. Only virtual time has such a clock, and knows what
+     * the work costs: elsewhere this does nothing.
      */
     default void charge(HostWork work) {}
 

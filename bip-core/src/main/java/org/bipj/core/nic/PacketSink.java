@@ -58,8 +58,9 @@ public interface PacketSink {
     }
 
     /**
-     * The network interface has found out that something from a peer, or on its way to it, was lost or corrupted, and has not
-     * repaired it. What it has handed over is good. Where something from the peer was damaged, nothing more will come from it.
+     * The network interface has found out that something from a peer, or on its way to it, was lost or corrupted, and
+     * has not repaired it. What it has handed over is good. Where something from the peer was damaged, nothing more
+     * will come from it.
      */
     default void onDamage(int peer, String what) {
         throw new PortException("rank " + peer + ": " + what);

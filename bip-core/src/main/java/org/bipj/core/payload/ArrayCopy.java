@@ -11,9 +11,9 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies between a Java array (or segment) and packet memory, dispatched by the array's type so that no wrapper is made:
- * a wrapped array costs 72 bytes and 12 ns a call when kinds of buffers mix, a typed copy 5 ns. Offsets and lengths are in
- * bytes. A range that cuts an element in two takes the slow way, through a wrapper.
+ * Copies between a Java array (or segment) and packet memory, dispatched by the array's type so that no wrapper is
+ * made: a wrapped array costs 72 bytes and 12 ns a call when kinds of buffers mix, a typed copy 5 ns. Offsets and
+ * lengths are in bytes. A range that cuts an element in two takes the slow way, through a wrapper.
  */
 final class ArrayCopy {
     static final int BYTE = 0;
@@ -61,8 +61,8 @@ final class ArrayCopy {
 
     /**
      * Copies {@code n} bytes out of the array or segment, from byte {@code from}, to {@code to} at {@code at}. With its
-     * cases written out it is too large to be inlined (over 325 bytecodes), like {@link #in}: inlined, the copies of all
-     * types would make the path of every message too large to be compiled as a whole.
+     * cases written out it is too large to be inlined (over 325 bytecodes), like {@link #in}: inlined, the copies of
+     * all types would make the path of every message too large to be compiled as a whole.
      */
     static void out(int kind, Object array, MemorySegment segment, long from, MemorySegment to, long at, long n) {
         if (kind == SEGMENT) {

@@ -2,7 +2,9 @@ package org.bipj.core.payload;
 
 import java.lang.foreign.MemorySegment;
 
-/** Copies one payload into another without packet memory: messages to oneself, and ranks that are threads of one JVM. */
+/**
+ * Copies one payload into another without packet memory: messages to oneself, and ranks that are threads of one JVM.
+ */
 final class PayloadCopy {
     private static final int STAGE = 8192;
 

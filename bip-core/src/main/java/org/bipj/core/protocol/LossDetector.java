@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * BIP's detect-only reliability (BIP paper, section 3): each packet of a direction carries a sequence number and a CRC, so
- * that any loss or corruption is detected, never repaired. One instance serves one direction to or from one peer and lane.
+ * BIP's detect-only reliability (BIP paper, section 3): each packet of a direction carries a sequence number and a CRC,
+ * so that any loss or corruption is detected, never repaired. One instance serves one direction to or from one peer and
+ * lane.
  */
 public final class LossDetector {
     /** What {@link #check} found. */

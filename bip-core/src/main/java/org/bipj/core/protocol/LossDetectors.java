@@ -3,8 +3,8 @@ package org.bipj.core.protocol;
 import org.bipj.core.protocol.LossDetector.Verdict;
 
 /**
- * A {@link LossDetector} for each of many peers, as one array: of a thousand peers each message meets another one, and an object
- * for each would be fetched from memory every time.
+ * A {@link LossDetector} for each of many peers, as one array: of a thousand peers each message meets another one, and
+ * an object for each would be fetched from memory every time.
  */
 public final class LossDetectors {
     private final int[] next;

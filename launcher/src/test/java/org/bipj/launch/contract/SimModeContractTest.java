@@ -19,7 +19,10 @@ class SimModeContractTest extends LaunchedContract {
         return new Mpirun().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
     }
 
-    /** One suite a job: a run in virtual time uses one core, and all suites together take a while. What asks for threads fails. */
+    /**
+     * One suite a job: a run in virtual time uses one core, and all suites together take a while. What asks for threads
+     * fails.
+     */
     @Override
     Collection<List<Suite>> jobs() {
         return Suites.all().stream()

@@ -65,7 +65,10 @@ class SimTest {
         }
     }
 
-    /** Traffic with wildcards and of all sizes, and collectives with every kind of buffer, twice: the second run stops at the first event that differs. */
+    /**
+     * Traffic with wildcards and of all sizes, and collectives with every kind of buffer, twice: the second run stops
+     * at the first event that differs.
+     */
     @TestFactory
     Stream<DynamicTest> theSameSeedGivesTheSameEvents() {
         return Stream.of(new RandomSuite(), new MatchingSuite(), new CollectiveSuite())

@@ -1,6 +1,8 @@
 package org.bipj.mpi.coll;
 
-/** Names of algorithms. Each class of this package that implements one says for which operation, and cites its source. */
+/**
+ * Names of algorithms. Each class of this package that implements one says for which operation, and cites its source.
+ */
 enum Algorithm {
     /** The root exchanges a message with every other rank. */
     LINEAR,

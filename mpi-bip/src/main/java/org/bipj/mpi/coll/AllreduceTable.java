@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll;
 
 /**
- * Allreduce of a few bytes on the job's table: every rank lays its vector there and combines all of them, in the same order
- * on all ranks. n times the work of one combination, but each rank waits once, and for no one in particular.
+ * Allreduce of a few bytes on the job's table: every rank lays its vector there and combines all of them, in the same
+ * order on all ranks. n times the work of one combination, but each rank waits once, and for no one in particular.
  */
 final class AllreduceTable {
     private AllreduceTable() {}

@@ -7,9 +7,10 @@ import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
 /**
- * Brings user buffers and algorithms of reductions together. An algorithm works on arrays of the base type: on the user's
- * own where the buffer is such an array and the layout dense, else on packed copies. Vectors are reduced in blocks of at
- * most {@value #BLOCK_BYTES} bytes, so that copies are of bounded size and stay pooled; all ranks cut the same blocks.
+ * Brings user buffers and algorithms of reductions together. An algorithm works on arrays of the base type: on the
+ * user's own where the buffer is such an array and the layout dense, else on packed copies. Vectors are reduced in
+ * blocks of at most {@value #BLOCK_BYTES} bytes, so that copies are of bounded size and stay pooled; all ranks cut the
+ * same blocks.
  */
 final class Blockwise {
     private static final int BLOCK_BYTES = 4 << 20;
@@ -181,8 +182,8 @@ final class Blockwise {
     }
 
     /**
-     * Reduce-scatter: all counts together are one vector in {@code from} (or in {@code to}, in place), this rank's part of
-     * the result goes to the beginning of {@code to}.
+     * Reduce-scatter: all counts together are one vector in {@code from} (or in {@code to}, in place), this rank's part
+     * of the result goes to the beginning of {@code to}.
      */
     void reduceScatter(
             Object from,

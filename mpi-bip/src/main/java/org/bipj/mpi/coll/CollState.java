@@ -112,8 +112,8 @@ final class CollState {
     }
 
     /**
-     * Sends without waiting for the receiver: a short message at once, a long one by an operation that is returned to be
-     * awaited.
+     * Sends without waiting for the receiver: a short message at once, a long one by an operation that is returned to
+     * be awaited.
      */
     Object start(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
         if (count * type.size() <= Tuning.SHORT_BYTES) {

@@ -6,14 +6,14 @@ import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
 /**
- * Blocking collective operations (MPI 4.1 chapter 6). All ranks of the communicator call the same operations in the same
- * order, with the same root, and with counts and datatypes that give each message the same bytes at both ends; reductions
- * need the same count, datatype and operation on all ranks.
+ * Blocking collective operations (MPI 4.1 chapter 6). All ranks of the communicator call the same operations in the
+ * same order, with the same root, and with counts and datatypes that give each message the same bytes at both ends;
+ * reductions need the same count, datatype and operation on all ranks.
  *
  * <p>Offsets are in bytes from a buffer's first element to the origin of its first datatype element, displacements in
- * multiples of the datatype's extent unless said. A null send buffer means MPI_IN_PLACE where the standard defines it: the
- * rank's own data are where the result goes. A null receive buffer means the same at the root of a scatter. Buffers that
- * are not significant on a rank are ignored.
+ * multiples of the datatype's extent unless said. A null send buffer means MPI_IN_PLACE where the standard defines it:
+ * the rank's own data are where the result goes. A null receive buffer means the same at the root of a scatter. Buffers
+ * that are not significant on a rank are ignored.
  *
  * <p>Wrong arguments are an {@link org.bipj.mpi.engine.EngineException} before the first message.
  */

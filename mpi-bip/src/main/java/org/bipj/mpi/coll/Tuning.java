@@ -5,22 +5,24 @@ package org.bipj.mpi.coll;
  * choice, so that only what all ranks know may enter: not a buffer's kind, not a layout, not the local number of cores.
  *
  * <p>Where ranks outnumber cores, a message costs 0.1 us and a wait a time slice of somebody else. What counts is then
- * how often each rank must be scheduled for one operation, not the number of messages or of rounds: with one root, every
- * other rank waits once.
+ * how often each rank must be scheduled for one operation, not the number of messages or of rounds: with one root,
+ * every other rank waits once.
  */
 final class Tuning {
     /**
-     * Up to here a message travels with its envelope and costs its latency: rounds count, bytes do not. Beyond it, bytes
-     * begin to cost as much as the latency (8 KiB at 30 GB/s take 0.25 us).
+     * Up to here a message travels with its envelope and costs its latency: rounds count, bytes do not. Beyond it,
+     * bytes begin to cost as much as the latency (8 KiB at 30 GB/s take 0.25 us).
      */
     static final int SHORT_BYTES = 8 << 10;
 
-    /** From here the gain of splitting a message pays for the additional rounds: 64 KiB take 2 us, a round 0.1 to 0.3. */
+    /**
+     * From here the gain of splitting a message pays for the additional rounds: 64 KiB take 2 us, a round 0.1 to 0.3.
+     */
     static final int LONG_BYTES = 64 << 10;
 
     /**
-     * A rank that must speak to more ranks than this is slower than a tree even if everybody must be scheduled more than
-     * once: 2 * 64 messages of 0.1 us are three time slices of a busy core's yield.
+     * A rank that must speak to more ranks than this is slower than a tree even if everybody must be scheduled more
+     * than once: 2 * 64 messages of 0.1 us are three time slices of a busy core's yield.
      */
     static final int LINEAR_RANKS = 64;
 
@@ -68,7 +70,9 @@ final class Tuning {
         this.powerOfTwo = Integer.bitCount(size) == 1;
     }
 
-    /** Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies. */
+    /**
+     * Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies.
+     */
     void force(Collective operation, Algorithm algorithm) {
         forced[operation.ordinal()] = algorithm;
     }
@@ -128,7 +132,9 @@ final class Tuning {
         return size <= CHAIN_RANKS ? Algorithm.CHAIN : Algorithm.SCATTER_ALLGATHER;
     }
 
-    /** Gather and scatter of equal blocks. Binomial trees forward each block log(n) times, which only short ones bear. */
+    /**
+     * Gather and scatter of equal blocks. Binomial trees forward each block log(n) times, which only short ones bear.
+     */
     Algorithm rooted(Collective operation, long blockBytes) {
         Algorithm choice = forced(operation);
         if (choice != null) {

@@ -6,9 +6,9 @@ import java.util.List;
 import org.bipj.core.channel.SendOp;
 
 /**
- * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their copies are the
- * library's; the attached buffer says how much of them there may be at a time, with {@link #OVERHEAD} bytes on top of each
- * message.
+ * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their copies
+ * are the library's; the attached buffer says how much of them there may be at a time, with {@link #OVERHEAD} bytes on
+ * top of each message.
  */
 final class AttachedBuffer {
     /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */

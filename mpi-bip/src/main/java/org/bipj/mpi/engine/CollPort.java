@@ -67,7 +67,10 @@ public interface CollPort {
         throw new UnsupportedOperationException("no table for the ranks of this communicator");
     }
 
-    /** Copies what all ranks have laid, in the order of ranks, this many bytes of each; it stays until this rank lays again. */
+    /**
+     * Copies what all ranks have laid, in the order of ranks, this many bytes of each; it stays until this rank lays
+     * again.
+     */
     default void collPick(Object buffer, long bytes) {
         throw new UnsupportedOperationException("no table for the ranks of this communicator");
     }

@@ -6,8 +6,8 @@ import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
 /**
- * One communicator as the engine sees it: a group of world ranks, this rank's place in it, and two contexts, one for the
- * user's messages and one for collective operations, which therefore never match each other.
+ * One communicator as the engine sees it: a group of world ranks, this rank's place in it, and two contexts, one for
+ * the user's messages and one for collective operations, which therefore never match each other.
  *
  * <p>Ranks in these calls are ranks of the communicator. {@code offset} is in bytes from the buffer's first element.
  */
@@ -202,7 +202,9 @@ public final class CommCore implements CollPort {
         return progress.round();
     }
 
-    /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
+    /**
+     * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
+     */
     public int advance(int fruitless) {
         return progress.advance(fruitless);
     }
@@ -256,7 +258,9 @@ public final class CommCore implements CollPort {
         endCollReceive(receiving.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
     }
 
-    /** Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    /**
+     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage.
+     */
     @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
         return receiving.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);

@@ -14,11 +14,12 @@ import org.bipj.mpi.match.UnexpectedPool;
 /**
  * MPI's point-to-point engine of one rank, from opening to closing its port. Its parts: {@link Sending} and {@link
  * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all that waits, and on top of them {@link
- * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round. Ranks
- * are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they end.
+ * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round.
+ * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
+ * end.
  *
- * <p>Threads: opened without threads, one thread at a time may call, and the user orders the calls. With them, the lock of
- * {@link Progress} is taken around each call and each round of progress.
+ * <p>Threads: opened without threads, one thread at a time may call, and the user orders the calls. With them, the lock
+ * of {@link Progress} is taken around each call and each round of progress.
  */
 public final class Engine {
     /** Rounds that one fruitless round counts for in the wait for the end. */
@@ -151,8 +152,8 @@ public final class Engine {
     }
 
     /**
-     * Memory that peers can reach, so that a long message out of it is copied once; private memory where there is none, or
-     * where messages are too short to profit.
+     * Memory that peers can reach, so that a long message out of it is copied once; private memory where there is none,
+     * or where messages are too short to profit.
      */
     public ByteBuffer allocate(int bytes) {
         progress.enter();

@@ -8,8 +8,8 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * What a rank has begun and not ended, in words, for the report of a standstill. It looks at what matching and channel keep anyway:
- * no message pays for it. Ranks are world ranks.
+ * What a rank has begun and not ended, in words, for the report of a standstill. It looks at what matching and channel
+ * keep anyway: no message pays for it. Ranks are world ranks.
  */
 final class Outstanding implements Supplier<String> {
     /** More tell no more. */

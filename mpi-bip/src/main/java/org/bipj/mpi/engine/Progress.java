@@ -10,8 +10,8 @@ import org.bipj.core.nic.Waiting;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * Progress of a rank's messages, and all waiting for it. Where several threads may call, here is the lock that is taken around
- * each call and each round of progress; threads that wait take turns at progress, by try-lock.
+ * Progress of a rank's messages, and all waiting for it. Where several threads may call, here is the lock that is taken
+ * around each call and each round of progress; threads that wait take turns at progress, by try-lock.
  */
 final class Progress {
     private static final int TURN_SPINS = 1000;
@@ -62,7 +62,9 @@ final class Progress {
         }
     }
 
-    /** One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row. */
+    /**
+     * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
+     */
     int advance(int fruitless) {
         return after(round() > 0, fruitless);
     }
@@ -106,7 +108,9 @@ final class Progress {
         }
     }
 
-    /** Waits until a receive is done, whose message is to come from {@code expected}, or anywhere if that is negative. */
+    /**
+     * Waits until a receive is done, whose message is to come from {@code expected}, or anywhere if that is negative.
+     */
     void await(PostedRecv op, int expected) {
         if (lock != null) {
             awaitInTurns(null, op);

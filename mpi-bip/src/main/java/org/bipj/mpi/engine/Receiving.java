@@ -18,8 +18,8 @@ import org.bipj.mpi.match.UnexpectedPool;
 /** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
 final class Receiving implements ChannelClient {
     /**
-     * Looks for a message before its receive is posted, each of which may take a third of a microsecond; next to none where
-     * cores are short.
+     * Looks for a message before its receive is posted, each of which may take a third of a microsecond; next to none
+     * where cores are short.
      */
     private static final int QUICK_LOOKS = 8;
 
@@ -115,8 +115,8 @@ final class Receiving implements ChannelClient {
     }
 
     /**
-     * Receives from one source without posting, as long as the message comes soon and comes first; else as every receive.
-     * There is one operation for all such receives: blocking calls of one thread do not overlap.
+     * Receives from one source without posting, as long as the message comes soon and comes first; else as every
+     * receive. There is one operation for all such receives: blocking calls of one thread do not overlap.
      */
     private PostedRecv receiveQuickly(
             int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {

@@ -9,8 +9,8 @@ import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /**
- * Messages of a rank to itself: matched like all others, copied from buffer to buffer, never seen by the channel. A short
- * one that no receive waits for is copied and done, as long as it has credits; any other waits with its sender.
+ * Messages of a rank to itself: matched like all others, copied from buffer to buffer, never seen by the channel. A
+ * short one that no receive waits for is copied and done, as long as it has credits; any other waits with its sender.
  */
 final class SelfMessages {
     private final int self;

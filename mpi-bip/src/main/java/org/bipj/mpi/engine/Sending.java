@@ -109,7 +109,9 @@ final class Sending {
         Arguments.checkFits(scratch, count, type);
     }
 
-    /** Sends what {@link #scratch} describes, if it is short and goes to another rank and there are room and credits. */
+    /**
+     * Sends what {@link #scratch} describes, if it is short and goes to another rank and there are room and credits.
+     */
     private boolean leavesAtOnce(int context, int dest, int tag) {
         if (!isShortAndRemote(dest)) {
             return false;
@@ -122,7 +124,10 @@ final class Sending {
         return false;
     }
 
-    /** The host's work on a send, once for each: after a try that has failed the same message is tried again, or started. */
+    /**
+     * The host's work on a send, once for each: after a try that has failed the same message is tried again, or
+     * started.
+     */
     private void charge() {
         if (charged) {
             charged = false;

@@ -6,8 +6,8 @@ import mpi.Intracomm;
 import mpi.MPI;
 
 /**
- * Runs suites as an MPI program: {@code ContractMain SIZES SUITE...}. Rank 0 prints a line for each case, once all ranks
- * have passed it:
+ * Runs suites as an MPI program: {@code ContractMain SIZES SUITE...}. Rank 0 prints a line for each case, once all
+ * ranks have passed it:
  *
  * <pre>
  *   @passed SUITE: CASE

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every case over a network whose schedule follows from a seed: small packets and windows, few slots, copies that take time
- * or turn out impossible. A failure names the options and the seed; {@code -Dbipj.fabric.seed=N} takes that one.
+ * Every case over a network whose schedule follows from a seed: small packets and windows, few slots, copies that take
+ * time or turn out impossible. A failure names the options and the seed; {@code -Dbipj.fabric.seed=N} takes that one.
  */
 class LoopContractTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");

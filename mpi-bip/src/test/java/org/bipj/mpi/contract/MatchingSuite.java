@@ -322,7 +322,10 @@ public final class MatchingSuite extends Suite {
         }
     }
 
-    /** Up to 250 MB for rank 1, which talks to rank 2 meanwhile. Where a rank's memory is limited, it must not hold them. */
+    /**
+     * Up to 250 MB for rank 1, which talks to rank 2 meanwhile. Where a rank's memory is limited, it must not hold
+     * them.
+     */
     private static void silentReceiver(Rank rank) {
         Intracomm comm = rank.comm();
         int size = 8192;

@@ -12,7 +12,10 @@ import mpi.MpiRank;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
-/** Runs a case as a job of its own, whose ranks are threads of this JVM. A rank that fails takes the others out of their waits. */
+/**
+ * Runs a case as a job of its own, whose ranks are threads of this JVM. A rank that fails takes the others out of their
+ * waits.
+ */
 public final class ThreadRunner {
     private static final long LIMIT_S = 120;
 

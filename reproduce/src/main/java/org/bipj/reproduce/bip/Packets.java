@@ -82,7 +82,9 @@ public final class Packets implements Experiment {
         return java.util.Arrays.binarySearch(curve.bytes(), bytes);
     }
 
-    /** By how many percent the adaptive size is slower than the better fixed one, at worst; negative if it always wins. */
+    /**
+     * By how many percent the adaptive size is slower than the better fixed one, at worst; negative if it always wins.
+     */
     private static double worst(Curve adaptive, Curve small, Curve large) {
         double worst = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < adaptive.bytes().length; i++) {

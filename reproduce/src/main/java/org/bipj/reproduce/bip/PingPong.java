@@ -6,8 +6,9 @@ import org.bipj.reproduce.Cluster;
 import org.bipj.reproduce.Curve;
 
 /**
- * The paper's measurement (section 5): a message goes and comes back some number of times, and the result is the median of half the
- * round trips. Buffers are plain arrays, the same two on a node for all sizes, or a new pair for each. As BIP wants it, each receive is posted before the message for it is sent.
+ * The paper's measurement (section 5): a message goes and comes back some number of times, and the result is the median
+ * of half the round trips. Buffers are plain arrays, the same two on a node for all sizes, or a new pair for each. As
+ * BIP wants it, each receive is posted before the message for it is sent.
  */
 final class PingPong implements Cluster.Program {
     /** Repetitions of the paper, for latency and for throughput. */
@@ -42,7 +43,9 @@ final class PingPong implements Cluster.Program {
         return Curve.of(bytes, program.micros);
     }
 
-    /** One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages. */
+    /**
+     * One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages.
+     */
     static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
         int[] again = new int[Bandwidth.PLACES];
         Arrays.fill(again, bytes);

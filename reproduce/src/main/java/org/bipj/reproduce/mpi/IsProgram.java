@@ -6,7 +6,10 @@ import org.bipj.reproduce.RankProgram;
 import org.bipj.samples.nas.IntegerSort;
 import org.bipj.samples.nas.NasReport;
 
-/** NAS IS as it is in the samples. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if verified. */
+/**
+ * NAS IS as it is in the samples. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if
+ * verified.
+ */
 public final class IsProgram implements RankProgram {
     /** Made by name. */
     public IsProgram() {}

@@ -10,8 +10,8 @@ import org.bipj.reproduce.RankProgram;
 import org.bipj.reproduce.bip.Bandwidth;
 
 /**
- * As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the round trips. Arguments
- * are the repetitions, 1 for a new buffer with each size, and the sizes.
+ * As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the
+ * round trips. Arguments are the repetitions, 1 for a new buffer with each size, and the sizes.
  */
 public final class MpiPingPong implements RankProgram {
     private static final int TAG = 1;
@@ -26,7 +26,9 @@ public final class MpiPingPong implements RankProgram {
         return Curve.of(bytes, run(cluster, repetitions, 0, bytes));
     }
 
-    /** One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages. */
+    /**
+     * One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages.
+     */
     static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
         int[] again = new int[Bandwidth.PLACES];
         Arrays.fill(again, bytes);

@@ -6,7 +6,10 @@ import org.bipj.reproduce.Lab;
 import org.bipj.reproduce.RankClasses;
 import org.bipj.reproduce.Results;
 
-/** Table 2: NAS IS, class A, on 4 processors. Its time is computation for the most part, of which a network model knows nothing. */
+/**
+ * Table 2: NAS IS, class A, on 4 processors. Its time is computation for the most part, of which a network model knows
+ * nothing.
+ */
 public final class NasIs implements Experiment {
     private static final int RANKS = 4;
     private static final char CLASS = 'A';

@@ -7,19 +7,20 @@ import org.bipj.sim.net.Worm;
 /**
  * BIP's control program of the board (BIP paper, sections 4.1 to 4.4).
  *
- * <p>Modelled: short messages go from a slot into one worm, and on the other side by one host DMA into the host's queue. A long
- * message is one worm in several DMA operations, as in the published measurements: while a piece is on the wire the next is
- * fetched, and while a piece arrives the one before is scattered. In the other mode it is sent in several worms, and its
- * receiver, which puts one such message together at a time, has to say go. There is one host DMA engine for both directions: it
- * takes what is for the host's queue first, and then fetches and stores in turn. Sequence numbers and CRC tell the receiver of
- * loss and corruption, and a reset tells the sender of a worm that the network breaks up; nothing is repaired. The end of a long message is acknowledged by the receiving firmware, so that a send
- * without a receive is an error that can be told; the paper leaves that open.
+ * <p>Modelled: short messages go from a slot into one worm, and on the other side by one host DMA into the host's
+ * queue. A long message is one worm in several DMA operations, as in the published measurements: while a piece is on
+ * the wire the next is fetched, and while a piece arrives the one before is scattered. In the other mode it is sent in
+ * several worms, and its receiver, which puts one such message together at a time, has to say go. There is one host DMA
+ * engine for both directions: it takes what is for the host's queue first, and then fetches and stores in turn.
+ * Sequence numbers and CRC tell the receiver of loss and corruption, and a reset tells the sender of a worm that the
+ * network breaks up; nothing is repaired. The end of a long message is acknowledged by the receiving firmware, so that
+ * a send without a receive is an error that can be told; the paper leaves that open.
  *
- * <p>Left out: that the program itself, descriptors and lists of pages take board memory, and that lists of many pages come in parts:
- * they are written by the host before it rings.
+ * <p>Left out: that the program itself, descriptors and lists of pages take board memory, and that lists of many pages
+ * come in parts: they are written by the host before it rings.
  *
- * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3 us leave to
- * the boards.
+ * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3
+ * us leave to the boards.
  */
 final class BipFirmware implements Firmware {
     /** Rung by the host when its queue has room again for what the board holds. */
@@ -34,7 +35,10 @@ final class BipFirmware implements Firmware {
     private final Inbound in;
     private boolean storedLast;
 
-    /** The host DMA engine was started, and its end has not been noticed: it may be idle already while other events come first. */
+    /**
+     * The host DMA engine was started, and its end has not been noticed: it may be idle already while other events come
+     * first.
+     */
     private boolean dmaStarted;
 
     BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {

@@ -7,7 +7,10 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
 
-/** What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between them. */
+/**
+ * What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between
+ * them.
+ */
 public final class BipNetwork {
     private final Kernel kernel;
     private final Mcp mcp;

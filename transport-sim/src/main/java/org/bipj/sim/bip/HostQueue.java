@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The queue in host memory that the board fills and the host polls: slots for packets, and notices in the order in which they
- * came. A slot is the board's from the moment at which it is free; the host frees it when the packet's life ends.
+ * The queue in host memory that the board fills and the host polls: slots for packets, and notices in the order in
+ * which they came. A slot is the board's from the moment at which it is free; the host frees it when the packet's life
+ * ends.
  */
 final class HostQueue {
     private static final int FEWEST_SLOTS = 4;

@@ -8,18 +8,22 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The receiving half of the firmware. The receive engine always has room for a short message, so that one flows in without the
- * processor. A long one fills that room; then its header is read, its posted receive is found, and it gets room piece by piece
- * while the host DMA engine scatters the pieces before. With no buffer free the engine has no room, and the network holds the
- * sender back.
+ * The receiving half of the firmware. The receive engine always has room for a short message, so that one flows in
+ * without the processor. A long one fills that room; then its header is read, its posted receive is found, and it gets
+ * room piece by piece while the host DMA engine scatters the pieces before. With no buffer free the engine has no room,
+ * and the network holds the sender back.
  *
- * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken to the host.
+ * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken
+ * to the host.
  *
- * <p>Left out: that flipped bits may lie in the header. Whose worm was damaged is known here even where its CRC does not match; a real board
- * could only guess.
+ * <p>Left out: that flipped bits may lie in the header. Whose worm was damaged is known here even where its CRC does
+ * not match; a real board could only guess.
  */
 final class Inbound {
-    /** Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be given. */
+    /**
+     * Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be
+     * given.
+     */
     private static final int CRC_ROOM = 4;
 
     private final BipFirmware board;
@@ -127,8 +131,8 @@ final class Inbound {
     }
 
     /**
-     * The first buffer goes on to the end of a piece, so that all further pieces end where pages do: the first packet needs
-     * special care.
+     * The first buffer goes on to the end of a piece, so that all further pieces end where pages do: the first packet
+     * needs special care.
      */
     private void extend(Message message, int chars) {
         if (message instanceof Part part) {

@@ -6,8 +6,8 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.platform.Constants;
 
 /**
- * What the steps of the firmware (the Myrinet control program) cost, how it uses the board's memory, and which of its two ways
- * it sends long messages. All of it comes from the platform.
+ * What the steps of the firmware (the Myrinet control program) cost, how it uses the board's memory, and which of its
+ * two ways it sends long messages. All of it comes from the platform.
  */
 final class Mcp {
     /** A piece of the program: processor cycles and accesses to the board's memory. */
@@ -135,8 +135,8 @@ final class Mcp {
     }
 
     /**
-     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the total
-     * length". As packets end where pages do, the planned size is made to divide a page into equal parts.
+     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the
+     * total length". As packets end where pages do, the planned size is made to divide a page into equal parts.
      */
     int packetSize(long bytes) {
         if (fixedPacket != 0) {

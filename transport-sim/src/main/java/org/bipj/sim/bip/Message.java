@@ -3,8 +3,8 @@ package org.bipj.sim.bip;
 import org.bipj.sim.kernel.Event;
 
 /**
- * What travels from board to board in one worm. Its bytes on the wire are counted; its content is the object itself. As an
- * event it is the doorbell that the host rings when it has written the message, or its descriptor, into the board.
+ * What travels from board to board in one worm. Its bytes on the wire are counted; its content is the object itself. As
+ * an event it is the doorbell that the host rings when it has written the message, or its descriptor, into the board.
  */
 abstract class Message extends Event {
     /** Rank that sends it, and rank that it is for. */

@@ -8,13 +8,14 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The sending half of the firmware. Messages leave in the order of their lane, control before data, one worm at a time. A long
- * message is fetched from the host piece by piece into as many buffers as there are, while earlier pieces are on the wire; its
- * worm begins when the first piece is there, and the fetch of the message behind it when its own has ended.
+ * The sending half of the firmware. Messages leave in the order of their lane, control before data, one worm at a time.
+ * A long message is fetched from the host piece by piece into as many buffers as there are, while earlier pieces are on
+ * the wire; its worm begins when the first piece is there, and the fetch of the message behind it when its own has
+ * ended.
  *
- * <p>A message that goes in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so that each
- * is one host DMA there however the two buffers lie in their pages, and one may be fed out of two of the sender's buffers. Between
- * them other messages may leave.
+ * <p>A message that goes in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so
+ * that each is one host DMA there however the two buffers lie in their pages, and one may be fed out of two of the
+ * sender's buffers. Between them other messages may leave.
  */
 final class Outbound {
     /** Cookie of the host DMA that fetches. */
@@ -37,7 +38,10 @@ final class Outbound {
     /** What the send engine works on, and whether it has a range to send. */
     private Message current;
 
-    /** Lane of the slot that it lies in. The packet itself may be the receiver's before the firmware hears that it has left. */
+    /**
+     * Lane of the slot that it lies in. The packet itself may be the receiver's before the firmware hears that it has
+     * left.
+     */
     private int lane;
 
     /** The long message whose worm that is, and where in it the worm ends; null for a short message. */
@@ -194,9 +198,9 @@ final class Outbound {
     }
 
     /**
-     * The network has broken the worm up while it left: what is left of the message is dropped, and the host is told, once for each
-     * peer. That is all that a board sees: a status bit (NRES), and which of its own worms has not ended (LANai 4.X documents). A worm
-     * whose tail has left is no longer the sender's.
+     * The network has broken the worm up while it left: what is left of the message is dropped, and the host is told,
+     * once for each peer. That is all that a board sees: a status bit (NRES), and which of its own worms has not ended
+     * (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
      */
     void broken() {
         mcp.end.charge(lanai);

@@ -3,8 +3,8 @@ package org.bipj.sim.bip;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same object
- * stands for the slot, for the worm's content, and for the receiving board's buffer.
+ * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same
+ * object stands for the slot, for the worm's content, and for the receiving board's buffer.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  length (2)  immediate (4)  the packet's bytes

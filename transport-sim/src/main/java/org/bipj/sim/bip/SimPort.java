@@ -14,13 +14,13 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what arrives is
- * found in a queue in host memory that the board fills; long messages are described by lists of pinned pages (BIP paper,
- * sections 4.1 to 4.4).
+ * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what
+ * arrives is found in a queue in host memory that the board fills; long messages are described by lists of pinned pages
+ * (BIP paper, sections 4.1 to 4.4).
  *
- * <p>What the rank does costs time on its own clock, which may be ahead of the simulation: what it writes takes effect at the
- * rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost} and at {@link
- * #idle}.
+ * <p>What the rank does costs time on its own clock, which may be ahead of the simulation: what it writes takes effect
+ * at the rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost}
+ * and at {@link #idle}.
  */
 public final class SimPort implements NicPort, Host.Arrivals {
     private static final long PS_PER_NS = 1000;
@@ -167,8 +167,8 @@ public final class SimPort implements NicPort, Host.Arrivals {
     }
 
     /**
-     * True if nothing of this rank's is under way, waits or holds a slot or buffer, on the host or in the board: what must hold
-     * when all messages have been received.
+     * True if nothing of this rank's is under way, waits or holds a slot or buffer, on the host or in the board: what
+     * must hold when all messages have been received.
      */
     public boolean isIdle() {
         return firmware.isIdle()

@@ -3,8 +3,9 @@ package org.bipj.sim.bip;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * What the board's memory holds for the host: notices on their way to the host's queue, and pieces of long messages on their way to
- * posted receives. One host DMA at a time takes them there; whoever calls has found out that the engine is free.
+ * What the board's memory holds for the host: notices on their way to the host's queue, and pieces of long messages on
+ * their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that the engine is
+ * free.
  */
 final class ToHost {
     /** Cookie of the host DMA that scatters. */
@@ -25,8 +26,8 @@ final class ToHost {
     private int storing;
 
     /**
-     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has landed, which
-     * may be before the firmware hears of the end of the DMA.
+     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has
+     * landed, which may be before the firmware hears of the end of the DMA.
      */
     private boolean deliversPacket;
 
@@ -84,7 +85,10 @@ final class ToHost {
         return deliversPacket;
     }
 
-    /** Starts storing the oldest piece, and of one that crosses a page as much as lies in the first; false if there is none. */
+    /**
+     * Starts storing the oldest piece, and of one that crosses a page as much as lies in the first; false if there is
+     * none.
+     */
     boolean startStore() {
         if (pieces == 0) {
             return false;
@@ -98,7 +102,10 @@ final class ToHost {
         return true;
     }
 
-    /** What {@link #startStore} started has ended: the message of its piece if that is whole, and so has freed its buffer; or null. */
+    /**
+     * What {@link #startStore} started has ended: the message of its piece if that is whole, and so has freed its
+     * buffer; or null.
+     */
     Transfer stored() {
         Transfer transfer = pieceOf[firstPiece];
         transfer.stored += storing;

@@ -3,9 +3,9 @@ package org.bipj.sim.bip;
 import org.bipj.core.payload.Payload;
 
 /**
- * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages and
- * multiples of the packet size in a page end, each by its own buffer's address: the pieces of the two need not agree, as the
- * wire carries one stream of bytes.
+ * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages
+ * and multiples of the packet size in a page end, each by its own buffer's address: the pieces of the two need not
+ * agree, as the wire carries one stream of bytes.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  packet size (2)  name (8)  length (8)  sender's cookie (8)  the bytes
@@ -29,7 +29,10 @@ final class Transfer extends Message {
     long fed;
     /** Of one that goes in several worms, one waits to leave or leaves. */
     boolean partQueued;
-    /** Where in its page the receiver's buffer begins: the GO brings it, as the worms end where the receiver's pieces do. */
+    /**
+     * Where in its page the receiver's buffer begins: the GO brings it, as the worms end where the receiver's pieces
+     * do.
+     */
     int storedFrom;
     /** The network broke its worm up: the rest is not sent. */
     boolean dropped;

@@ -33,7 +33,9 @@ public sealed interface Fault {
     /** A cable that is dead from a moment on: worms on it are broken up, and none enters. */
     record Cut(Place place, long at) implements Fault {}
 
-    /** A board that is dead from a moment on: it neither sends nor takes anything off its cable, nor answers its host. */
+    /**
+     * A board that is dead from a moment on: it neither sends nor takes anything off its cable, nor answers its host.
+     */
     record Dead(Place place, long at) implements Fault {}
 
     /** A board that takes nothing off its cable for some time: worms for it wait in the network. */

@@ -15,11 +15,12 @@ import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.net.Worm;
 
 /**
- * Breaks what a {@link FaultSpec} says, in the network and on the boards. The software gets no other sign of it than the hardware
- * would give: a CRC that does not match, a worm that is shorter than its header says, a number that is missing, or no answer.
+ * Breaks what a {@link FaultSpec} says, in the network and on the boards. The software gets no other sign of it than
+ * the hardware would give: a CRC that does not match, a worm that is shorter than its header says, a number that is
+ * missing, or no answer.
  *
- * <p>Each fault draws from a generator of its own, derived from the run's seed, in the order of simulated time; so a run breaks
- * at the same places each time, and one fault more leaves the others as they are.
+ * <p>Each fault draws from a generator of its own, derived from the run's seed, in the order of simulated time; so a
+ * run breaks at the same places each time, and one fault more leaves the others as they are.
  */
 public final class FaultInjector implements NetFaults {
     /** Characters of the shortest header of BIP's worms, which is a whole worm where the message is empty. */
@@ -145,8 +146,8 @@ public final class FaultInjector implements NetFaults {
     }
 
     /**
-     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, its header
-     * at least: a board that cannot read whose the worm is could not say that something is missing.
+     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, its
+     * header at least: a board that cannot read whose the worm is could not say that something is missing.
      */
     @Override
     public int truncateAfter(Worm worm, int routeLeft) {

@@ -7,15 +7,17 @@ import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
 
 /**
- * The host computer: what its software costs, and its memory as the board sees it. All costs are in picoseconds; whoever asks
- * charges them to the rank's clock.
+ * The host computer: what its software costs, and its memory as the board sees it. All costs are in picoseconds;
+ * whoever asks charges them to the rank's clock.
  *
- * <p>Modelled: named pieces of software with a cost each; copies at one rate as far as the second-level cache reaches and a lower
- * one beyond; simulated addresses for Java memory; pages that are pinned and translated on first touch and remembered; programmed
- * I/O over the bus; polls of host memory; an interrupt that reaches the user late. Left out: the caches themselves (who has
- * touched what), competition for memory between processor and DMA (180 MB/s against 132), the operating system's timer.
+ * <p>Modelled: named pieces of software with a cost each; copies at one rate as far as the second-level cache reaches
+ * and a lower one beyond; simulated addresses for Java memory; pages that are pinned and translated on first touch and
+ * remembered; programmed I/O over the bus; polls of host memory; an interrupt that reaches the user late. Left out: the
+ * caches themselves (who has touched what), competition for memory between processor and DMA (180 MB/s against 132),
+ * the operating system's timer.
  *
- * <p>Sources: BIP paper, sections 4.2 and 5 (memory rates, pinning), LCI paper (copies beyond the cache, interrupt 31 us).
+ * <p>Sources: BIP paper, sections 4.2 and 5 (memory rates, pinning), LCI paper (copies beyond the cache, interrupt 31
+ * us).
  */
 public final class Host {
     /** Hears of what the board has written into the host's memory: what a poll then finds. */
@@ -69,7 +71,10 @@ public final class Host {
         interruptPs = constants.ps("host.interrupt");
     }
 
-    /** Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.failed-test} for FAILED_TEST. */
+    /**
+     * Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.failed-test} for
+     * FAILED_TEST.
+     */
     static String keyOf(HostWork work) {
         String name = work.name().toLowerCase(Locale.ROOT);
         boolean ofLayer = name.startsWith("bip_") || name.startsWith("mpi_");
@@ -103,8 +108,9 @@ public final class Host {
     }
 
     /**
-     * The simulated virtual address at which memory starts: the same for the same memory as long as it lives, never used again
-     * for other memory, aligned as malloc does (8 bytes behind a header), so that buffers start anywhere in a page.
+     * The simulated virtual address at which memory starts: the same for the same memory as long as it lives, never
+     * used again for other memory, aligned as malloc does (8 bytes behind a header), so that buffers start anywhere in
+     * a page.
      *
      * @param object a primitive array, an NIO buffer (from its first element on) or a memory segment
      * @param bytes its length

@@ -4,13 +4,14 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The engine between host memory and board memory: one transfer at a time, both directions share it (LANai 4.X: registers EAR,
- * LAR, DMA_DIR, DMA_CTR).
+ * The engine between host memory and board memory: one transfer at a time, both directions share it (LANai 4.X:
+ * registers EAR, LAR, DMA_DIR, DMA_CTR).
  *
- * <p>Modelled: set-up on the bus, then whole 32-bit words at the pace of the slower of bus and board memory, which may change
- * on the way; completion as an event for the processor. What was written to the host is seen there one bus latency later. Left
- * out: the checksum that the engine can compute. Numbers: {@code bus.dma.setup}, {@code bus.rate} and the engine's own
- * {@code bus.dma.read.rate} and {@code bus.dma.write.rate}, {@code bus.dma.latency}, {@code sram.rate}.
+ * <p>Modelled: set-up on the bus, then whole 32-bit words at the pace of the slower of bus and board memory, which may
+ * change on the way; completion as an event for the processor. What was written to the host is seen there one bus
+ * latency later. Left out: the checksum that the engine can compute. Numbers: {@code bus.dma.setup}, {@code bus.rate}
+ * and the engine's own {@code bus.dma.read.rate} and {@code bus.dma.write.rate}, {@code bus.dma.latency}, {@code
+ * sram.rate}.
  */
 final class HostDma implements Sram.Engine {
     private static final int WORD_MASK = 3;

@@ -8,17 +8,18 @@ import java.nio.Buffer;
 import java.util.ArrayList;
 
 /**
- * Simulated virtual addresses for the memory that Java programs pass as buffers: given out in the order of first use, as malloc
- * would (8 bytes of header before each block, sizes rounded up to 8), and never twice.
+ * Simulated virtual addresses for the memory that Java programs pass as buffers: given out in the order of first use,
+ * as malloc would (8 bytes of header before each block, sizes rounded up to 8), and never twice.
  *
- * <p>Objects are known by identity, held weakly. Native memory is known by its scope (of an arena, or of a direct buffer and all
- * its views) and its place in it. Real addresses alone would not do: whether an allocator gives out freed memory again differs
- * from run to run. So of real addresses only differences inside one piece count, never their values or alignment. The scopes used
- * last are held, so that what they name is not freed meanwhile; what was not used for {@value #NATIVES} others is forgotten, and gets
- * a new address if it is used again.
+ * <p>Objects are known by identity, held weakly. Native memory is known by its scope (of an arena, or of a direct
+ * buffer and all its views) and its place in it. Real addresses alone would not do: whether an allocator gives out
+ * freed memory again differs from run to run. So of real addresses only differences inside one piece count, never their
+ * values or alignment. The scopes used last are held, so that what they name is not freed meanwhile; what was not used
+ * for {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
  *
- * <p>Memory without a scope of its own, which Java knows by its address alone (a native library's), is taken for the same memory
- * where it has the same address: whether an allocator gives out the same again is nothing that can be known here.
+ * <p>Memory without a scope of its own, which Java knows by its address alone (a native library's), is taken for the
+ * same memory where it has the same address: whether an allocator gives out the same again is nothing that can be known
+ * here.
  */
 final class HostMemory {
     private static final int ALIGNMENT = 8;

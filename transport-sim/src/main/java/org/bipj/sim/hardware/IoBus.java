@@ -5,14 +5,15 @@ import org.bipj.sim.platform.Constants;
 /**
  * The bus between host and board (PCI, or SBus by other constants).
  *
- * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until a polling
- * host sees what was written; programmed I/O by the host, with write combining (a rate and a fence) or without (a time per word),
- * and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets half of the bus at most, and
- * DMA is pushed back by the bus time that programmed I/O takes. That happens when the doorbell arrives which ends the writes, so
- * what the host writes during one DMA lengthens just that one. Left out: other devices, retries, cache snoops.
+ * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until a
+ * polling host sees what was written; programmed I/O by the host, with write combining (a rate and a fence) or without
+ * (a time per word), and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets
+ * half of the bus at most, and DMA is pushed back by the bus time that programmed I/O takes. That happens when the
+ * doorbell arrives which ends the writes, so what the host writes during one DMA lengthens just that one. Left out:
+ * other devices, retries, cache snoops.
  *
- * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper (80.6 MB/s
- * with write combining); set-up and single accesses are assumed.
+ * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper
+ * (80.6 MB/s with write combining); set-up and single accesses are assumed.
  */
 final class IoBus {
     private static final int WORD = 4;

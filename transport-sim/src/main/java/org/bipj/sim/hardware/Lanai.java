@@ -12,15 +12,15 @@ import org.bipj.sim.trace.Trace;
 /**
  * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it).
  *
- * <p>Modelled: a processor that takes events first come first served; each step of the firmware runs to its end and is charged
- * cycles and SRAM accesses, of which the latter cost more the more the engines leave no room (priced by what streams when the
- * step begins); one host DMA engine for both directions, one send engine, one receive engine; the real-time clock; the interrupt
- * to the host; reset. What a step starts begins at the moment that the step has been charged up to. Left out: the second context
- * and interrupts of the processor, single instructions, and the round of a polling loop, which is part of the cycles that the
- * firmware charges for noticing an event.
+ * <p>Modelled: a processor that takes events first come first served; each step of the firmware runs to its end and is
+ * charged cycles and SRAM accesses, of which the latter cost more the more the engines leave no room (priced by what
+ * streams when the step begins); one host DMA engine for both directions, one send engine, one receive engine; the
+ * real-time clock; the interrupt to the host; reset. What a step starts begins at the moment that the step has been
+ * charged up to. Left out: the second context and interrupts of the processor, single instructions, and the round of a
+ * polling loop, which is part of the cycles that the firmware charges for noticing an event.
  *
- * <p>Sources: BIP paper, sections 4.1 and 4.3; LCI paper, section 2 (33 MHz, 0.5 us clock, 31 us interrupt); register names from
- * the LANai 4.X documents.
+ * <p>Sources: BIP paper, sections 4.1 and 4.3; LCI paper, section 2 (33 MHz, 0.5 us clock, 31 us interrupt); register
+ * names from the LANai 4.X documents.
  */
 public final class Lanai {
     private static final int DOORBELL = 0;
@@ -119,8 +119,8 @@ public final class Lanai {
     }
 
     /**
-     * The board dies: nothing happens on it any more, what arrives is not taken, and a worm being sent stays where it is until
-     * the network breaks it up. Not even a reset brings it back.
+     * The board dies: nothing happens on it any more, what arrives is not taken, and a worm being sent stays where it
+     * is until the network breaks it up. Not even a reset brings it back.
      */
     public void kill() {
         dead = true;
@@ -192,10 +192,10 @@ public final class Lanai {
     }
 
     /**
-     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given before a
-     * worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the processor, there is no
-     * {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link Firmware#onTail}. One room at
-     * a time; what a worm's tail leaves of it is given up.
+     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given
+     * before a worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the
+     * processor, there is no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link
+     * Firmware#onTail}. One room at a time; what a worm's tail leaves of it is given up.
      */
     public void receive(int bytes) {
         receiveEngine.room(clock(), bytes);

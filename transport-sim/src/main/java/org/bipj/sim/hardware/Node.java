@@ -51,7 +51,10 @@ public final class Node {
         return lanai;
     }
 
-    /** The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of it. */
+    /**
+     * The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of
+     * it.
+     */
     public void worked(String what, long from, long ps) {
         if (ps > 0) {
             hostBusyTime.add(what, from, from + ps);

@@ -3,12 +3,12 @@ package org.bipj.sim.hardware;
 import java.util.Arrays;
 
 /**
- * Which pages are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page, the
- * translation remembered "as long as there is enough memory"). Holds so many pages at most; the one that was looked up longest
- * ago is unpinned for a new one.
+ * Which pages are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page,
+ * the translation remembered "as long as there is enough memory"). Holds so many pages at most; the one that was looked
+ * up longest ago is unpinned for a new one.
  *
- * <p>Left out: that a page is in use by a transfer when it is unpinned (the capacity is far above what one transfer needs), and
- * one system call for several pages.
+ * <p>Left out: that a page is in use by a transfer when it is unpinned (the capacity is far above what one transfer
+ * needs), and one system call for several pages.
  */
 final class PageTable {
     private static final int NONE = -1;

@@ -7,12 +7,12 @@ import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Worm;
 
 /**
- * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters where the firmware has given
- * room; without room the network stands.
+ * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters where the firmware has
+ * given room; without room the network stands.
  *
- * <p>Modelled: a word a clock at best, board memory permitting; room given in advance is used by the next worm at once, and the
- * processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers ORUN). Numbers:
- * {@code lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word a clock at best, board memory permitting; room given in advance is used by the next worm at once,
+ * and the processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers
+ * ORUN). Numbers: {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private static final int ALL = 1 << 30;
@@ -131,8 +131,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     }
 
     /**
-     * Takes and forgets what arrives (true), or ends that (false). A worm that is in front, or comes in between, is forgotten to
-     * its end.
+     * Takes and forgets what arrives (true), or ends that (false). A worm that is in front, or comes in between, is
+     * forgotten to its end.
      */
     void absorb(boolean on) {
         absorbing = on;

@@ -7,12 +7,12 @@ import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
 
 /**
- * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): a worm at a time, in as many ranges as the
- * firmware likes; between two ranges the worm stands still on the cables.
+ * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): a worm at a time, in as many ranges
+ * as the firmware likes; between two ranges the worm stands still on the cables.
  *
- * <p>Modelled: a word a clock at best, board memory and back-pressure of the network permitting. Left out: alignment of odd
- * routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers:
- * {@code lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word a clock at best, board memory and back-pressure of the network permitting. Left out: alignment of
+ * odd routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers: {@code
+ * lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class SendEngine implements Injector.Source, Sram.Engine {
     private final Kernel kernel;

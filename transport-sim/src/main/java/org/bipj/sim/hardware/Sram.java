@@ -3,16 +3,17 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.platform.Constants;
 
 /**
- * The board's memory: a capacity, and a rate that the host DMA engine, the send engine, the receive engine and the processor
- * share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage above 132 MB/s).
+ * The board's memory: a capacity, and a rate that the host DMA engine, the send engine, the receive engine and the
+ * processor share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage
+ * above 132 MB/s).
  *
- * <p>Modelled: a fluid. The host DMA engine comes first, as the bus cannot wait; send and receive engine share equally what it
- * leaves and neither can use up by itself (max-min fairness); the processor has what is left then. Nobody who wants something is
- * denied a fixed least share. Each time an engine starts or stops, or its cable stops or goes on, all get a new pace. The order
- * of the engines is an assumption: {@code sram.arbitration = fair} lets all three share equally. The choice shows where three of
- * them stream: two nodes that send to each other from the same moment on get 63 MB/s each way with the one, and 51 with the other.
- * Left out: single slots, bursts, and that the processor's least share would slow full engines down by as much; instruction
- * fetches, which count as part of a cycle.
+ * <p>Modelled: a fluid. The host DMA engine comes first, as the bus cannot wait; send and receive engine share equally
+ * what it leaves and neither can use up by itself (max-min fairness); the processor has what is left then. Nobody who
+ * wants something is denied a fixed least share. Each time an engine starts or stops, or its cable stops or goes on,
+ * all get a new pace. The order of the engines is an assumption: {@code sram.arbitration = fair} lets all three share
+ * equally. The choice shows where three of them stream: two nodes that send to each other from the same moment on get
+ * 63 MB/s each way with the one, and 51 with the other. Left out: single slots, bursts, and that the processor's least
+ * share would slow full engines down by as much; instruction fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */

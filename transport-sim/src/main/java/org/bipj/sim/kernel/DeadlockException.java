@@ -3,8 +3,8 @@ package org.bipj.sim.kernel;
 import java.util.List;
 
 /**
- * Nothing can happen any more: no event is left and fibers wait, or all that happens is that fibers look again and again for what does
- * not come.
+ * Nothing can happen any more: no event is left and fibers wait, or all that happens is that fibers look again and
+ * again for what does not come.
  */
 public final class DeadlockException extends RuntimeException {
     private static final long serialVersionUID = 1L;

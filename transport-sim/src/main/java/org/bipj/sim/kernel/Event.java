@@ -1,8 +1,8 @@
 package org.bipj.sim.kernel;
 
 /**
- * Something that happens at a moment. A part makes its events once and schedules them again and again, so that nothing is
- * allocated per event; one event object is scheduled at most once at a time.
+ * Something that happens at a moment. A part makes its events once and schedules them again and again, so that nothing
+ * is allocated per event; one event object is scheduled at most once at a time.
  */
 public abstract class Event {
     boolean scheduled;

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Events in order of (time, sequence): a calendar queue (Brown, "Calendar queues: a fast O(1) priority queue implementation", CACM
- * 1988). Time is cut into days of equal width, and the days into years; a sorted list for each day of the year holds its events of
- * all years. As events come and go, the number of days follows theirs.
+ * Events in order of (time, sequence): a calendar queue (Brown, "Calendar queues: a fast O(1) priority queue
+ * implementation", CACM 1988). Time is cut into days of equal width, and the days into years; a sorted list for each
+ * day of the year holds its events of all years. As events come and go, the number of days follows theirs.
  *
- * <p>The width follows the distances between the next events. Other than Brown's, the queue also measures how far it has to search,
- * and takes the width anew where that becomes long: traffic may change its scale while the number of events stays. The cost of an
- * event is thus nearly independent of their number ({@code QueueBench} among the benchmarks has it beside heaps).
+ * <p>The width follows the distances between the next events. Other than Brown's, the queue also measures how far it
+ * has to search, and takes the width anew where that becomes long: traffic may change its scale while the number of
+ * events stays. The cost of an event is thus nearly independent of their number ({@code QueueBench} among the
+ * benchmarks has it beside heaps).
  */
 final class EventQueue {
     private static final int FEWEST_DAYS = 16;
@@ -23,7 +24,10 @@ final class EventQueue {
 
     private static final int LOOK_AFTER = 1024;
 
-    /** Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than a look. */
+    /**
+     * Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than
+     * a look.
+     */
     private Event[] earliest = new Event[FEWEST_DAYS];
 
     private Event[] latest = new Event[FEWEST_DAYS];
@@ -88,9 +92,9 @@ final class EventQueue {
     }
 
     /**
-     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later scheduled one goes
-     * behind. Searches from both ends at once: behind the day's own events there may be many of later years, and before it many of one
-     * moment.
+     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later
+     * scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many of
+     * later years, and before it many of one moment.
      */
     private Event before(long time, Event last, Event first) {
         Event back = last;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own, which
- * {@link #charge} moves ahead of the kernel's. Ahead of the kernel it may do what only it sees, and schedule events at its own
- * time; before it looks at what events may have changed it calls {@link #sync}.
+ * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own,
+ * which {@link #charge} moves ahead of the kernel's. Ahead of the kernel it may do what only it sees, and schedule
+ * events at its own time; before it looks at what events may have changed it calls {@link #sync}.
  */
 public final class Fiber {
     final Fibers fibers;
@@ -54,8 +54,8 @@ public final class Fiber {
     }
 
     /**
-     * Lets everything happen that happens up to the fiber's clock, other fibers' doing included. Returns with the kernel's clock
-     * at the fiber's.
+     * Lets everything happen that happens up to the fiber's clock, other fibers' doing included. Returns with the
+     * kernel's clock at the fiber's.
      */
     public void sync() {
         check();
@@ -69,8 +69,8 @@ public final class Fiber {
     }
 
     /**
-     * Waits for {@link #wake}. A wake-up that came before is not remembered: look for what is waited for after {@link #sync} and
-     * before this.
+     * Waits for {@link #wake}. A wake-up that came before is not remembered: look for what is waited for after {@link
+     * #sync} and before this.
      *
      * @param what what is waited for, for the report of a deadlock: only then it is asked for its text
      */
@@ -82,8 +82,8 @@ public final class Fiber {
     }
 
     /**
-     * Ends the fiber's {@link #block} at a moment (never before its own clock). The earliest of several calls counts; nothing
-     * happens if the fiber is not blocked. For events and other fibers.
+     * Ends the fiber's {@link #block} at a moment (never before its own clock). The earliest of several calls counts;
+     * nothing happens if the fiber is not blocked. For events and other fibers.
      *
      * @param time in picoseconds, not in the past
      */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The fibers of a run, and who of them goes on. At each moment one thread holds the baton: it is the only one to touch the kernel
- * and all that hangs on it. A fiber that has to wait runs the event loop itself until an event lets a fiber go on, and hands the
- * baton over only if that is another one.
+ * The fibers of a run, and who of them goes on. At each moment one thread holds the baton: it is the only one to touch
+ * the kernel and all that hangs on it. A fiber that has to wait runs the event loop itself until an event lets a fiber
+ * go on, and hands the baton over only if that is another one.
  *
  * <p>A fiber is a virtual thread. A hand-over is cheapest if there is one carrier ({@code
  * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
@@ -27,7 +27,10 @@ public final class Fibers implements AutoCloseable {
     private final List<Fiber> all = new ArrayList<>();
     private int live;
 
-    /** Synchronisations in a row between which nothing but fibers' own going on has happened: more are no program's patience. */
+    /**
+     * Synchronisations in a row between which nothing but fibers' own going on has happened: more are no program's
+     * patience.
+     */
     private int patience = 100_000_000;
 
     /** Set by the event that lets a fiber go on. */
@@ -98,8 +101,8 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Ends the run: {@link #run} throws the exception, unless the run has ended already. A fiber that calls does not come
-     * back from it.
+     * Ends the run: {@link #run} throws the exception, unless the run has ended already. A fiber that calls does not
+     * come back from it.
      */
     public void stop(RuntimeException why) {
         finish(why);
@@ -111,7 +114,8 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Has fibers that are left over after a failure leave their programs, one after the other, by a {@link RunEndedError}.
+     * Has fibers that are left over after a failure leave their programs, one after the other, by a {@link
+     * RunEndedError}.
      */
     @Override
     public void close() {
@@ -205,8 +209,8 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Counts a fiber's look at the world, and ends the run where all that still happens is that fibers look: they poll for what will
-     * never come. Polls advance their clocks, so this cannot be told from the time.
+     * Counts a fiber's look at the world, and ends the run where all that still happens is that fibers look: they poll
+     * for what will never come. Polls advance their clocks, so this cannot be told from the time.
      */
     void countSync() {
         long events = kernel.fired() - turns;
@@ -259,8 +263,9 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Who is to hear, from another thread and once for each wait, of a fiber whose program has waited by itself for some seconds: for a lock, a
-     * notification or a thread, or asleep. It may have its reasons, but nobody else goes on meanwhile.
+     * Who is to hear, from another thread and once for each wait, of a fiber whose program has waited by itself for
+     * some seconds: for a lock, a notification or a thread, or asleep. It may have its reasons, but nobody else goes on
+     * meanwhile.
      */
     public void onWait(Consumer<Fiber> listener) {
         waitsByItself = listener;
@@ -272,8 +277,9 @@ public final class Fibers implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the run, and looks now and then after a fiber that waits by itself, and after one that cannot go on because the one
-     * before it keeps the only carrier: a virtual thread that parks inside a static initialiser or a native call does not give up its carrier.
+     * Waits for the end of the run, and looks now and then after a fiber that waits by itself, and after one that
+     * cannot go on because the one before it keeps the only carrier: a virtual thread that parks inside a static
+     * initialiser or a native call does not give up its carrier.
      */
     private void awaitEnd() {
         Fiber stuck = null;

@@ -68,7 +68,9 @@ public final class Kernel {
         at(now + delay, event);
     }
 
-    /** Schedules an event for another moment, scheduled or not: it goes behind all that are scheduled for that moment. */
+    /**
+     * Schedules an event for another moment, scheduled or not: it goes behind all that are scheduled for that moment.
+     */
     public void move(long time, Event event) {
         cancel(event);
         at(time, event);

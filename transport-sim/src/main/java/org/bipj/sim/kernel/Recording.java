@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events of a run, so that another run can be compared with it event by event: moment, sequence and class of each. Compares at
- * once, and stops the second run at its first event that differs.
+ * The events of a run, so that another run can be compared with it event by event: moment, sequence and class of each.
+ * Compares at once, and stops the second run at its first event that differs.
  */
 public final class Recording implements Kernel.Observer {
     private static final long MIX = 0x9e3779b97f4a7c15L;

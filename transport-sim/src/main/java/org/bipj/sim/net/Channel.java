@@ -6,8 +6,9 @@ import org.bipj.sim.trace.Summary;
  * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
  * carried. In front of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
  *
- * <p>Modelled: 1.28 Gbit/s, a character in 6.25 ns (BIP and LCI papers, section 2: {@code link.rate}), and a propagation by the cable's length
- * ({@code cable.length}, {@code cable.propagation}). Left out: the encoding, idle symbols, and heartbeats.
+ * <p>Modelled: 1.28 Gbit/s, a character in 6.25 ns (BIP and LCI papers, section 2: {@code link.rate}), and a
+ * propagation by the cable's length ({@code cable.length}, {@code cable.propagation}). Left out: the encoding, idle
+ * symbols, and heartbeats.
  */
 final class Channel {
     final Network net;

@@ -5,9 +5,9 @@ import org.bipj.sim.kernel.Event;
 /**
  * A board's end of the cable where worms end. As an event it is the end of a take.
  *
- * <p>Modelled: a head that has come, and characters taken at the pace and up to the number that the board allows; what is not taken stays in
- * the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own pace
- * ({@code org.bipj.sim.hardware.ReceiveEngine}).
+ * <p>Modelled: a head that has come, and characters taken at the pace and up to the number that the board allows; what
+ * is not taken stays in the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own
+ * pace ({@code org.bipj.sim.hardware.ReceiveEngine}).
  */
 final class ReceivePort extends Event implements Ejector {
     private final Network net;
@@ -143,7 +143,10 @@ final class ReceivePort extends Event implements Ejector {
         return total == Integer.MAX_VALUE ? total : flight.isShort(leg.index) ? total - 1 : total - 2;
     }
 
-    /** The plan may have changed: looks when the present take ends. The CRC fills no room, though it is counted in the plan. */
+    /**
+     * The plan may have changed: looks when the present take ends. The CRC fills no room, though it is counted in the
+     * plan.
+     */
     void schedule() {
         scheduleFlow();
         long at = Long.MAX_VALUE;

@@ -5,9 +5,9 @@ import org.bipj.sim.kernel.Event;
 /**
  * A board's end of the cable where worms begin. As an event it is the end of a feed.
  *
- * <p>Modelled: route bytes at the cable's pace ({@code link.rate}), then the body as fast as its {@link Source} feeds it; a worm that is held
- * back, whose source hears of it; one that is broken up, or begins on a dead cable. Left out: the engine's own pace, which is the board's business
- * ({@code org.bipj.sim.hardware.SendEngine}).
+ * <p>Modelled: route bytes at the cable's pace ({@code link.rate}), then the body as fast as its {@link Source} feeds
+ * it; a worm that is held back, whose source hears of it; one that is broken up, or begins on a dead cable. Left out:
+ * the engine's own pace, which is the board's business ({@code org.bipj.sim.hardware.SendEngine}).
  */
 final class SendPort extends Event implements Injector {
     private final Network net;

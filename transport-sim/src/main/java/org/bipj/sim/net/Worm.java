@@ -18,8 +18,9 @@ public final class Worm {
     public final Object content;
 
     /**
-     * A bit was flipped on the way: the CRC at the end will not match. A worm carries no bits here, and nothing is computed: CRC-8 sees each
-     * flipped bit, and each burst of up to eight. Left out: it would miss two flips that lie a multiple of 127 bits apart.
+     * A bit was flipped on the way: the CRC at the end will not match. A worm carries no bits here, and nothing is
+     * computed: CRC-8 sees each flipped bit, and each burst of up to eight. Left out: it would miss two flips that lie
+     * a multiple of 127 bits apart.
      */
     public boolean corrupt;
 

@@ -13,7 +13,10 @@ import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UserRoutes;
 
-/** A topology by name: {@code host}, {@code switch} and {@code cable} statements; and the {@code route} statements of any topology. */
+/**
+ * A topology by name: {@code host}, {@code switch} and {@code cable} statements; and the {@code route} statements of
+ * any topology.
+ */
 final class CableList implements RouteCheck.Names {
     private static final Pattern END = Pattern.compile("([^:]+)(?::(\\d{1,4}))?");
     private static final Pattern LENGTH = Pattern.compile("\\d{1,6}(\\.\\d+)?");
@@ -142,7 +145,9 @@ final class CableList implements RouteCheck.Names {
         topology.connect(from, to, metres);
     }
 
-    /** The end that a word names, without a cable so far: told in the file's words, which the topology does not know. */
+    /**
+     * The end that a word names, without a cable so far: told in the file's words, which the topology does not know.
+     */
     private End freeEnd(Topology topology, String word, Statement statement) {
         End end = end(word, statement);
         if (end.port() >= topology.ports() && !end.isHost()) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The constants of a platform: values with unit, mark and source. Immutable. Whoever asks for a constant that is not there,
- * or is of another kind, gets an {@link IllegalArgumentException} that names key and platform.
+ * The constants of a platform: values with unit, mark and source. Immutable. Whoever asks for a constant that is not
+ * there, or is of another kind, gets an {@link IllegalArgumentException} that names key and platform.
  */
 public final class Constants {
     private final String platform;

@@ -17,8 +17,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * A cluster as data: constants, what is connected to what, routes, and which rank runs on which host. The format of the files
- * is described in docs/PLATFORMS.md.
+ * A cluster as data: constants, what is connected to what, routes, and which rank runs on which host. The format of the
+ * files is described in docs/PLATFORMS.md.
  */
 public final class Platform {
     /** The platforms that come with the library. */
@@ -61,7 +61,10 @@ public final class Platform {
         return new Platform(file, overrides);
     }
 
-    /** What no part of the simulator reads is most likely misspelt: a user's file may define what the library's files do. */
+    /**
+     * What no part of the simulator reads is most likely misspelt: a user's file may define what the library's files
+     * do.
+     */
     private static void checkKnown(Constants constants) {
         Set<String> known = new HashSet<>();
         for (String name : NAMES) {
@@ -106,8 +109,8 @@ public final class Platform {
     }
 
     /**
-     * The host of each rank, one rank per host: what {@code placement} says. {@code linear} puts rank r on host r, {@code random} deals by
-     * the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
+     * The host of each rank, one rank per host: what {@code placement} says. {@code linear} puts rank r on host r,
+     * {@code random} deals by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
      *
      * @throws IllegalArgumentException if there are not enough hosts
      */

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes. The
- * format is described in docs/PLATFORMS.md.
+ * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes.
+ * The format is described in docs/PLATFORMS.md.
  *
  * <pre>
  * include NAME                                takes another file in; what follows may change its constants
@@ -151,7 +151,10 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
         }
     }
 
-    /** Parses {@code KEY = VALUE [UNIT] | MARK | SOURCE}. Without mark and source a value is assumed, by whoever wrote the file. */
+    /**
+     * Parses {@code KEY = VALUE [UNIT] | MARK | SOURCE}. Without mark and source a value is assumed, by whoever wrote
+     * the file.
+     */
     private static Constant constant(String line, String place) {
         int equals = line.indexOf('=');
         if (equals < 0) {

@@ -42,9 +42,9 @@ final class Topologies {
     }
 
     /**
-     * Fat trees of three levels, joined by top switches. Hosts are dealt to leaves, all other ports of leaves to middle switches
-     * in turn; each middle switch has one cable to each upper one; the top cables go in turn from all subclusters' upper switches to the
-     * top switches.
+     * Fat trees of three levels, joined by top switches. Hosts are dealt to leaves, all other ports of leaves to middle
+     * switches in turn; each middle switch has one cable to each upper one; the top cables go in turn from all
+     * subclusters' upper switches to the top switches.
      */
     static Topology subclusters(Constants constants) {
         return new Subclusters(constants).build();

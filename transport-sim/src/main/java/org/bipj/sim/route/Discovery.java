@@ -7,18 +7,18 @@ import java.util.PriorityQueue;
 import org.bipj.sim.route.Sightings.Contradiction;
 
 /**
- * How one host finds out what its network looks like: questions out, answers in, a map at the end. A pure state machine; who carries the
- * probes, and how long an answer may take, is the caller's business.
+ * How one host finds out what its network looks like: questions out, answers in, a map at the end. A pure state
+ * machine; who carries the probes, and how long an answer may take, is the caller's business.
  *
- * <p>After the Myrinet mapper of Mainwaring, Chun, Schleimer and Wilkerson (SPAA 1997), as far as it could be reconstructed
- * (AM-II papers, "network probe packets"). Growth is breadth first from the mapper's own switch. Each switch seen is first asked
- * for hosts at all its ports, which soon tells whether it has been seen before; then for switches. Nothing answers from a port
- * without cable, or from one that does not exist; since a probe can be lost for other reasons, what did not answer is asked at
- * least twice, and again until a whole round brings no news.
+ * <p>After the Myrinet mapper of Mainwaring, Chun, Schleimer and Wilkerson (SPAA 1997), as far as it could be
+ * reconstructed (AM-II papers, "network probe packets"). Growth is breadth first from the mapper's own switch. Each
+ * switch seen is first asked for hosts at all its ports, which soon tells whether it has been seen before; then for
+ * switches. Nothing answers from a port without cable, or from one that does not exist; since a probe can be lost for
+ * other reasons, what did not answer is asked at least twice, and again until a whole round brings no news.
  *
- * <p>Switches far from any host are recognised late, and by then have been seen many times. One that is four steps or more from
- * the last host on its path is therefore compared with the other switches without hosts before anything behind it is looked
- * at (Myricom's way), or the number of sightings would grow without bound.
+ * <p>Switches far from any host are recognised late, and by then have been seen many times. One that is four steps or
+ * more from the last host on its path is therefore compared with the other switches without hosts before anything
+ * behind it is looked at (Myricom's way), or the number of sightings would grow without bound.
  */
 public final class Discovery {
     /** Steps from a host from which on switches are compared. */
@@ -125,7 +125,10 @@ public final class Discovery {
         }
     }
 
-    /** The network has destroyed the probe with that token: its question stays open, and is asked again in another round. */
+    /**
+     * The network has destroyed the probe with that token: its question stays open, and is asked again in another
+     * round.
+     */
     public void lost(int token) {
         Asked question = take(token);
         if (question != null && rounds < ROUNDS_FOR_LOST) {
@@ -153,7 +156,9 @@ public final class Discovery {
         return rounds;
     }
 
-    /** Times that everything was forgotten because answers contradicted each other: the network had changed meanwhile. */
+    /**
+     * Times that everything was forgotten because answers contradicted each other: the network had changed meanwhile.
+     */
     public int restarts() {
         return restarts;
     }

@@ -6,8 +6,8 @@ import org.bipj.sim.route.MapMessage.Entry;
 import org.bipj.sim.route.MapMessage.Table;
 
 /**
- * A leader hands out routes: to one host after the other, a part of its table at a time, each until it is acknowledged. All hosts get
- * routes of one up*&#47;down* tree, so that they are free of deadlock together.
+ * A leader hands out routes: to one host after the other, a part of its table at a time, each until it is acknowledged.
+ * All hosts get routes of one up*&#47;down* tree, so that they are free of deadlock together.
  */
 final class Distribution {
     private static final int MOST_TRIES = 5;

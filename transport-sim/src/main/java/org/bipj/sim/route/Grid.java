@@ -6,8 +6,9 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A mesh of switches in any number of dimensions, each with the same number of hosts. Switch numbers count the first dimension
- * fastest; hosts are numbered switch by switch. Port 2d leads down in dimension d, port 2d + 1 up, the hosts come behind.
+ * A mesh of switches in any number of dimensions, each with the same number of hosts. Switch numbers count the first
+ * dimension fastest; hosts are numbered switch by switch. Port 2d leads down in dimension d, port 2d + 1 up, the hosts
+ * come behind.
  */
 public final class Grid {
     private final int[] sizes;

@@ -2,7 +2,9 @@ package org.bipj.sim.route;
 
 import java.util.List;
 
-/** What mappers send each other. Each message knows the turns by which it came, so that an answer finds its way back. */
+/**
+ * What mappers send each other. Each message knows the turns by which it came, so that an answer finds its way back.
+ */
 sealed interface MapMessage {
     /**
      * A probe.

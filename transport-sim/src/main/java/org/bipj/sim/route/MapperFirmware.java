@@ -14,17 +14,18 @@ import org.bipj.sim.route.MapMessage.Entry;
 import org.bipj.sim.route.MapMessage.Table;
 
 /**
- * The mapper as a control program: every board finds out what the network looks like, one leads and hands out routes (AM-II papers: mapper
- * daemons, one for each interface, which elect a leader).
+ * The mapper as a control program: every board finds out what the network looks like, one leads and hands out routes
+ * (AM-II papers: mapper daemons, one for each interface, which elect a leader).
  *
- * <p>All boards begin to map. Whoever learns of a smaller name, because it is asked by it or answered by it, gives way and follows; or, if
- * told to be stubborn, finishes its map first. Who has the smallest name in its map leads: it computes up*&#47;down*
- * routes and sends each host its own, until acknowledged. The leader maps again periodically, and hands routes out again if the map has
- * changed. A host that hears nothing of its leader for long maps again itself, so that parts of a network that fell apart
- * find leaders of their own.
+ * <p>All boards begin to map. Whoever learns of a smaller name, because it is asked by it or answered by it, gives way
+ * and follows; or, if told to be stubborn, finishes its map first. Who has the smallest name in its map leads: it
+ * computes up*&#47;down* routes and sends each host its own, until acknowledged. The leader maps again periodically,
+ * and hands routes out again if the map has changed. A host that hears nothing of its leader for long maps again
+ * itself, so that parts of a network that fell apart find leaders of their own.
  *
- * <p>Modelled: one probe at a time, answered or given up after a time-out; late answers, which still count; probes broken up by the
- * network; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs beside the mapper's.
+ * <p>Modelled: one probe at a time, answered or given up after a time-out; late answers, which still count; probes
+ * broken up by the network; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs
+ * beside the mapper's.
  */
 public final class MapperFirmware implements Firmware {
     /** The doorbell's command that starts it. */
@@ -260,7 +261,10 @@ public final class MapperFirmware implements Firmware {
         left(worm, true);
     }
 
-    /** The clock of a question starts when it is out: until then it may have waited behind answers, or in front of others' worms. */
+    /**
+     * The clock of a question starts when it is out: until then it may have waited behind answers, or in front of
+     * others' worms.
+     */
     private void left(Worm worm, boolean broken) {
         out.removeFirst();
         if (!out.isEmpty()) {

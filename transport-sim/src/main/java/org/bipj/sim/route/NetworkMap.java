@@ -11,8 +11,8 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * What a mapper has found. Switches are numbered as they were met, and the ports of a switch begin at the lowest in use: which ports they
- * really are cannot be known, and turns do not need it.
+ * What a mapper has found. Switches are numbered as they were met, and the ports of a switch begin at the lowest in
+ * use: which ports they really are cannot be known, and turns do not need it.
  *
  * @param topology host 0 is the mapper's own
  * @param names of the hosts of the topology
@@ -31,7 +31,8 @@ public record NetworkMap(Topology topology, List<Integer> names) {
     }
 
     /**
-     * Switches that a single cable separates from all hosts. No traffic passes them, and a mapper cannot tell them apart.
+     * Switches that a single cable separates from all hosts. No traffic passes them, and a mapper cannot tell them
+     * apart.
      *
      * @return by switch, true if it is one
      */

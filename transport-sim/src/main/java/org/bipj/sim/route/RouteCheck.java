@@ -6,9 +6,10 @@ import java.util.List;
 import org.bipj.sim.net.Topology;
 
 /**
- * What must hold of routes: each ends at its host over ports and cables that exist and never turns back, and no channels can wait
- * for each other in a circle. A channel is one direction of a cable; a worm holds one and waits for the next of its route, so routes are
- * free of deadlock if the graph of these dependencies has no cycle (Dally and Seitz).
+ * What must hold of routes: each ends at its host over ports and cables that exist and never turns back, and no
+ * channels can wait for each other in a circle. A channel is one direction of a cable; a worm holds one and waits for
+ * the next of its route, so routes are free of deadlock if the graph of these dependencies has no cycle (Dally and
+ * Seitz).
  */
 public final class RouteCheck {
     /** How switches and hosts are called in messages. */
@@ -110,7 +111,10 @@ public final class RouteCheck {
         return List.of();
     }
 
-    /** Depth first without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency to look at. */
+    /**
+     * Depth first without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency to look
+     * at.
+     */
     private List<String> search(int start, int[] state, int[] path) {
         int depth = 0;
         path[0] = start;

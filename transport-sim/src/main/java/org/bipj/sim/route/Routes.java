@@ -1,8 +1,8 @@
 package org.bipj.sim.route;
 
 /**
- * Source routes between hosts. A route is one turn per switch, as {@link org.bipj.sim.net.Worm#route} wants it: output port minus input port,
- * negative or positive, never 0 (back where it came from).
+ * Source routes between hosts. A route is one turn per switch, as {@link org.bipj.sim.net.Worm#route} wants it: output
+ * port minus input port, negative or positive, never 0 (back where it came from).
  */
 public interface Routes {
     /**

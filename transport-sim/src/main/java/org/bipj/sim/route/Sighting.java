@@ -1,9 +1,9 @@
 package org.bipj.sim.route;
 
 /**
- * A switch seen at the end of a path. Port 0 is the one by which the path enters, ports of the switch lie within 7 of it. The same
- * switch is seen at the ends of many paths; sightings found to be one switch are merged into the one with the shortest path,
- * which alone holds what is known.
+ * A switch seen at the end of a path. Port 0 is the one by which the path enters, ports of the switch lie within 7 of
+ * it. The same switch is seen at the ends of many paths; sightings found to be one switch are merged into the one with
+ * the shortest path, which alone holds what is known.
  */
 final class Sighting {
     /** Ports to either side of the entry. */

@@ -11,8 +11,9 @@ import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.Sighting.Peer;
 
 /**
- * All sightings of a mapper, and what follows from them. Two that see the same host are one switch, ports aligned by the port at
- * which they see it; what the same port of one switch leads to is one end, so its switches are one too, and so on.
+ * All sightings of a mapper, and what follows from them. Two that see the same host are one switch, ports aligned by
+ * the port at which they see it; what the same port of one switch leads to is one end, so its switches are one too, and
+ * so on.
  */
 final class Sightings {
     /** What was seen cannot be one network: it changed meanwhile, or two hosts have one name. */
@@ -135,7 +136,9 @@ final class Sightings {
         return true;
     }
 
-    /** The map, without tails of switches; hosts and switches in the order in which a search from the mapper meets them. */
+    /**
+     * The map, without tails of switches; hosts and switches in the order in which a search from the mapper meets them.
+     */
     NetworkMap map(int mapper) {
         Map<Sighting, Integer> switches = new HashMap<>();
         List<Integer> names = new ArrayList<>(List.of(mapper));

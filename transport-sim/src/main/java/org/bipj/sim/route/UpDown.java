@@ -4,13 +4,15 @@ import java.util.Arrays;
 import org.bipj.sim.net.Topology;
 
 /**
- * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a direction: its up end is the
- * one nearer the root, on one level the one with the smaller number. A legal route goes up zero or more times, then down zero
- * or more times: since no route turns from down to up, channels cannot wait for each other in a circle.
+ * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a
+ * direction: its up end is the one nearer the root, on one level the one with the smaller number. A legal route goes up
+ * zero or more times, then down zero or more times: since no route turns from down to up, channels cannot wait for each
+ * other in a circle.
  *
- * <p>Among the shortest legal routes one is taken by a hash of seed and hosts, so that pairs spread over parallel cables. The
- * root is the switch whose farthest switch is nearest, and of those the one with the smallest number; each component of the
- * network has its own. Routes are searched when they are asked for; per source switch 4 bytes per switch are kept.
+ * <p>Among the shortest legal routes one is taken by a hash of seed and hosts, so that pairs spread over parallel
+ * cables. The root is the switch whose farthest switch is nearest, and of those the one with the smallest number; each
+ * component of the network has its own. Routes are searched when they are asked for; per source switch 4 bytes per
+ * switch are kept.
  */
 public final class UpDown implements Routes {
     private static final short FAR = Short.MAX_VALUE;
@@ -68,7 +70,9 @@ public final class UpDown implements Routes {
         return queue[size - 1];
     }
 
-    /** Distances from a switch; they are -1 before. Leaves the switches reached in the queue and returns their number. */
+    /**
+     * Distances from a switch; they are -1 before. Leaves the switches reached in the queue and returns their number.
+     */
     private int breadthFirst(int root, int[] distance) {
         int tail = 0;
         queue[tail++] = root;

@@ -6,8 +6,8 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A topology as arrays, for searching. Ends are numbered: port p of switch s is {@code s * ports + p}, host h comes behind all
- * of them. The number of an end is also that of the channel which leaves it.
+ * A topology as arrays, for searching. Ends are numbered: port p of switch s is {@code s * ports + p}, host h comes
+ * behind all of them. The number of an end is also that of the channel which leaves it.
  */
 final class Wiring {
     static final int NONE = -1;

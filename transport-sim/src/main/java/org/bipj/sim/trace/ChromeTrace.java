@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing open: a
- * process per node or switch, a thread per part, spans as complete events, instants, counters. Times are microseconds with the
- * picoseconds as a fraction, so nothing is rounded.
+ * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing
+ * open: a process per node or switch, a thread per part, spans as complete events, instants, counters. Times are
+ * microseconds with the picoseconds as a fraction, so nothing is rounded.
  *
- * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that cannot be
- * written on ends the picture, never the run: {@link #close} tells. What comes after the end is not written: a run that a rank or
- * the user breaks off ends its file from another thread.
+ * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that
+ * cannot be written on ends the picture, never the run: {@link #close} tells. What comes after the end is not written:
+ * a run that a rank or the user breaks off ends its file from another thread.
  */
 public final class ChromeTrace implements Trace, AutoCloseable {
     /** Parts of a node in the order in which data passes them; others follow in the order of their names. */
@@ -143,7 +143,10 @@ public final class ChromeTrace implements Trace, AutoCloseable {
         out.raw("\n]}\n").close();
     }
 
-    /** Numbers of processes and threads are all different: viewers take a thread with its process's number for its main one. */
+    /**
+     * Numbers of processes and threads are all different: viewers take a thread with its process's number for its main
+     * one.
+     */
     private int nextId() {
         return groups.size() + tracks.size() + 1;
     }

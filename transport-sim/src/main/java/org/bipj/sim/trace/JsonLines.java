@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Elements of a JSON array, one a line, through a buffer; allocates nothing per element but for text that is not ASCII. */
+/**
+ * Elements of a JSON array, one a line, through a buffer; allocates nothing per element but for text that is not ASCII.
+ */
 final class JsonLines {
     private static final int PICOS_PER_MICRO = 1_000_000;
     private static final int FRACTION_DIGITS = 6;

@@ -2,7 +2,10 @@ package org.bipj.sim.trace;
 
 import java.util.Comparator;
 
-/** Names as people sort them: {@code node 2} before {@code node 10}. Consistent with equals for names without leading zeros. */
+/**
+ * Names as people sort them: {@code node 2} before {@code node 10}. Consistent with equals for names without leading
+ * zeros.
+ */
 enum NaturalOrder implements Comparator<String> {
     INSTANCE;
 

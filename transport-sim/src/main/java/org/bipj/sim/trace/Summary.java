@@ -8,8 +8,9 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * What the parts of a cluster did in a run, as text: the busiest links with how long they carried characters and how long a worm
- * stood on them; the busiest nodes with the share of time in which each part worked. Equal runs give equal text.
+ * What the parts of a cluster did in a run, as text: the busiest links with how long they carried characters and how
+ * long a worm stood on them; the busiest nodes with the share of time in which each part worked. Equal runs give equal
+ * text.
  *
  * <p>The parts keep the sums; whoever ran the cluster puts them in here when the run has ended.
  */

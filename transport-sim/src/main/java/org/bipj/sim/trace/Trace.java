@@ -1,8 +1,8 @@
 package org.bipj.sim.trace;
 
 /**
- * Takes what the parts do. Parts ask {@link #isOn} once, when they are built, and stay silent if not: an untraced run pays
- * nothing. Times are virtual, in picoseconds.
+ * Takes what the parts do. Parts ask {@link #isOn} once, when they are built, and stay silent if not: an untraced run
+ * pays nothing. Times are virtual, in picoseconds.
  */
 public interface Trace {
     /** Takes nothing. */

@@ -6,8 +6,8 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.testkit.DelegatingPort;
 
 /**
- * A port of the in-memory fabric whose owner waits in virtual time. It lies where ports do: elsewhere its calls would pass for
- * the program's.
+ * A port of the in-memory fabric whose owner waits in virtual time. It lies where ports do: elsewhere its calls would
+ * pass for the program's.
  */
 public final class FakePort extends DelegatingPort {
     private final Fiber fiber;

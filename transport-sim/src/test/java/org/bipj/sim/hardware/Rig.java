@@ -10,7 +10,10 @@ import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.trace.Trace;
 
-/** One node whose cable ends in the test: what is fed leaves at the board's pace, what arrives is taken at the board's pace. */
+/**
+ * One node whose cable ends in the test: what is fed leaves at the board's pace, what arrives is taken at the board's
+ * pace.
+ */
 final class Rig {
     static final Constants PPRO = Constants.load("ppro-myrinet");
 

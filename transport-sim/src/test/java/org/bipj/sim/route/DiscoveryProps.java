@@ -61,7 +61,10 @@ class DiscoveryProps {
         }
     }
 
-    /** Late, double and disordered answers, and probes lost in the first round, change nothing but the number of questions. */
+    /**
+     * Late, double and disordered answers, and probes lost in the first round, change nothing but the number of
+     * questions.
+     */
     @Property(tries = 200)
     void lateDoubleAndMissingAnswersDoNoHarm(@ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches) {
         Topology topology = RandomTopology.connected(seed, 8, switches, 4);
@@ -165,7 +168,10 @@ class DiscoveryProps {
                 discovery.failure());
     }
 
-    /** A port costs at most the probes that find nothing at it, for hosts and for switches, in two rounds; comparisons come on top. */
+    /**
+     * A port costs at most the probes that find nothing at it, for hosts and for switches, in two rounds; comparisons
+     * come on top.
+     */
     @ParameterizedTest
     @CsvSource({"bip-ppro200, 30", "lab, 30", "das64, 40", "now100, 150"})
     void platformsAreMappedWithinSoManyProbesPerSwitch(String name, int most) {

@@ -26,7 +26,10 @@ class MappingFaultProps {
     /** Patience of those who lost their leader, and a period of the one who did not, and both again. */
     private static final long RECOVERED = 12_000 * MS;
 
-    /** Probes longer than the slack buffers: those of several mappers wait for each other in circles, or run into themselves. */
+    /**
+     * Probes longer than the slack buffers: those of several mappers wait for each other in circles, or run into
+     * themselves.
+     */
     private static final Constants LONG_PROBES =
             CONSTANTS.with("mapper.probe", "600").with("network.blocked-timeout", "1 ms");
 

@@ -16,7 +16,9 @@ import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The mapper on simulated boards and cables: whatever is connected, everybody gets sound routes from the smallest name. */
+/**
+ * The mapper on simulated boards and cables: whatever is connected, everybody gets sound routes from the smallest name.
+ */
 class MappingProps {
     private static final Constants CONSTANTS = Platform.load("lab", List.of()).constants();
     private static final long MS = 1_000_000_000;
@@ -75,7 +77,10 @@ class MappingProps {
         assertEquals(one.mapper(0).mappedAt(), other.mapper(0).mappedAt());
     }
 
-    /** In each component all follow the smallest name, whose map is the truth, and have sound routes to each other and to nobody else. */
+    /**
+     * In each component all follow the smallest name, whose map is the truth, and have sound routes to each other and
+     * to nobody else.
+     */
     static void assertSound(Mapping mapping, Topology topology) {
         RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
         Set<Integer> left = new TreeSet<>();

@@ -29,8 +29,8 @@ final class RandomTopology {
     }
 
     /**
-     * All connected: a random tree of switches, hosts wherever a port is free (a host for which none is left stays without cable), and more cables
-     * between any switches, loops and parallel ones among them.
+     * All connected: a random tree of switches, hosts wherever a port is free (a host for which none is left stays
+     * without cable), and more cables between any switches, loops and parallel ones among them.
      */
     static Topology connected(long seed, int hosts, int switches, int more) {
         RandomTopology made = new RandomTopology(seed, hosts, switches);

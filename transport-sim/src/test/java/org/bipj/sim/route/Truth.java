@@ -21,8 +21,8 @@ final class Truth {
     private Truth() {}
 
     /**
-     * Asserts that a map is the component of its mapper in a topology, without tails of switches, up to the numbers of switches
-     * and an offset of each switch's ports.
+     * Asserts that a map is the component of its mapper in a topology, without tails of switches, up to the numbers of
+     * switches and an offset of each switch's ports.
      */
     static void assertMaps(NetworkMap map, Topology topology, int mapper) {
         Set<Integer> reached = component(topology, mapper);
