@@ -74,6 +74,28 @@ class BipPortTest {
     }
 
     @Test
+    void aThousandNodesHaveRoomForTheirRoutes() {
+        SimOptions options = SimOptions.of("das64").with("topology.grid=10x10x10");
+        try (SimSession session = SimSession.open(1000, options, SimSession.Listener.NONE)) {
+            List<Integer> arrived = new ArrayList<>();
+            session.run(rank -> {
+                if (rank == 0) {
+                    NicPort port = session.job(0).open();
+                    port.claim(999, NicPort.DATA, 8);
+                    port.commit(999, NicPort.DATA, 0, 8, 0);
+                } else if (rank == 999) {
+                    NicPort port = session.job(999).open();
+                    while (port.poll(NOTHING, 1) == 0) {
+                        port.idle(1);
+                    }
+                    arrived.add(rank);
+                }
+            });
+            assertEquals(List.of(999), arrived);
+        }
+    }
+
+    @Test
     void onlyTheRanksOwnThreadMayCall() {
         List<Throwable> seen = new ArrayList<>();
         Cluster cluster = new Cluster(2, SimOptions.of("bip-ppro200"));

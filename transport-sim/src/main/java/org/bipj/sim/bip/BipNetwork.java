@@ -59,7 +59,8 @@ public final class BipNetwork {
             throw new IllegalArgumentException(
                     "the route of " + route.length + " switches from rank " + from + " to rank "
                             + to + " does not fit an entry of the board's table (bip.route = " + mcp.routeBytes
-                            + " B: a length, and a byte for each switch)");
+                            + " B: a length, and a byte for each switch); expected bip.route of " + (route.length + 1)
+                            + " B or more");
         }
         return route;
     }
