@@ -1,12 +1,10 @@
 package org.bipj.core.channel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.bipj.core.nic.Capabilities;
-import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
@@ -37,11 +35,6 @@ public final class Channel implements PacketSink {
     /** {@link #tryReceive}: something else comes first. The caller posts what it waits for and calls progress. */
     public static final long OTHER = -2;
 
-    /** Names of posted receives: those of a client, by its number, and those of rendezvous. */
-    private static final int NAME_BITS = 32;
-
-    private static final long RENDEZVOUS = (long) Packet.CLIENTS << NAME_BITS;
-
     private static final ChannelClient NOBODY = new Nobody();
 
     private final NicPort port;
@@ -50,19 +43,14 @@ public final class Channel implements PacketSink {
 
     private final ErrorHook damaged = this::onDamage;
     private final ChannelClient[] clients = new ChannelClient[Packet.CLIENTS];
-    private final OpTable<SendOp> sends = new OpTable<>();
-    private final OpTable<RecvOp> receives = new OpTable<>();
-    private final PacketPlanner planner;
+    private final LongMessages longs;
     private final int eagerLimit;
-    private Arrival freeArrivals;
     /** Peers with something to push, in no order. */
     private Peer[] active = new Peer[4];
 
     private int actives;
     /** True where packets can be read without checking them. */
     private final boolean direct;
-    /** True where long messages go into receives that are posted at the network interface. */
-    private final boolean posts;
 
     private final ErrorHook hook;
     private long takenEnvelope;
@@ -81,19 +69,26 @@ public final class Channel implements PacketSink {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
         }
         direct = can.reliable() && port.canPeek();
-        posts = port.postsReceives();
         this.hook = hook;
         int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
         int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
         eagerLimit = Math.min(can.eagerLimit(), can.maxPacket() - checks - Packet.EAGER_HEADER);
         Capabilities.PipelineModel model = can.pipeline();
-        planner = new PacketPlanner(
-                model.stages(), model.packetNs(), model.bytesPerNs(), Math.min(model.granularity(), most), most);
+        longs = new LongMessages(
+                this,
+                port,
+                new PacketPlanner(
+                        model.stages(),
+                        model.packetNs(),
+                        model.bytesPerNs(),
+                        Math.min(model.granularity(), most),
+                        most));
         peers = new Peer[port.size()];
         java.util.Arrays.fill(clients, NOBODY);
     }
 
-    private Peer peer(int rank) {
+    /** What this channel keeps of a rank. */
+    Peer peer(int rank) {
         Peer peer = peers[rank];
         return peer != null ? peer : meet(rank);
     }
@@ -101,6 +96,10 @@ public final class Channel implements PacketSink {
     private Peer meet(int rank) {
         peers[rank] = new Peer(rank, port, damaged);
         return peers[rank];
+    }
+
+    ChannelClient client(int number) {
+        return clients[number];
     }
 
     /** The port below. */
@@ -224,7 +223,7 @@ public final class Channel implements PacketSink {
 
     /** True if {@link #postReceive} and {@link #sendReady} serve. */
     public boolean postsReceives() {
-        return posts;
+        return longs.postsReceives();
     }
 
     /**
@@ -236,19 +235,12 @@ public final class Channel implements PacketSink {
      * @param name the client's own, not negative; one receive at a time
      */
     public void postReceive(RecvOp op, int client, int name) {
-        op.handle = receives.add(op);
-        op.name = (long) client << NAME_BITS | name;
-        op.done = false;
-        port.post(op.name, op, op.size(), op.handle);
+        longs.postReceive(op, client, name);
     }
 
     /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
     public boolean unpost(RecvOp op) {
-        if (op.done || !port.unpost(op.name)) {
-            return false;
-        }
-        receives.remove(op.handle);
-        return true;
+        return longs.unpost(op);
     }
 
     /**
@@ -258,18 +250,7 @@ public final class Channel implements PacketSink {
      * @param op with its payload set, of at least one byte; not in use
      */
     public void sendReady(SendOp op, int client, int peer, int name) {
-        op.peer = peer;
-        op.client = client;
-        op.refusal = 0;
-        op.key = NicPort.NOT_EXPOSED;
-        op.limit = op.size();
-        op.handle = sends.add(op);
-        sendInto(op, (long) client << NAME_BITS | name);
-    }
-
-    private void sendInto(SendOp op, long name) {
-        op.state = SendOp.STREAMING;
-        port.readySend(op.peer, name, op, op.limit, op.handle);
+        longs.sendReady(op, client, peer, name);
     }
 
     /** Takes back a send of which nothing has gone out yet. False if it is too late; then it completes as usual. */
@@ -304,40 +285,7 @@ public final class Channel implements PacketSink {
      * @param bytes how many of the message's first bytes are wanted; the rest is dropped
      */
     public void accept(Arrival arrival, RecvOp op, long bytes) {
-        Peer from = peer(arrival.peer);
-        op.peer = arrival.peer;
-        op.sendHandle = arrival.sendHandle;
-        op.limit = bytes;
-        op.position = 0;
-        op.done = false;
-        long key = arrival.key;
-        recycle(arrival);
-        if (bytes == 0) {
-            finishFetch(op);
-            return;
-        }
-        op.handle = receives.add(op);
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
-            op.name = RENDEZVOUS | op.handle;
-            op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, bytes, op.handle);
-            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
-            activate(from);
-            return;
-        }
-        int result = NicPort.UNREACHABLE;
-        if (key != NicPort.NOT_EXPOSED) {
-            result = port.get(op.peer, key, op, bytes, op.handle);
-        }
-        if (result == NicPort.COMPLETE) {
-            receives.remove(op.handle);
-            finishFetch(op);
-        } else if (result == NicPort.UNREACHABLE) {
-            op.key = port.expose(op);
-            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
-            activate(from);
-        }
+        longs.accept(arrival, op, bytes);
     }
 
     /**
@@ -346,23 +294,7 @@ public final class Channel implements PacketSink {
      * @param reason the client's own number, not 0
      */
     public void refuse(Arrival arrival, int reason) {
-        fetched(peer(arrival.peer), arrival.sendHandle, reason);
-        recycle(arrival);
-    }
-
-    private void recycle(Arrival arrival) {
-        arrival.nextFree = freeArrivals;
-        freeArrivals = arrival;
-    }
-
-    private void finishFetch(RecvOp op) {
-        fetched(peer(op.peer), op.sendHandle, 0);
-        op.done = true;
-    }
-
-    private void fetched(Peer from, long sendHandle, int refusal) {
-        from.control(Packet.FETCHED, Packet.FETCHED_BYTES, sendHandle, refusal, 0, 0);
-        activate(from);
+        longs.refuse(arrival, reason);
     }
 
     /**
@@ -387,7 +319,7 @@ public final class Channel implements PacketSink {
 
     /** Sends that are not done, for a report: those under way, and then those that have not begun. */
     public List<SendOp> unfinishedSends() {
-        List<SendOp> unfinished = sends.all();
+        List<SendOp> unfinished = longs.sends();
         for (Peer peer : peers) {
             for (SendOp op = peer == null ? null : peer.queueHead(); op != null; op = op.next) {
                 unfinished.add(op);
@@ -398,7 +330,7 @@ public final class Channel implements PacketSink {
 
     /** Receives of long messages that are not done, for a report. */
     public List<RecvOp> unfinishedReceives() {
-        return receives.all();
+        return longs.receives();
     }
 
     /** Flow control with a peer, in both roles: for those who check its invariants. */
@@ -408,10 +340,11 @@ public final class Channel implements PacketSink {
 
     /** Long messages under way, in both directions. */
     int operations() {
-        return sends.size() + receives.size();
+        return longs.operations();
     }
 
-    private void activate(Peer peer) {
+    /** Something of a peer waits to be pushed, perhaps. */
+    void activate(Peer peer) {
         if (!peer.active && peer.hasWork()) {
             peer.active = true;
             if (actives == active.length) {
@@ -425,7 +358,7 @@ public final class Channel implements PacketSink {
         int moved = 0;
         for (int i = actives - 1; i >= 0; i--) {
             Peer peer = active[i];
-            moved += peer.pushControl() + pushQueue(peer) + pushStreams(peer);
+            moved += peer.pushControl() + pushQueue(peer) + longs.pushStreams(peer);
             if (!peer.hasWork()) {
                 peer.active = false;
                 active[i] = active[--actives];
@@ -445,68 +378,13 @@ public final class Channel implements PacketSink {
                     break;
                 }
                 op.state = SendOp.DONE;
-            } else if (!announce(to, op)) {
+            } else if (!longs.announce(to, op)) {
                 break;
             }
             to.dequeue();
             moved++;
         }
         return moved;
-    }
-
-    private boolean announce(Peer to, SendOp op) {
-        long at = to.claim(NicPort.DATA, Packet.ANNOUNCE_BYTES);
-        if (at < 0) {
-            return false;
-        }
-        op.handle = sends.add(op);
-        op.key = op.size() > 0 ? port.expose(op) : NicPort.NOT_EXPOSED;
-        op.state = SendOp.ANNOUNCED;
-        MemorySegment memory = port.memory(to.rank, NicPort.DATA);
-        memory.set(JAVA_LONG, at, op.envelope);
-        memory.set(JAVA_LONG, at + 8, op.size());
-        memory.set(JAVA_LONG, at + 16, op.handle);
-        memory.set(JAVA_LONG, at + 24, op.key);
-        to.commit(
-                NicPort.DATA,
-                at,
-                Packet.ANNOUNCE_BYTES,
-                Packet.immediate(Packet.ANNOUNCE, op.client, to.credits.takeOwed()));
-        return true;
-    }
-
-    private int pushStreams(Peer to) {
-        int moved = 0;
-        for (SendOp op = to.streamHead(); op != null; op = to.streamHead()) {
-            while (op.position < op.limit) {
-                int bytes = (int) Math.min(op.packetSize, op.limit - op.position);
-                long at = to.claim(NicPort.DATA, Packet.STREAM_HEADER + bytes);
-                if (at < 0) {
-                    return moved;
-                }
-                MemorySegment memory = port.memory(to.rank, NicPort.DATA);
-                memory.set(JAVA_LONG, at, op.receiveHandle);
-                op.copyOut(op.position, memory, at + Packet.STREAM_HEADER, bytes);
-                to.commit(
-                        NicPort.DATA,
-                        at,
-                        Packet.STREAM_HEADER + bytes,
-                        Packet.immediate(Packet.STREAM, op.client, to.credits.takeOwed()));
-                op.position += bytes;
-                moved++;
-            }
-            to.endStream();
-            finishSend(op);
-        }
-        return moved;
-    }
-
-    private void finishSend(SendOp op) {
-        sends.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
-        }
-        op.state = SendOp.DONE;
     }
 
     @Override
@@ -527,162 +405,34 @@ public final class Channel implements PacketSink {
                 consumed(peer, bytes);
             }
         } else {
-            onOther(from, immediate, memory, at + skip, length - skip);
+            longs.onPacket(from, immediate, memory, at + skip, length - skip);
         }
         return DONE;
     }
 
-    private void onOther(Peer from, int immediate, MemorySegment memory, long at, int length) {
-        switch (Packet.kind(immediate)) {
-            case Packet.STREAM -> onStream(from, memory, at, length);
-            case Packet.ANNOUNCE -> onAnnounce(from, Packet.client(immediate), memory, at);
-            case Packet.ACCEPT -> onAccept(from, memory, at);
-            case Packet.FETCHED -> {
-                SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
-                op.refusal = (int) memory.get(JAVA_LONG, at + 8);
-                if (op.state == SendOp.STREAMING) {
-                    port.refused(op.handle);
-                }
-                finishSend(op);
-            }
-            case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
-            case Packet.CREDIT -> {}
-            default ->
-                throw new IllegalStateException(
-                        "packet of unknown kind " + Packet.kind(immediate) + " from rank " + from.rank);
-        }
-    }
-
-    private void onAnnounce(Peer from, int client, MemorySegment memory, long at) {
-        Arrival arrival = freeArrivals;
-        if (arrival == null) {
-            arrival = new Arrival();
-        } else {
-            freeArrivals = arrival.nextFree;
-        }
-        arrival.peer = from.rank;
-        arrival.envelope = memory.get(JAVA_LONG, at);
-        arrival.length = memory.get(JAVA_LONG, at + 8);
-        arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
-        arrival.key = memory.get(JAVA_LONG, at + 24);
-        clients[client].onLong(arrival);
-    }
-
-    private void onAccept(Peer from, MemorySegment memory, long at) {
-        SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
-        op.receiveHandle = memory.get(JAVA_LONG, at + 8);
-        op.limit = memory.get(JAVA_LONG, at + 16);
-        op.position = 0;
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
-            sendInto(op, RENDEZVOUS | op.receiveHandle);
-            return;
-        }
-        long key = memory.get(JAVA_LONG, at + 24);
-        if (key != NicPort.NOT_EXPOSED) {
-            int result = port.put(from.rank, key, op, op.limit, ~(long) op.handle);
-            if (result == NicPort.COMPLETE) {
-                finishPut(from, op);
-            }
-            if (result != NicPort.UNREACHABLE) {
-                return;
-            }
-        }
-        op.state = SendOp.STREAMING;
-        op.packetSize = planner.packetSize(op.limit);
-        from.stream(op);
-        pushStreams(from);
-        activate(from);
-    }
-
-    private void finishPut(Peer to, SendOp op) {
-        to.control(Packet.STORED, Packet.STORED_BYTES, op.receiveHandle, 0, 0, 0);
-        activate(to);
-        finishSend(op);
-    }
-
-    private void onStream(Peer from, MemorySegment memory, long at, int length) {
-        RecvOp op = receiveOf(from, memory.get(JAVA_INT, at));
-        int bytes = length - Packet.STREAM_HEADER;
-        op.copyIn(memory, at + Packet.STREAM_HEADER, op.position, bytes);
-        op.position += bytes;
-        if (op.position >= op.limit) {
-            onStored(op);
-        }
-    }
-
-    private void onStored(RecvOp op) {
-        receives.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
-        }
-        op.done = true;
-    }
-
     @Override
     public void onReceived(int peer, long cookie, long bytes) {
-        if (failed) {
-            return;
+        if (!failed) {
+            longs.onReceived(peer, cookie, bytes);
         }
-        RecvOp op = receives.get(cookie);
-        receives.remove(op.handle);
-        op.peer = peer;
-        op.position = bytes;
-        op.done = true;
     }
 
     @Override
     public void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        if (failed) {
-            return;
+        if (!failed) {
+            longs.onUnposted(peer, name, bytes, sendCookie);
         }
-        if (name >= RENDEZVOUS) {
-            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive "
-                    + (name - RENDEZVOUS) + ", which it was not given");
-        }
-        int reason = clients[(int) (name >>> NAME_BITS)].onUnposted(peer, (int) name, bytes);
-        fetched(peer(peer), sendCookie, reason);
+    }
+
+    @Override
+    public void onCompletion(long cookie) {
+        longs.onCompletion(cookie);
     }
 
     @Override
     public void onDamage(int peer, String what) {
         failed = true;
         hook.onError(peer, what);
-    }
-
-    /**
-     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with
-     * its handle.
-     */
-    @Override
-    public void onCompletion(long cookie) {
-        if (posts) {
-            finishSend(sends.get(cookie));
-        } else if (cookie >= 0) {
-            RecvOp op = receives.get(cookie);
-            receives.remove(op.handle);
-            finishFetch(op);
-        } else {
-            SendOp op = sends.get(~cookie);
-            finishPut(peer(op.peer), op);
-        }
-    }
-
-    private SendOp sendOf(Peer from, long handle) {
-        SendOp op = sends.get(handle);
-        if (op == null || op.peer != from.rank) {
-            throw new IllegalStateException("rank " + from.rank + " names send " + handle + ", which it does not have");
-        }
-        return op;
-    }
-
-    private RecvOp receiveOf(Peer from, long handle) {
-        RecvOp op = receives.get(handle);
-        if (op == null || op.peer != from.rank) {
-            throw new IllegalStateException(
-                    "rank " + from.rank + " names receive " + handle + ", which it does not have");
-        }
-        return op;
     }
 
     /** Stands where no client is bound. */

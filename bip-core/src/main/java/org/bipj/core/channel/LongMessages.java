@@ -1,0 +1,346 @@
+package org.bipj.core.channel;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.protocol.PacketPlanner;
+
+/**
+ * The long messages of a {@link Channel}: announced, accepted, moved by the first way that serves, and ended. On ports
+ * that store messages by themselves, ready sends into posted receives too.
+ */
+final class LongMessages {
+    /** Names of posted receives: those of a client, by its number, and those of rendezvous. */
+    private static final int NAME_BITS = 32;
+
+    private static final long RENDEZVOUS = (long) Packet.CLIENTS << NAME_BITS;
+
+    private final Channel channel;
+    private final NicPort port;
+    private final PacketPlanner planner;
+    private final OpTable<SendOp> sends = new OpTable<>();
+    private final OpTable<RecvOp> receives = new OpTable<>();
+    private Arrival freeArrivals;
+    /** True where long messages go into receives that are posted at the network interface. */
+    private final boolean posts;
+
+    LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
+        this.channel = channel;
+        this.port = port;
+        this.planner = planner;
+        posts = port.postsReceives();
+    }
+
+    /** Those that have not ended. */
+    List<SendOp> sends() {
+        return sends.all();
+    }
+
+    /** Those that have not ended. */
+    List<RecvOp> receives() {
+        return receives.all();
+    }
+
+    int operations() {
+        return sends.size() + receives.size();
+    }
+
+    // ---- posted receives ---------------------------------------------------------------------------------------
+
+    boolean postsReceives() {
+        return posts;
+    }
+
+    void postReceive(RecvOp op, int client, int name) {
+        op.handle = receives.add(op);
+        op.name = (long) client << NAME_BITS | name;
+        op.done = false;
+        port.post(op.name, op, op.size(), op.handle);
+    }
+
+    boolean unpost(RecvOp op) {
+        if (op.done || !port.unpost(op.name)) {
+            return false;
+        }
+        receives.remove(op.handle);
+        return true;
+    }
+
+    void sendReady(SendOp op, int client, int peer, int name) {
+        op.peer = peer;
+        op.client = client;
+        op.refusal = 0;
+        op.key = NicPort.NOT_EXPOSED;
+        op.limit = op.size();
+        op.handle = sends.add(op);
+        sendInto(op, (long) client << NAME_BITS | name);
+    }
+
+    private void sendInto(SendOp op, long name) {
+        op.state = SendOp.STREAMING;
+        port.readySend(op.peer, name, op, op.limit, op.handle);
+    }
+
+    // ---- at the receiver ---------------------------------------------------------------------------------------
+
+    void accept(Arrival arrival, RecvOp op, long bytes) {
+        Peer from = channel.peer(arrival.peer);
+        op.peer = arrival.peer;
+        op.sendHandle = arrival.sendHandle;
+        op.limit = bytes;
+        op.position = 0;
+        op.done = false;
+        long key = arrival.key;
+        recycle(arrival);
+        if (bytes == 0) {
+            finishFetch(op);
+            return;
+        }
+        op.handle = receives.add(op);
+        if (posts) {
+            port.charge(HostWork.MPI_RENDEZVOUS);
+            op.name = RENDEZVOUS | op.handle;
+            op.key = NicPort.NOT_EXPOSED;
+            port.post(op.name, op, bytes, op.handle);
+            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
+            channel.activate(from);
+            return;
+        }
+        int result = NicPort.UNREACHABLE;
+        if (key != NicPort.NOT_EXPOSED) {
+            result = port.get(op.peer, key, op, bytes, op.handle);
+        }
+        if (result == NicPort.COMPLETE) {
+            receives.remove(op.handle);
+            finishFetch(op);
+        } else if (result == NicPort.UNREACHABLE) {
+            op.key = port.expose(op);
+            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
+            channel.activate(from);
+        }
+    }
+
+    void refuse(Arrival arrival, int reason) {
+        fetched(channel.peer(arrival.peer), arrival.sendHandle, reason);
+        recycle(arrival);
+    }
+
+    private void recycle(Arrival arrival) {
+        arrival.nextFree = freeArrivals;
+        freeArrivals = arrival;
+    }
+
+    private void finishFetch(RecvOp op) {
+        fetched(channel.peer(op.peer), op.sendHandle, 0);
+        op.done = true;
+    }
+
+    private void fetched(Peer from, long sendHandle, int refusal) {
+        from.control(Packet.FETCHED, Packet.FETCHED_BYTES, sendHandle, refusal, 0, 0);
+        channel.activate(from);
+    }
+
+    // ---- at the sender -----------------------------------------------------------------------------------------
+
+    /** Tells the receiver of a message; false if there is no room for that. */
+    boolean announce(Peer to, SendOp op) {
+        long at = to.claim(NicPort.DATA, Packet.ANNOUNCE_BYTES);
+        if (at < 0) {
+            return false;
+        }
+        op.handle = sends.add(op);
+        op.key = op.size() > 0 ? port.expose(op) : NicPort.NOT_EXPOSED;
+        op.state = SendOp.ANNOUNCED;
+        MemorySegment memory = port.memory(to.rank, NicPort.DATA);
+        memory.set(JAVA_LONG, at, op.envelope);
+        memory.set(JAVA_LONG, at + 8, op.size());
+        memory.set(JAVA_LONG, at + 16, op.handle);
+        memory.set(JAVA_LONG, at + 24, op.key);
+        to.commit(
+                NicPort.DATA,
+                at,
+                Packet.ANNOUNCE_BYTES,
+                Packet.immediate(Packet.ANNOUNCE, op.client, to.credits.takeOwed()));
+        return true;
+    }
+
+    /** Sends as many packets of accepted messages as there is room for. */
+    int pushStreams(Peer to) {
+        int moved = 0;
+        for (SendOp op = to.streamHead(); op != null; op = to.streamHead()) {
+            while (op.position < op.limit) {
+                int bytes = (int) Math.min(op.packetSize, op.limit - op.position);
+                long at = to.claim(NicPort.DATA, Packet.STREAM_HEADER + bytes);
+                if (at < 0) {
+                    return moved;
+                }
+                MemorySegment memory = port.memory(to.rank, NicPort.DATA);
+                memory.set(JAVA_LONG, at, op.receiveHandle);
+                op.copyOut(op.position, memory, at + Packet.STREAM_HEADER, bytes);
+                to.commit(
+                        NicPort.DATA,
+                        at,
+                        Packet.STREAM_HEADER + bytes,
+                        Packet.immediate(Packet.STREAM, op.client, to.credits.takeOwed()));
+                op.position += bytes;
+                moved++;
+            }
+            to.endStream();
+            finishSend(op);
+        }
+        return moved;
+    }
+
+    private void finishSend(SendOp op) {
+        sends.remove(op.handle);
+        if (op.key != NicPort.NOT_EXPOSED) {
+            port.conceal(op.key);
+        }
+        op.state = SendOp.DONE;
+    }
+
+    // ---- what arrives ------------------------------------------------------------------------------------------
+
+    /** A packet that is no short message. */
+    void onPacket(Peer from, int immediate, MemorySegment memory, long at, int length) {
+        switch (Packet.kind(immediate)) {
+            case Packet.STREAM -> onStream(from, memory, at, length);
+            case Packet.ANNOUNCE -> onAnnounce(from, Packet.client(immediate), memory, at);
+            case Packet.ACCEPT -> onAccept(from, memory, at);
+            case Packet.FETCHED -> {
+                SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
+                op.refusal = (int) memory.get(JAVA_LONG, at + 8);
+                if (op.state == SendOp.STREAMING) {
+                    port.refused(op.handle);
+                }
+                finishSend(op);
+            }
+            case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
+            case Packet.CREDIT -> {}
+            default ->
+                throw new IllegalStateException(
+                        "packet of unknown kind " + Packet.kind(immediate) + " from rank " + from.rank);
+        }
+    }
+
+    private void onAnnounce(Peer from, int client, MemorySegment memory, long at) {
+        Arrival arrival = freeArrivals;
+        if (arrival == null) {
+            arrival = new Arrival();
+        } else {
+            freeArrivals = arrival.nextFree;
+        }
+        arrival.peer = from.rank;
+        arrival.envelope = memory.get(JAVA_LONG, at);
+        arrival.length = memory.get(JAVA_LONG, at + 8);
+        arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
+        arrival.key = memory.get(JAVA_LONG, at + 24);
+        channel.client(client).onLong(arrival);
+    }
+
+    private void onAccept(Peer from, MemorySegment memory, long at) {
+        SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
+        op.receiveHandle = memory.get(JAVA_LONG, at + 8);
+        op.limit = memory.get(JAVA_LONG, at + 16);
+        op.position = 0;
+        if (posts) {
+            port.charge(HostWork.MPI_RENDEZVOUS);
+            sendInto(op, RENDEZVOUS | op.receiveHandle);
+            return;
+        }
+        long key = memory.get(JAVA_LONG, at + 24);
+        if (key != NicPort.NOT_EXPOSED) {
+            int result = port.put(from.rank, key, op, op.limit, ~(long) op.handle);
+            if (result == NicPort.COMPLETE) {
+                finishPut(from, op);
+            }
+            if (result != NicPort.UNREACHABLE) {
+                return;
+            }
+        }
+        op.state = SendOp.STREAMING;
+        op.packetSize = planner.packetSize(op.limit);
+        from.stream(op);
+        pushStreams(from);
+        channel.activate(from);
+    }
+
+    private void finishPut(Peer to, SendOp op) {
+        to.control(Packet.STORED, Packet.STORED_BYTES, op.receiveHandle, 0, 0, 0);
+        channel.activate(to);
+        finishSend(op);
+    }
+
+    private void onStream(Peer from, MemorySegment memory, long at, int length) {
+        RecvOp op = receiveOf(from, memory.get(JAVA_INT, at));
+        int bytes = length - Packet.STREAM_HEADER;
+        op.copyIn(memory, at + Packet.STREAM_HEADER, op.position, bytes);
+        op.position += bytes;
+        if (op.position >= op.limit) {
+            onStored(op);
+        }
+    }
+
+    private void onStored(RecvOp op) {
+        receives.remove(op.handle);
+        if (op.key != NicPort.NOT_EXPOSED) {
+            port.conceal(op.key);
+        }
+        op.done = true;
+    }
+
+    void onReceived(int peer, long cookie, long bytes) {
+        RecvOp op = receives.get(cookie);
+        receives.remove(op.handle);
+        op.peer = peer;
+        op.position = bytes;
+        op.done = true;
+    }
+
+    void onUnposted(int peer, long name, long bytes, long sendCookie) {
+        if (name >= RENDEZVOUS) {
+            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive "
+                    + (name - RENDEZVOUS) + ", which it was not given");
+        }
+        int reason = channel.client((int) (name >>> NAME_BITS)).onUnposted(peer, (int) name, bytes);
+        fetched(channel.peer(peer), sendCookie, reason);
+    }
+
+    /**
+     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with
+     * its handle.
+     */
+    void onCompletion(long cookie) {
+        if (posts) {
+            finishSend(sends.get(cookie));
+        } else if (cookie >= 0) {
+            RecvOp op = receives.get(cookie);
+            receives.remove(op.handle);
+            finishFetch(op);
+        } else {
+            SendOp op = sends.get(~cookie);
+            finishPut(channel.peer(op.peer), op);
+        }
+    }
+
+    private SendOp sendOf(Peer from, long handle) {
+        SendOp op = sends.get(handle);
+        if (op == null || op.peer != from.rank) {
+            throw new IllegalStateException("rank " + from.rank + " names send " + handle + ", which it does not have");
+        }
+        return op;
+    }
+
+    private RecvOp receiveOf(Peer from, long handle) {
+        RecvOp op = receives.get(handle);
+        if (op == null || op.peer != from.rank) {
+            throw new IllegalStateException(
+                    "rank " + from.rank + " names receive " + handle + ", which it does not have");
+        }
+        return op;
+    }
+}
