@@ -351,7 +351,7 @@ public final class Bip implements AutoCloseable {
                 swait(sends.last());
             }
         } finally {
-            for (int fruitless = 0; !channel.isFlushed(); ) {
+            for (int fruitless = 0; !channel.mayEnd(); ) {
                 fruitless = Waiting.after(progress(), fruitless, port);
             }
             job.finished();

@@ -342,6 +342,23 @@ public abstract class ChannelContract {
         assertDelivered(world.mailboxes[1], 0, 0, 6, packed);
     }
 
+    /** A peer that has left polls no more, so that credits for it may wait for ever. */
+    @Test
+    void creditsThatFindNoRoomKeepNobodyFromLeaving() {
+        open(2);
+        Channel channel = world.channels[1];
+        int window = channel.port().capabilities().creditWindow();
+        for (int i = 0; channel.isFlushed() && i < 1_000_000; i++) {
+            channel.consumed(0, window / 2);
+        }
+        assertFalse(channel.isFlushed(), "credits wait");
+        assertTrue(channel.mayEnd());
+        for (int i = 0; channel.mayEnd() && i < 1_000_000; i++) {
+            world.post(1, 0, i, data(8), true);
+        }
+        assertFalse(channel.mayEnd(), "a message waits");
+    }
+
     @Test
     void aShortMessageDoesNotOvertakeWhatWaits() {
         open(2);

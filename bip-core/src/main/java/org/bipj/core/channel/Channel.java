@@ -312,6 +312,19 @@ public final class Channel implements PacketSink {
         return actives == 0;
     }
 
+    /**
+     * True when nothing waits to be sent but credits. Those need not go out before the channel is given up: a peer that has
+     * given up its own looks at none any more, and its lane may stay full.
+     */
+    public boolean mayEnd() {
+        for (int i = 0; i < actives; i++) {
+            if (!active[i].owesCreditsOnly()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** True once a loss or corruption has been reported. */
     public boolean hasFailed() {
         return failed;

@@ -52,6 +52,16 @@ final class Peer {
         return queueHead != null || streamHead != null || backlogged > 0;
     }
 
+    /** True if nothing waits but credits. */
+    boolean owesCreditsOnly() {
+        for (int at = 0; at < backlogged; at += CONTROL_WORDS) {
+            if (backlog[at] >>> 32 != Packet.CREDIT) {
+                return false;
+            }
+        }
+        return queueHead == null && streamHead == null;
+    }
+
     long claim(int lane, int bytes) {
         if (checks == null) {
             return port.claim(rank, lane, bytes);

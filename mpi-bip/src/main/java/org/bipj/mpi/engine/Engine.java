@@ -185,7 +185,7 @@ public final class Engine {
 
     /** Sends out all that waits, then leaves the network. */
     public void close() {
-        for (int fruitless = 0; !channel.isFlushed(); ) {
+        for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);
         }
         port.close();
