@@ -8,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,25 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * second process has another garbage collector, another kind of identity hashes, and another heap; real addresses
  * differ anyway.
  */
-class SameRunTest {
+class SameRunTest extends JobTest {
     private static final long SMALLEST_TRACE = 20_000;
 
-    @TempDir
-    private Path directory;
-
-    private Mpirun mpirun;
-
     private record Run(Path trace, String out, String err) {}
-
-    @BeforeEach
-    void open() {
-        mpirun = new Mpirun(directory);
-    }
-
-    @AfterEach
-    void leavesNothingBehind() {
-        mpirun.assertClean();
-    }
 
     private Run run(int ranks, String program, String name, String... jvmOptions) {
         Path trace = directory.resolve(name);
