@@ -1,5 +1,6 @@
 package org.bipj.reproduce.bip;
 
+import java.util.Arrays;
 import org.bipj.reproduce.Cluster;
 import org.bipj.reproduce.Curve;
 
@@ -16,7 +17,7 @@ public final class Bandwidth {
     private static final int HALF_TO = 12_288;
 
     /** Pairs of buffers over which a mean is taken. */
-    public static final int PLACES = 16;
+    private static final int PLACES = 16;
 
     /** Bytes that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
     public static final int SHIFT = 264;
@@ -24,8 +25,15 @@ public final class Bandwidth {
     private Bandwidth() {}
 
     /** Throughput of a message, in MB/s: over the mean time at different places of the buffers in their pages. */
-    public static double meanOverPlaces(Cluster cluster, int bytes) {
-        return bytes / PingPong.meanOverPlaces(cluster, FEW, bytes);
+    public static double overPlaces(Cluster cluster, int bytes) {
+        return overPlaces(bytes, again -> PingPong.inNewBuffers(cluster, FEW, again));
+    }
+
+    /** The same of any program, measured in new buffers for each length. */
+    public static double overPlaces(int bytes, Curve.Measurement inNewBuffers) {
+        int[] again = new int[PLACES];
+        Arrays.fill(again, bytes);
+        return bytes / Arrays.stream(inNewBuffers.at(again).micros()).average().orElseThrow();
     }
 
     /** One-way time of an empty message, in microseconds. */

@@ -38,20 +38,17 @@ final class PingPong implements Cluster.Program {
      * @param bytes lengths of messages, multiples of 4
      */
     static Curve measure(Cluster cluster, int repetitions, int... bytes) {
-        PingPong program = new PingPong(bytes, repetitions, false);
-        cluster.run(2, program);
-        return Curve.of(bytes, program.micros);
+        return run(cluster, new PingPong(bytes, repetitions, false));
     }
 
-    /**
-     * One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages.
-     */
-    static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
-        int[] again = new int[Bandwidth.PLACES];
-        Arrays.fill(again, bytes);
-        PingPong program = new PingPong(again, repetitions, true);
+    /** The same with a new pair of buffers for each length, each pair at another place in its pages. */
+    static Curve inNewBuffers(Cluster cluster, int repetitions, int... bytes) {
+        return run(cluster, new PingPong(bytes, repetitions, true));
+    }
+
+    private static Curve run(Cluster cluster, PingPong program) {
         cluster.run(2, program);
-        return Arrays.stream(program.micros).average().orElseThrow();
+        return Curve.of(program.bytes, program.micros);
     }
 
     /** One-way time of a message, in microseconds. */

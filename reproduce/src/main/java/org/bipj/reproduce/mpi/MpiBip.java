@@ -46,11 +46,11 @@ public final class MpiBip implements Experiment {
         Cluster cluster = lab.bip();
         Curve curve = MpiPingPong.measure(cluster, 20, Curve.powers(16, LARGEST, 2));
         Curve bip = Bandwidth.curve(cluster);
-        double overPlaces = LARGEST / MpiPingPong.meanOverPlaces(cluster, FEW, LARGEST);
+        double overPlaces = Bandwidth.overPlaces(LARGEST, again -> MpiPingPong.inNewBuffers(cluster, FEW, again));
         return new Results()
                 .value("latency", latency(cluster))
                 .value("peak", curve.peak())
-                .value("peak below BIP's", 100 * (1 - overPlaces / Bandwidth.meanOverPlaces(cluster, LARGEST)))
+                .value("peak below BIP's", 100 * (1 - overPlaces / Bandwidth.overPlaces(cluster, LARGEST)))
                 .value("N1/2", half(cluster, curve.peak()))
                 .figure(new Figure(
                         "size",

@@ -26,13 +26,9 @@ public final class MpiPingPong implements RankProgram {
         return Curve.of(bytes, run(cluster, repetitions, 0, bytes));
     }
 
-    /**
-     * One-way time of a message, in microseconds: the mean over buffers that lie at different places in their pages.
-     */
-    static double meanOverPlaces(Cluster cluster, int repetitions, int bytes) {
-        int[] again = new int[Bandwidth.PLACES];
-        Arrays.fill(again, bytes);
-        return Arrays.stream(run(cluster, repetitions, 1, again)).average().orElseThrow();
+    /** The same with a new buffer for each length, each at another place in its pages. */
+    static Curve inNewBuffers(Cluster cluster, int repetitions, int... bytes) {
+        return Curve.of(bytes, run(cluster, repetitions, 1, bytes));
     }
 
     private static double[] run(Cluster cluster, int repetitions, int newBuffers, int[] bytes) {
