@@ -1,6 +1,5 @@
 package org.bipj.sim;
 
-import java.util.Locale;
 import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Worm;
@@ -14,8 +13,7 @@ final class FirstLoss implements NetObserver {
     public void lost(Worm worm, Loss why, Topology.End where, long now) {
         if (text.isEmpty()) {
             // Now, as what travels is used again.
-            text = worm.content + ", " + why.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " at " + where + " at "
-                    + Summary.time(now);
+            text = worm.content + ", " + why.text() + " at " + where + " at " + Summary.time(now);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.bipj.sim.net;
 
+import java.util.Locale;
+
 /** Is told what the network does to worms beside delivering them. Watching never changes the run. */
 public interface NetObserver {
     /** Why a worm did not arrive whole. */
@@ -19,7 +21,12 @@ public interface NetObserver {
         /** A fault took its end. */
         TRUNCATED,
         /** A fault flipped a bit of it. */
-        CORRUPTED
+        CORRUPTED;
+
+        /** In words, such as {@code no cable}. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /**

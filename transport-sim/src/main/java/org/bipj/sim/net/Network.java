@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
@@ -314,7 +313,7 @@ public final class Network {
 
     void lost(Worm worm, NetObserver.Loss why, Topology.End where) {
         lost++;
-        showFault(where, why.name().toLowerCase(Locale.ROOT).replace('_', ' '), worm.content);
+        showFault(where, why.text(), worm.content);
         observer.lost(worm, why, where, kernel.now());
     }
 }
