@@ -151,6 +151,12 @@ public abstract class DelegatingPort implements NicPort {
         port.idle(fruitless);
     }
 
+    /** Made of this port's own two calls, of which either may differ. */
+    @Override
+    public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        return NicPort.super.pollOrIdle(sink, limit, fruitless);
+    }
+
     @Override
     public boolean postsReceives() {
         return port.postsReceives();

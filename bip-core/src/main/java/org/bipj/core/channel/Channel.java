@@ -7,6 +7,7 @@ import java.util.List;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Waiting;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
@@ -305,6 +306,21 @@ public final class Channel implements PacketSink {
     public int progress() {
         int moved = port.poll(this, POLL_LIMIT);
         return actives == 0 ? moved : moved + push();
+    }
+
+    /**
+     * A round of a wait, for those who do nothing else meanwhile: {@link #progress}, and the port gives way if that was
+     * fruitless.
+     *
+     * @param fruitless fruitless rounds in a row before it
+     * @return fruitless rounds in a row, this one included
+     */
+    public int await(int fruitless) {
+        if (actives > 0) {
+            return Waiting.after(progress() > 0, fruitless, port);
+        }
+        int moved = port.pollOrIdle(this, POLL_LIMIT, fruitless + 1);
+        return moved + (actives == 0 ? 0 : push()) > 0 ? 0 : fruitless + 1;
     }
 
     /** True when nothing waits to be sent. Announced messages wait for their receivers, not in this sense. */

@@ -214,6 +214,22 @@ public interface NicPort extends AutoCloseable {
     void idle(int fruitless);
 
     /**
+     * A round of a wait, for those who do nothing between the two: {@link #poll}, and {@link #idle} if that handed over
+     * nothing. A port for which both at once are cheaper may also hand over what came while it idled.
+     *
+     * @param limit at most about this many packets
+     * @param fruitless number of fruitless polls in a row if this one is, from 1
+     * @return number of packets and completions handed over
+     */
+    default int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        int handed = poll(sink, limit);
+        if (handed == 0) {
+            idle(fruitless);
+        }
+        return handed;
+    }
+
+    /**
      * True if long messages may go into receives that are posted at the network interface: {@link #post} and {@link
      * #readySend} serve, and {@link #expose}, {@link #get} and {@link #put} need not.
      */

@@ -101,10 +101,7 @@ final class Progress {
             return;
         }
         for (int fruitless = 0; !op.isDone(); ) {
-            boolean fruitful = channel.progress() > 0;
-            if (!op.isDone()) {
-                fruitless = Waiting.after(fruitful, fruitless, port);
-            }
+            fruitless = channel.await(fruitless);
         }
     }
 
@@ -123,14 +120,13 @@ final class Progress {
 
     private void awaitAlone(PostedRecv op, int expected) {
         port.expect(expected);
-        for (int fruitless = 0; !op.isDone(); ) {
-            boolean fruitful = channel.progress() > 0;
-            if (!op.isDone()) {
-                if (!fruitful && expected == self) {
-                    throw Deadlock.ofReceive(self, op.wantedTag());
-                }
-                fruitless = Waiting.after(fruitful, fruitless, port);
+        while (expected == self && !op.isDone()) {
+            if (channel.progress() == 0 && !op.isDone()) {
+                throw Deadlock.ofReceive(self, op.wantedTag());
             }
+        }
+        for (int fruitless = 0; !op.isDone(); ) {
+            fruitless = channel.await(fruitless);
         }
     }
 

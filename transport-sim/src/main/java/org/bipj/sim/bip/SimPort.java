@@ -49,8 +49,14 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** What the software above waits for, in words. */
     private Supplier<String> outstanding = () -> "";
 
-    /** Asked by the report of a standstill, and by nobody else. */
-    private final Object awaited = new Object() {
+    /** What idling ends with. */
+    private final Fiber.Wanted arrival = new Fiber.Wanted() {
+        @Override
+        public boolean isThere() {
+            return !isEmptyPoll();
+        }
+
+        /** Asked by the report of a standstill, and by nobody else. */
         @Override
         public String toString() {
             String known = outstanding.get();
@@ -299,17 +305,46 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public int poll(PacketSink sink, int limit) {
+        checkPoll();
+        if (queue.isEmpty()) {
+            fiber.sync();
+            if (isEmptyPoll()) {
+                return 0;
+            }
+        }
+        return hand(sink, limit);
+    }
+
+    /** Without going on in between: that would cost more than all else of a short message's way through the host. */
+    @Override
+    public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        if (starved) {
+            return NicPort.super.pollOrIdle(sink, limit, fruitless);
+        }
+        checkPoll();
+        if (queue.isEmpty()) {
+            fiber.await(arrival);
+        }
+        return hand(sink, limit);
+    }
+
+    private void checkPoll() {
         checkCaller();
         if (polling) {
             throw new IllegalStateException("rank " + rank + " polls in a poll");
         }
-        if (queue.isEmpty()) {
-            fiber.sync();
-            if (queue.isEmpty()) {
-                spend("empty poll", host.pollPs());
-                return 0;
-            }
+    }
+
+    /** A look at the queue, charged if it finds nothing. */
+    private boolean isEmptyPoll() {
+        if (!queue.isEmpty()) {
+            return false;
         }
+        spend("empty poll", host.pollPs());
+        return true;
+    }
+
+    private int hand(PacketSink sink, int limit) {
         int handed = 0;
         polling = true;
         try {
@@ -421,7 +456,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         checkCaller();
         // No synchronisation: what comes before the rank's own time wakes it at its own time.
         if (queue.isEmpty() && !(starved && freeSlots[CONTROL] > 0 && freeSlots[DATA] > 0)) {
-            fiber.block(awaited);
+            fiber.block(arrival);
         }
         starved = false;
     }

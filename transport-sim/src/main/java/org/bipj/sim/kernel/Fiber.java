@@ -18,6 +18,9 @@ public final class Fiber {
     private long clock;
     private Object waitsFor;
 
+    /** What {@link #await} looks for, until its look. */
+    private Wanted wanted;
+
     /** The baton: set by whoever hands over, taken by this fiber. */
     private volatile boolean granted;
 
@@ -79,6 +82,44 @@ public final class Fiber {
         waitsFor = what;
         fibers.pass(this);
         waitsFor = null;
+    }
+
+    /** What a fiber may find at once, or has to wait for. Its text is for the report of a deadlock. */
+    public interface Wanted {
+        /** True if it is there. Called once, at the fiber's clock, which it may charge; not in the fiber's thread. */
+        boolean isThere();
+    }
+
+    /**
+     * {@link #sync}, a look, and {@link #block} if that finds nothing: all in one, as a fiber that waits need not go on
+     * for the look.
+     */
+    public void await(Wanted what) {
+        check();
+        fibers.countSync();
+        if (kernel.nextTime() <= clock) {
+            wanted = what;
+            kernel.move(clock, resume);
+            fibers.pass(this);
+            waitsFor = null;
+            return;
+        }
+        kernel.skipTo(clock);
+        if (!what.isThere()) {
+            block(what);
+        }
+    }
+
+    /** The look of {@link #await}: false if the fiber has to wait. */
+    private boolean find() {
+        arrive();
+        Wanted what = wanted;
+        wanted = null;
+        if (what.isThere()) {
+            return true;
+        }
+        waitsFor = what;
+        return false;
     }
 
     /**
@@ -191,7 +232,11 @@ public final class Fiber {
     private final class Resume extends Event {
         @Override
         protected void fire() {
-            fibers.letGoOn(Fiber.this);
+            if (wanted == null || find()) {
+                fibers.letGoOn(Fiber.this);
+            } else {
+                fibers.countTurn();
+            }
         }
     }
 }

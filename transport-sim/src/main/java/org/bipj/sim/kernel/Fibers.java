@@ -204,8 +204,13 @@ public final class Fibers implements AutoCloseable {
 
     /** The event at which a fiber goes on has fired. */
     void letGoOn(Fiber fiber) {
-        turns++;
+        countTurn();
         next = fiber;
+    }
+
+    /** An event has been no more than a fiber's going on, or its look. */
+    void countTurn() {
+        turns++;
     }
 
     /**

@@ -125,6 +125,130 @@ class FibersTest {
         assertEquals(List.of("late@70"), log);
     }
 
+    /** Looks at a flag, which costs 10. */
+    private static Fiber.Wanted flag(Fiber self, boolean[] flag) {
+        return new Fiber.Wanted() {
+            @Override
+            public boolean isThere() {
+                self.charge(flag[0] ? 0 : 10);
+                return flag[0];
+            }
+
+            @Override
+            public String toString() {
+                return "the flag";
+            }
+        };
+    }
+
+    @Test
+    void whoAwaitsWhatIsThereAtItsOwnTimeGoesOnAtOnce() {
+        boolean[] there = new boolean[1];
+        at(30, () -> there[0] = true);
+        add("f", self -> {
+            self.charge(30);
+            self.await(flag(self, there));
+            log(self);
+        });
+        fibers.run();
+        assertEquals(List.of("f@30"), log);
+    }
+
+    @Test
+    void whoAwaitsWhatIsNotThereHasLookedOnceAndIsWoken() {
+        boolean[] there = new boolean[1];
+        Fiber waits = add("f", self -> {
+            self.charge(30);
+            self.await(flag(self, there));
+            log(self);
+        });
+        // Nobody waits yet; then before the end of the look, which the fiber does not give up.
+        at(29, () -> waits.wake(29));
+        at(33, () -> waits.wake(33));
+        fibers.run();
+        assertEquals(List.of("f@40"), log);
+    }
+
+    @Test
+    void whoAwaitsInVainIsReported() {
+        add("polls once", self -> self.await(flag(self, new boolean[1])));
+        DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
+        assertEquals("the flag", deadlock.waiters().getFirst().waitsFor());
+        assertEquals(10, deadlock.waiters().getFirst().clock());
+    }
+
+    /** What saves the time: the thread of a fiber that has to wait does not go on for the look. */
+    @Test
+    void aFutileLookIsNoTurnOfItsFiber() {
+        List<Boolean> byItself = new ArrayList<>();
+        Fiber waits = add("waits", self -> {
+            self.charge(30);
+            self.await(() -> {
+                byItself.add(self.isCurrent());
+                return false;
+            });
+        });
+        add("works", self -> {
+            self.charge(50);
+            self.sync();
+            waits.wake(self.clock());
+        });
+        fibers.run();
+        assertEquals(List.of(false), byItself);
+    }
+
+    /** Letters between fibers, awaited in the one way or in steps: the same events at the same moments. */
+    @Test
+    void awaitingIsSynchronisingLookingAndBlocking() {
+        for (int seed = 0; seed < 50; seed++) {
+            Recording inSteps = letters(seed, new Recording(), false);
+            Recording atOnce = letters(seed, inSteps.again(), true);
+            atOnce.complete();
+            assertTrue(atOnce.size() > 500, () -> atOnce.size() + " events");
+        }
+    }
+
+    private static Recording letters(int seed, Recording recording, boolean atOnce) {
+        Kernel kernel = new Kernel();
+        kernel.observe(recording);
+        int[] waiting = new int[4];
+        try (Fibers fibers = new Fibers(kernel)) {
+            Fiber[] all = new Fiber[waiting.length];
+            for (int i = 0; i < all.length; i++) {
+                var random = Seeds.of(seed, "fiber " + i);
+                int me = i;
+                all[i] = fibers.add("f" + i, () -> {
+                    for (int turn = 0; turn < 100; turn++) {
+                        all[me].charge(random.nextInt(20));
+                        int to = (me + 1) % all.length;
+                        kernel.at(all[me].clock() + random.nextInt(20), new Event() {
+                            @Override
+                            protected void fire() {
+                                waiting[to]++;
+                                all[to].wake(kernel.now());
+                            }
+                        });
+                        Fiber.Wanted letter = () -> {
+                            all[me].charge(waiting[me] > 0 ? 0 : 5);
+                            return waiting[me] > 0;
+                        };
+                        if (atOnce) {
+                            all[me].await(letter);
+                        } else {
+                            all[me].sync();
+                            if (!letter.isThere()) {
+                                all[me].block(letter);
+                            }
+                        }
+                        waiting[me]--;
+                    }
+                });
+            }
+            fibers.run();
+        }
+        return recording;
+    }
+
     @Test
     void fibersWakeEachOther() {
         Fiber[] two = new Fiber[2];
