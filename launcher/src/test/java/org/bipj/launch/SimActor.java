@@ -46,6 +46,8 @@ public final class SimActor {
             case "helperSends" -> helperSends(comm);
             case "poolSends" -> poolSends(comm);
             case "helpers" -> helpers(comm);
+            case "waits" -> patience(comm, false);
+            case "tests" -> patience(comm, true);
             case "flood" -> flood(comm, Integer.parseInt(args[1]));
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -70,6 +72,27 @@ public final class SimActor {
             for (int i = 0; i < 2 * messages; i++) {
                 Compute.charge(100_000);
                 comm.recv(bytes, bytes.length, MPI.BYTE, 0, 0);
+            }
+        }
+    }
+
+    /** Rank 0 looks for two messages that come late: in vain a few times first, or only by calls that wait. */
+    private static void patience(Intracomm comm, boolean tests) {
+        int[] one = new int[1];
+        if (comm.getRank() == 0) {
+            Request request = comm.iRecv(one, 1, MPI.INT, 1, 1);
+            for (int i = 0; tests && i < 3; i++) {
+                if (request.test() || comm.iProbe(1, 0) != null) {
+                    throw new IllegalStateException("a message that has not been sent");
+                }
+            }
+            comm.probe(1, 0);
+            comm.recv(one, 1, MPI.INT, 1, 0);
+            Request.waitAny(new Request[] {request});
+        } else {
+            for (int tag = 0; tag < 2; tag++) {
+                Compute.charge(1_000_000);
+                comm.send(one, 1, MPI.INT, 0, tag);
             }
         }
     }

@@ -240,16 +240,22 @@ class SimModeTest extends JobTest {
 
     @Test
     void aSendIsChargedOnceHoweverOftenItIsTried() throws Exception {
-        assertEquals(2 * 60, sendsCharged(60) - sendsCharged(0));
+        assertEquals(2 * 60, charged("MPI_SEND", "flood", "60") - charged("MPI_SEND", "flood", "0"));
     }
 
-    private long sendsCharged(int messages) throws Exception {
+    @Test
+    void whatFindsNothingIsChargedIfItIsATestOrProbeAndNotAWait() throws Exception {
+        assertEquals(0, charged("FAILED_TEST", "waits"));
+        assertEquals(2 * 3, charged("FAILED_TEST", "tests"));
+    }
+
+    /** How often a piece of software has cost time. */
+    private long charged(String work, String... arguments) throws Exception {
         Path trace = directory.resolve("trace.json");
-        Mpirun.Result result = simulate(
-                SimActor.class, List.of("-n", "2", "--trace", trace.toString()), "flood", String.valueOf(messages));
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--trace", trace.toString()), arguments);
         assertEquals(0, result.code(), result.err());
         try (Stream<String> events = Files.lines(trace)) {
-            return events.filter(event -> event.contains("\"MPI_SEND\"")).count();
+            return events.filter(event -> event.contains('"' + work + '"')).count();
         } finally {
             Files.delete(trace);
         }

@@ -6,7 +6,6 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.nic.Waiting;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -48,7 +47,7 @@ final class Progress {
         }
     }
 
-    /** One round of progress. Returns the packets moved. */
+    /** One round of progress, for a test or probe. Returns the packets moved. */
     int round() {
         enter();
         try {
@@ -66,12 +65,7 @@ final class Progress {
      * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
      */
     int advance(int fruitless) {
-        return after(round() > 0, fruitless);
-    }
-
-    /** Ends a round of a wait: {@link Waiting#after}, or its like for several threads. */
-    int after(boolean fruitful, int fruitless) {
-        return lock == null ? Waiting.after(fruitful, fruitless, port) : takeTurns(fruitful, fruitless);
+        return lock == null ? channel.await(fruitless) : takeTurns(round() > 0, fruitless);
     }
 
     /** True if a send is done. */
@@ -147,7 +141,7 @@ final class Progress {
         }
     }
 
-    /** {@link Waiting#after} where several threads may make rounds: outside the lock, so without the port. */
+    /** {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the port. */
     private static int takeTurns(boolean fruitful, int fruitless) {
         if (fruitful) {
             return 0;

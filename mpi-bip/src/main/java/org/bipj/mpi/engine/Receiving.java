@@ -237,20 +237,21 @@ final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     Unexpected awaitProbe(int context, int source, int tag, boolean take) {
-        for (int fruitless = 0; ; ) {
-            Unexpected message = look(context, source, tag, take);
-            if (message != null) {
-                probing = false;
-                return message;
+        Unexpected message = look(context, source, tag, take);
+        probedSource = source;
+        probedTag = tag;
+        probing = true;
+        try {
+            for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
+                if (source != self || !alone) {
+                    fruitless = progress.advance(fruitless);
+                } else if (progress.round() == 0) {
+                    throw Deadlock.ofProbe(self, tag);
+                }
             }
-            boolean fruitful = progress.round() > 0;
-            if (!fruitful && source == self && alone) {
-                throw Deadlock.ofProbe(self, tag);
-            }
-            probing = true;
-            probedSource = source;
-            probedTag = tag;
-            fruitless = progress.after(fruitful, fruitless);
+            return message;
+        } finally {
+            probing = false;
         }
     }
 
