@@ -23,12 +23,42 @@ final class Sram {
     /** Receive engine. */
     static final int RECEIVE = 2;
 
-    private static final int ENGINES = 3;
     private static final int WORD = 4;
     /** Paces are whole picoseconds: two engines at just half of the rate each are no conflict. */
     private static final double SLIGHTLY_MORE = 1 + 1e-4;
 
     private static final double ROUNDING = 1e-3;
+
+    /** What an engine can use, would use and has. */
+    private static final class Share {
+        Engine engine;
+        boolean active;
+        /** Bytes per picosecond that it can use by itself; the same in picoseconds per byte. */
+        double full;
+
+        long fullPs;
+        /** Bytes per picosecond that its cable lets it use now. */
+        double wanted;
+        /** Bytes per picosecond that it has now; the same in picoseconds per byte. */
+        double pace;
+
+        long pacePs;
+
+        /** Bytes per picosecond that it moves now. */
+        double moved() {
+            return active ? Math.min(wanted, pace) : 0;
+        }
+
+        /** Changes its pace; true if that is another one. */
+        boolean changePace(long ps) {
+            if (pacePs == ps) {
+                return false;
+            }
+            pacePs = ps;
+            pace = 1.0 / ps;
+            return true;
+        }
+    }
 
     /** Something that moves data into or out of the memory. */
     interface Engine {
@@ -44,17 +74,8 @@ final class Sram {
     private final long leastPs;
     private final boolean hostFirst;
     private final double leastShare;
-    private final Engine[] engines = new Engine[ENGINES];
-    /** Bytes per picosecond that an engine can use by itself, and those that its cable lets it use now. */
-    private final double[] full = new double[ENGINES];
-
-    private final double[] wanted = new double[ENGINES];
-    private final long[] fullPs = new long[ENGINES];
-    private final long[] pacePs = new long[ENGINES];
-    /** The present pace in bytes per picosecond: {@code 1 / pacePs}. */
-    private final double[] paces = new double[ENGINES];
-
-    private final boolean[] active = new boolean[ENGINES];
+    /** By number of the engine. */
+    private final Share[] shares = {new Share(), new Share(), new Share()};
     /** Some engine has less than its full pace. */
     private boolean tight;
 
@@ -74,15 +95,15 @@ final class Sram {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
                     + "; expected host-first or fair");
         }
-        if (leastShare <= 0 || ENGINES * leastShare > rate) {
+        if (leastShare <= 0 || shares.length * leastShare > rate) {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
                     + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
         }
-        share(-1);
+        share(null);
     }
 
     void connect(int number, Engine engine) {
-        engines[number] = engine;
+        shares[number].engine = engine;
     }
 
     /**
@@ -92,19 +113,20 @@ final class Sram {
      * @return what a byte takes it now
      */
     long begin(int number, long psPerByte) {
-        if (!active[number]) {
-            active[number] = true;
+        Share share = shares[number];
+        if (!share.active) {
+            share.active = true;
             long ps = Math.max(psPerByte, leastPs);
-            if (fullPs[number] != ps) {
-                fullPs[number] = ps;
-                full[number] = 1.0 / ps;
+            if (share.fullPs != ps) {
+                share.fullPs = ps;
+                share.full = 1.0 / ps;
             }
-            wanted[number] = full[number];
-            pacePs[number] = ps;
-            paces[number] = full[number];
-            share(number);
+            share.wanted = share.full;
+            share.pacePs = ps;
+            share.pace = share.full;
+            share(share);
         }
-        return pacePs[number];
+        return share.pacePs;
     }
 
     /**
@@ -113,18 +135,20 @@ final class Sram {
      * @param psPerByte {@link Long#MAX_VALUE} if nothing
      */
     void flow(int number, long psPerByte) {
-        double now = psPerByte <= pacePs[number] ? full[number] : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
-        if (active[number] && wanted[number] != now) {
-            wanted[number] = now;
-            share(number);
+        Share share = shares[number];
+        double now = psPerByte <= share.pacePs ? share.full : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
+        if (share.active && share.wanted != now) {
+            share.wanted = now;
+            share(share);
         }
     }
 
     /** An engine stops moving data. */
     void end(int number) {
-        if (active[number]) {
-            active[number] = false;
-            share(number);
+        Share share = shares[number];
+        if (share.active) {
+            share.active = false;
+            share(share);
         }
     }
 
@@ -166,33 +190,30 @@ final class Sram {
     }
 
     /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
-    private void share(int asked) {
+    private void share(Share asked) {
         double possible = 0;
-        for (int i = 0; i < ENGINES; i++) {
-            possible += active[i] ? full[i] : 0;
+        for (Share share : shares) {
+            possible += share.active ? share.full : 0;
         }
         boolean isTight = possible > rate * SLIGHTLY_MORE;
         if (isTight || tight) {
-            for (int i = 0; i < ENGINES; i++) {
-                double level = isTight && active[i] ? level(i) : full[i];
-                pace(i, level * SLIGHTLY_MORE >= full[i] ? fullPs[i] : ps(1 / level), i != asked);
+            for (Share share : shares) {
+                double level = isTight && share.active ? level(share) : share.full;
+                boolean isNew = share.changePace(level * SLIGHTLY_MORE >= share.full ? share.fullPs : ps(1 / level));
+                if (isNew && share.active && share != asked) {
+                    share.engine.paced(share.pacePs);
+                }
             }
         }
         tight = isTight;
-        double now = Math.max(rate - moved(), leastShare);
+        double moved = 0;
+        for (Share share : shares) {
+            moved += share.moved();
+        }
+        double now = Math.max(rate - moved, leastShare);
         if (left != now) {
             left = now;
             accessPs = ps(WORD / left);
-        }
-    }
-
-    private void pace(int number, long ps, boolean tell) {
-        if (pacePs[number] != ps) {
-            pacePs[number] = ps;
-            paces[number] = 1.0 / ps;
-            if (tell && active[number]) {
-                engines[number].paced(ps);
-            }
         }
     }
 
@@ -200,41 +221,32 @@ final class Sram {
         return (long) Math.ceil(exactly - ROUNDING);
     }
 
-    /** Bytes per picosecond that all engines move now. */
-    private double moved() {
-        double sum = 0;
-        for (int i = 0; i < ENGINES; i++) {
-            sum += active[i] ? Math.min(wanted[i], paces[i]) : 0;
-        }
-        return sum;
-    }
-
     /** The rate that an engine may have while the others want what they want. */
-    private double level(int engine) {
-        if (!hostFirst || !active[HOST]) {
-            return fair(engine, HOST, rate);
+    private double level(Share share) {
+        Share host = shares[HOST];
+        if (!hostFirst || !host.active) {
+            return fair(share, HOST, rate);
         }
         double others = 0;
-        for (int i = HOST + 1; i < ENGINES; i++) {
-            others += active[i] ? Math.min(wanted[i], leastShare) : 0;
+        for (int i = HOST + 1; i < shares.length; i++) {
+            others += shares[i].active ? Math.min(shares[i].wanted, leastShare) : 0;
         }
-        double first = Math.min(full[HOST], rate - others);
+        double first = Math.min(host.full, rate - others);
         // One that stands still now has its least share ready for when it goes on.
-        return engine == HOST
-                ? first
-                : Math.max(leastShare, fair(engine, HOST + 1, rate - Math.min(first, wanted[HOST])));
+        return share == host ? first : Math.max(leastShare, fair(share, HOST + 1, rate - Math.min(first, host.wanted)));
     }
 
     /** An engine's fair share of what there is for it and the others from one number on. */
-    private double fair(int engine, int from, double what) {
+    private double fair(Share share, int from, double what) {
         double level = 0;
-        for (int round = 0; round < ENGINES; round++) {
+        for (int round = 0; round < shares.length; round++) {
             double rest = what;
             int above = 1;
-            for (int i = from; i < ENGINES; i++) {
-                if (i != engine && active[i]) {
-                    if (wanted[i] <= level) {
-                        rest -= wanted[i];
+            for (int i = from; i < shares.length; i++) {
+                Share other = shares[i];
+                if (other != share && other.active) {
+                    if (other.wanted <= level) {
+                        rest -= other.wanted;
                     } else {
                         above++;
                     }
