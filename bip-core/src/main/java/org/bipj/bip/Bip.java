@@ -162,7 +162,7 @@ public final class Bip implements AutoCloseable {
     /** Waits until a send is complete and its buffer may be used again. */
     public void swait(int id) {
         for (int fruitless = 0; !sends.end(id); ) {
-            fruitless = Waiting.after(progress(), fruitless, port);
+            fruitless = await(fruitless);
         }
     }
 
@@ -223,7 +223,7 @@ public final class Bip implements AutoCloseable {
             if (length >= 0) {
                 return length;
             }
-            fruitless = Waiting.after(progress(), fruitless, port);
+            fruitless = await(fruitless);
         }
     }
 
@@ -302,7 +302,7 @@ public final class Bip implements AutoCloseable {
             if (message != null) {
                 return message;
             }
-            fruitless = Waiting.after(progress(), fruitless, port);
+            fruitless = await(fruitless);
         }
     }
 
@@ -339,6 +339,16 @@ public final class Bip implements AutoCloseable {
         return sends.goOn() || moved;
     }
 
+    /** A round of a wait. Takes and returns the fruitless ones in a row. */
+    private int await(int fruitless) {
+        if (credits.isOwing() || sends.isBlocked()) {
+            return Waiting.after(progress(), fruitless, port);
+        }
+        int after = channel.await(fruitless);
+        credits.returnOwed();
+        return after;
+    }
+
     /**
      * Leaves the job, after what was sent has gone out.
      *
@@ -352,7 +362,7 @@ public final class Bip implements AutoCloseable {
             }
         } finally {
             for (int fruitless = 0; !channel.mayEnd(); ) {
-                fruitless = Waiting.after(progress(), fruitless, port);
+                fruitless = await(fruitless);
             }
             job.finished();
             port.close();

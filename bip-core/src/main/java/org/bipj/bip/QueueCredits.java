@@ -71,6 +71,11 @@ final class QueueCredits {
         }
     }
 
+    /** True if credits are due that found no room yet. */
+    boolean isOwing() {
+        return owings > 0;
+    }
+
     /** Gives back what is due, as far as there is room. */
     void returnOwed() {
         while (owings > 0) {

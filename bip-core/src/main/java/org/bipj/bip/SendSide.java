@@ -67,6 +67,11 @@ final class SendSide {
         }
     }
 
+    /** True if the pending message is a short one that found no room so far. */
+    boolean isBlocked() {
+        return blocked;
+    }
+
     /** Sends the pending message if it is a short one that found no room so far; true if it has left. */
     boolean goOn() {
         return blocked && tryShort();

@@ -151,10 +151,9 @@ public abstract class DelegatingPort implements NicPort {
         port.idle(fruitless);
     }
 
-    /** Made of this port's own two calls, of which either may differ. */
     @Override
     public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
-        return NicPort.super.pollOrIdle(sink, limit, fruitless);
+        return port.pollOrIdle(sink, limit, fruitless);
     }
 
     @Override

@@ -24,6 +24,12 @@ public final class StoppablePort extends DelegatingPort {
     }
 
     @Override
+    public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        check.run();
+        return super.pollOrIdle(sink, limit, fruitless);
+    }
+
+    @Override
     public long peek(int peer) {
         check.run();
         return super.peek(peer);

@@ -42,6 +42,15 @@ public final class FakePort extends DelegatingPort {
     }
 
     @Override
+    public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        int handed = poll(sink, limit);
+        if (handed == 0) {
+            idle(fruitless);
+        }
+        return handed;
+    }
+
+    @Override
     public long now() {
         return fiber.clock() / 1000;
     }
