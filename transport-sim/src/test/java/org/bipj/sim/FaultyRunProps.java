@@ -39,8 +39,9 @@ class FaultyRunProps {
 
     /** Wrong data, or an exception that is no reason, fail inside. */
     @Property(tries = 150)
-    void everyRunEndsAndSaysHow(@ForAll @From("faults") String faults, @ForAll long seed) {
-        FaultyRun.Result result = FaultyRun.of(faults, seed, "network.blocked-timeout=50");
+    void everyRunEndsAndSaysHow(@ForAll @From("faults") String faults, @ForAll long seed, @ForAll boolean requestGo) {
+        FaultyRun.Result result = FaultyRun.of(
+                faults, seed, "network.blocked-timeout=50", "bip.long=" + (requestGo ? "request-go" : "stream"));
         assertFalse(result.reason().isEmpty());
         switch (result.end()) {
             case DELIVERED -> assertTrue(result.reason().contains("faults: "), result.reason());

@@ -114,6 +114,16 @@ class FaultyRunTest {
         FaultyRun.of("cut@host0:at=528us", 0, "network.blocked-timeout=50");
     }
 
+    /** The firmware may be about to give room to a worm that has just been broken up. */
+    @Test
+    void aCableThatDiesWhileItsReceiverIsStalledEndsTheRunWithItsReason() {
+        for (int us = 400; us < 600; us += 5) {
+            Result result = FaultyRun.of(
+                    "cut@host0:at=" + us + "us,stall@host0:at=371us:for=3ms", 0, "network.blocked-timeout=50");
+            assertTrue(result.end() != End.ENDED || result.reason().contains("network error: "), result.reason());
+        }
+    }
+
     @Test
     void faultsThatStrikeNothingLeaveTheRunAsItIs() {
         Result plain = FaultyRun.of("", 1);

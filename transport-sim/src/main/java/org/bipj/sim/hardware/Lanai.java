@@ -195,7 +195,8 @@ public final class Lanai {
      * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given
      * before a worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the
      * processor, there is no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link
-     * Firmware#onTail}. One room at a time; what a worm's tail leaves of it is given up.
+     * Firmware#onTail}. One room at a time; what a worm's tail leaves of it is given up, as is room given before the
+     * firmware has been told of that tail: the network may break a worm up at any moment.
      */
     public void receive(int bytes) {
         receiveEngine.room(clock(), bytes);
@@ -329,7 +330,10 @@ public final class Lanai {
             }
             case HEAD -> firmware.onHead((Worm) what);
             case BUFFER_FULL -> firmware.onBufferFull((Worm) what, count);
-            case TAIL -> firmware.onTail((Worm) what, count);
+            case TAIL -> {
+                receiveEngine.told();
+                firmware.onTail((Worm) what, count);
+            }
             case TIMER -> firmware.onTimer(count);
             default -> throw new IllegalStateException("event of kind " + kind);
         }

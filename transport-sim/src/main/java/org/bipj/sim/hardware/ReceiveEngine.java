@@ -31,6 +31,8 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private boolean forgotten;
 
     private boolean dead;
+    /** Worms of whose ends the firmware does not know yet: room that it gives now is for one of those. */
+    private int ended;
 
     private long started;
 
@@ -67,8 +69,16 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         if (bytes <= 0) {
             throw new IllegalArgumentException("room for " + bytes + " bytes; expected more than 0");
         }
+        if (ended > 0) {
+            return;
+        }
         room = bytes;
         kernel.at(at, take);
+    }
+
+    /** The firmware has been told that a worm has ended. */
+    void told() {
+        ended--;
     }
 
     long busyPs() {
@@ -108,8 +118,11 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     @Override
     public void tail(Worm present, int chars) {
         stop(chars);
+        // Where the network has broken the worm up, room for it may not have begun.
+        kernel.cancel(take);
         worm = null;
         if (!forgotten) {
+            ended++;
             lanai.tail(present, chars);
         }
     }
@@ -137,6 +150,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     void absorb(boolean on) {
         absorbing = on;
         if (on) {
+            ended = 0;
             kernel.cancel(take);
             if (worm == null) {
                 room = 0;

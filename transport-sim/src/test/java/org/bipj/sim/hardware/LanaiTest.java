@@ -159,6 +159,74 @@ class LanaiTest {
                 rig.log);
     }
 
+    /** The processor hears of both at once, one after the other, and knows of the first only when it gives room. */
+    @Test
+    void roomForAWormThatHasBeenBrokenUpMeanwhileIsGivenUp() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.cycles(1000);
+            }
+
+            @Override
+            public void onHead(Worm worm) {
+                rig.lanai.receive(64);
+            }
+
+            @Override
+            public void onBufferFull(Worm worm, int chars) {
+                super.onBufferFull(worm, chars);
+                rig.lanai.receive(32);
+                assertFalse(rig.lanai.hasRoom());
+            }
+
+            @Override
+            public void onTail(Worm worm, int chars) {
+                super.onTail(worm, chars);
+                rig.lanai.receive(16);
+            }
+        });
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 100));
+        rig.at(64 * BYTE - 1, () -> rig.lanai.ring("busy"));
+        rig.at(64 * BYTE + 1, () -> rig.in.breakUp());
+        rig.at(100_000_000, () -> rig.in.arrive(new Worm(new byte[0], "x"), 10));
+        rig.run();
+        long after = 64 * BYTE - 1 + 1000 * CYCLE;
+        assertEquals(
+                List.of(
+                        "0 take 64 at " + BYTE,
+                        after + " full w 64",
+                        after + " tail w 0",
+                        "100000000 take 10 at " + BYTE,
+                        100_000_000 + 10 * BYTE + " tail x 10"),
+                rig.log);
+    }
+
+    /** Room begins when the step has got so far. */
+    @Test
+    void roomThatHasNotBegunEndsWithItsWorm() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onHead(Worm worm) {
+                super.onHead(worm);
+                rig.lanai.cycles(100);
+                rig.lanai.receive(64);
+            }
+        });
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(10 * CYCLE, () -> rig.in.breakUp());
+        rig.at(20 * CYCLE, () -> rig.in.arrive(new Worm(new byte[0], "x"), 40));
+        rig.run();
+        assertEquals(
+                List.of(
+                        "0 head w",
+                        100 * CYCLE + " tail w 0",
+                        100 * CYCLE + " head x",
+                        200 * CYCLE + " take 40 at " + BYTE,
+                        200 * CYCLE + 40 * BYTE + " tail x 40"),
+                rig.log);
+    }
+
     @Test
     void timersExpireAtTicksOfTheClock() {
         rig.lanai.load(rig.new Logging() {

@@ -169,6 +169,15 @@ final class Rig {
             sink.head(next);
         }
 
+        /** The network breaks the worm up. */
+        void breakUp() {
+            Worm broken = worm;
+            kernel.cancel(this);
+            worm = null;
+            broken.truncated = true;
+            sink.tail(broken, 0);
+        }
+
         @Override
         public void take(int chars, long charPs) {
             taking = Math.min(chars, rest);
