@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Whatever breaks: never silently wrong, never without an end, never without a reason. */
 class FaultyRunProps {
@@ -40,6 +42,16 @@ class FaultyRunProps {
     /** Wrong data, or an exception that is no reason, fail inside. */
     @Property(tries = 150)
     void everyRunEndsAndSaysHow(@ForAll @From("faults") String faults, @ForAll long seed, @ForAll boolean requestGo) {
+        check(faults, seed, requestGo);
+    }
+
+    @Tag("deep")
+    @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
+    void manyRunsEndAndSayHow(@ForAll @From("faults") String faults, @ForAll long seed, @ForAll boolean requestGo) {
+        check(faults, seed, requestGo);
+    }
+
+    private static void check(String faults, long seed, boolean requestGo) {
         FaultyRun.Result result = FaultyRun.of(
                 faults, seed, "network.blocked-timeout=50", "bip.long=" + (requestGo ? "request-go" : "stream"));
         assertFalse(result.reason().isEmpty());

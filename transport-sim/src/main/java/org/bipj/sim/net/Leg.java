@@ -231,7 +231,8 @@ final class Leg {
         long now = flight.now();
         long time = now - (channel == null ? 0 : channel.propagation);
         Leg down = flight.down(this);
-        int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now);
+        // A character that begins there just now may still be taken back.
+        int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now - 1);
         int old = 0;
         while (old + 1 < count
                 && segments[(old + 1) * STRIDE + AT] < time

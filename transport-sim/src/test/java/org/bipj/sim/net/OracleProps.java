@@ -13,6 +13,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.platform.Platform;
 
@@ -35,19 +36,33 @@ class OracleProps {
             @ForAll @IntRange(min = 11, max = 17) int above,
             @ForAll @IntRange(max = 5) int latency,
             @ForAll boolean half) {
-        compare(new Scene(
-                seed,
-                shape,
-                new NetSettings(
-                        half ? 12_500 : 6250,
-                        4900,
-                        80,
-                        go + above,
-                        go,
-                        SWITCH_LATENCIES[latency],
-                        roundRobin,
-                        0,
-                        Integer.MAX_VALUE)));
+        compare(new Scene(seed, shape, settings(roundRobin, go, above, latency, half)));
+    }
+
+    @Tag("deep")
+    @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
+    void boards_see_the_same_many_times(
+            @ForAll long seed,
+            @ForAll("shapes") Scene.Shape shape,
+            @ForAll boolean roundRobin,
+            @ForAll @IntRange(max = 45) int go,
+            @ForAll @IntRange(min = 11, max = 17) int above,
+            @ForAll @IntRange(max = 5) int latency,
+            @ForAll boolean half) {
+        compare(new Scene(seed, shape, settings(roundRobin, go, above, latency, half)));
+    }
+
+    private static NetSettings settings(boolean roundRobin, int go, int above, int latency, boolean half) {
+        return new NetSettings(
+                half ? 12_500 : 6250,
+                4900,
+                80,
+                go + above,
+                go,
+                SWITCH_LATENCIES[latency],
+                roundRobin,
+                0,
+                Integer.MAX_VALUE);
     }
 
     /** Found at random: the CRC stood where the room would have ended, and the GAP behind it was not known yet. */
