@@ -14,12 +14,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
-import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.platform.Platform;
 
 /** The burst model does what characters do, to the picosecond. */
 class OracleProps {
-    private static final long[] SWITCH_LATENCIES = {0, 3000, 6250, 50_000, 150_000, 550_000};
+    private static final List<Long> SWITCH_LATENCIES = List.of(0L, 3000L, 6250L, 50_000L, 150_000L, 550_000L);
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same(@ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll boolean roundRobin) {
@@ -29,40 +28,15 @@ class OracleProps {
 
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same_with_other_constants(
-            @ForAll long seed,
-            @ForAll("shapes") Scene.Shape shape,
-            @ForAll boolean roundRobin,
-            @ForAll @IntRange(max = 45) int go,
-            @ForAll @IntRange(min = 11, max = 17) int above,
-            @ForAll @IntRange(max = 5) int latency,
-            @ForAll boolean half) {
-        compare(new Scene(seed, shape, settings(roundRobin, go, above, latency, half)));
+            @ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll("settings") NetSettings settings) {
+        compare(new Scene(seed, shape, settings));
     }
 
     @Tag("deep")
     @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same_many_times(
-            @ForAll long seed,
-            @ForAll("shapes") Scene.Shape shape,
-            @ForAll boolean roundRobin,
-            @ForAll @IntRange(max = 45) int go,
-            @ForAll @IntRange(min = 11, max = 17) int above,
-            @ForAll @IntRange(max = 5) int latency,
-            @ForAll boolean half) {
-        compare(new Scene(seed, shape, settings(roundRobin, go, above, latency, half)));
-    }
-
-    private static NetSettings settings(boolean roundRobin, int go, int above, int latency, boolean half) {
-        return new NetSettings(
-                half ? 12_500 : 6250,
-                4900,
-                80,
-                go + above,
-                go,
-                SWITCH_LATENCIES[latency],
-                roundRobin,
-                0,
-                Integer.MAX_VALUE);
+            @ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll("settings") NetSettings settings) {
+        compare(new Scene(seed, shape, settings));
     }
 
     /** Found at random: the CRC stood where the room would have ended, and the GAP behind it was not known yet. */
@@ -94,6 +68,18 @@ class OracleProps {
             assertArrayEquals(exact.sent, burst.sent, "characters on each direction of each cable");
         }
         assertEquals(List.of(), burst.complaints);
+    }
+
+    @Provide
+    Arbitrary<NetSettings> settings() {
+        return Combinators.combine(
+                        Arbitraries.of(true, false),
+                        Arbitraries.integers().between(0, 45),
+                        Arbitraries.integers().between(11, 17),
+                        Arbitraries.of(SWITCH_LATENCIES),
+                        Arbitraries.of(6250, 12_500))
+                .as((roundRobin, go, above, latency, charPs) ->
+                        new NetSettings(charPs, 4900, 80, go + above, go, latency, roundRobin, 0, Integer.MAX_VALUE));
     }
 
     @Provide
