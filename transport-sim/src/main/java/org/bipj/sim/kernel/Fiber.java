@@ -61,14 +61,21 @@ public final class Fiber {
      * kernel's clock at the fiber's.
      */
     public void sync() {
+        if (!skip()) {
+            kernel.move(clock, resume);
+            fibers.pass(this);
+        }
+    }
+
+    /** Moves the kernel's clock to the fiber's if nothing happens up to there; else returns false. */
+    private boolean skip() {
         check();
         fibers.countSync();
-        if (kernel.nextTime() > clock) {
-            kernel.skipTo(clock);
-            return;
+        if (kernel.nextTime() <= clock) {
+            return false;
         }
-        kernel.move(clock, resume);
-        fibers.pass(this);
+        kernel.skipTo(clock);
+        return true;
     }
 
     /**
@@ -95,17 +102,12 @@ public final class Fiber {
      * for the look.
      */
     public void await(Wanted what) {
-        check();
-        fibers.countSync();
-        if (kernel.nextTime() <= clock) {
+        if (!skip()) {
             wanted = what;
             kernel.move(clock, resume);
             fibers.pass(this);
             waitsFor = null;
-            return;
-        }
-        kernel.skipTo(clock);
-        if (!what.isThere()) {
+        } else if (!what.isThere()) {
             block(what);
         }
     }
