@@ -114,13 +114,12 @@ final class Progress {
 
     private void awaitAlone(PostedRecv op, int expected) {
         port.expect(expected);
-        while (expected == self && !op.isDone()) {
-            if (channel.progress() == 0 && !op.isDone()) {
+        for (int fruitless = 0; !op.isDone(); ) {
+            if (expected != self) {
+                fruitless = channel.await(fruitless);
+            } else if (channel.progress() == 0) {
                 throw Deadlock.ofReceive(self, op.wantedTag());
             }
-        }
-        for (int fruitless = 0; !op.isDone(); ) {
-            fruitless = channel.await(fruitless);
         }
     }
 
@@ -141,7 +140,10 @@ final class Progress {
         }
     }
 
-    /** {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the port. */
+    /**
+     * {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the
+     * port.
+     */
     private static int takeTurns(boolean fruitful, int fruitless) {
         if (fruitful) {
             return 0;
