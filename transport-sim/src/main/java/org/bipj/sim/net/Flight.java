@@ -118,8 +118,6 @@ final class Flight extends Event {
     void pace(Leg leg, long charPs) {
         long now = net.kernel.now();
         boolean cut = leg.cutAt(now);
-        // All of a feed that begins now may have been taken back: it does not begin where the feed before ended.
-        leg.next = Math.max(leg.next, now);
         leg.newPace(now, charPs);
         isFluid |= charPs > net.charPs;
         if (extend(leg) || cut) {
@@ -277,7 +275,6 @@ final class Flight extends Event {
         sink = null;
         long now = net.kernel.now();
         leg.cutAt(now);
-        leg.next = Math.max(leg.next, now);
         leg.newPace(now, net.charPs);
         leg.open = true;
         extend(leg);

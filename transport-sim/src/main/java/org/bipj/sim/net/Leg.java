@@ -140,7 +140,10 @@ final class Leg {
         return true;
     }
 
-    /** Takes back what was to begin at a moment or later; true if there was anything. */
+    /**
+     * Takes back what was to begin at a moment or later, the present; true if there was anything. What is planned instead
+     * does not begin before: not where a feed before had ended, if all of one that begins now is taken back.
+     */
     boolean cutAt(long time) {
         int before = end;
         while (count > 0) {
@@ -154,7 +157,9 @@ final class Leg {
             end = (int) segments[last + FROM];
             count--;
         }
-        return restore(before);
+        boolean cut = restore(before);
+        next = Math.max(next, time);
+        return cut;
     }
 
     /** Takes back a character and all behind it; true if there was anything. */

@@ -117,8 +117,6 @@ final class SendPort extends Event implements Injector {
         pace = changed;
         Leg leg = flight.leg(0);
         boolean cut = leg.cutAt(net.kernel.now());
-        // All of a feed that begins now may have been taken back: it does not begin where the feed before ended.
-        leg.next = Math.max(leg.next, net.kernel.now());
         if (produce(leg) || cut) {
             flight.ripple(leg);
         }
