@@ -24,6 +24,16 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class WakeStress {
     private static final int RECEIVER = 1;
 
+    private static final Native CALLS = registered();
+
+    private static Native registered() {
+        Native calls = Native.get();
+        if (!calls.registerForBarrier(Native.Reach.PROCESS)) {
+            throw new UnsupportedOperationException("this kernel has no membarrier");
+        }
+        return calls;
+    }
+
     /** Of the ring only the beginning is used: the smaller the states, the closer the actors meet. */
     private final MemorySegment memory = MemorySegment.ofArray(new long[(int) RingFile.ringAt(true) / Long.BYTES + 8]);
 
@@ -47,7 +57,7 @@ public class WakeStress {
     @Actor
     public void receiver(II_Result result) {
         Access.setIntVolatile(board.memory(), word, 1);
-        Native.get().barrier();
+        CALLS.barrier(Native.Reach.PROCESS);
         result.r2 = reader.hasPacket() ? 1 : 0;
     }
 }

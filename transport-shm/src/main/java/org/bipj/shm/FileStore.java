@@ -115,6 +115,11 @@ final class FileStore implements Store {
     }
 
     @Override
+    public Native.Reach reach() {
+        return Native.Reach.MACHINE;
+    }
+
+    @Override
     public DirectAccess directAccess(int rank, Board board) {
         return new MappedRegions(this, rank, board);
     }

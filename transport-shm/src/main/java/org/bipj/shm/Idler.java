@@ -30,9 +30,9 @@ final class Idler {
     private static final int CROWDED_YIELDS = 200;
 
     /**
-     * A sleep ends by itself, too: the barrier reaches only ranks that have registered, which a rank does before its
-     * own first sleep. At first the sleep is short, so that a wake-up lost to a rank that never slept costs no more
-     * than the wait before it.
+     * A sleep ends by itself, too: between processes the barrier reaches only ranks that have registered, which a rank
+     * does before its own first sleep, and not all of those (see {@link Native.Reach}). At first the sleep is short, so
+     * that a wake-up lost to a rank that never slept costs no more than the wait before it.
      */
     private static final long SLEEP_NS = 500_000;
 
@@ -63,9 +63,24 @@ final class Idler {
 
     private MemorySegment ownWord;
 
-    Idler(Board board, int rank, boolean crowded) {
+    private final Native.Reach reach;
+    private Barrier barrier = Barrier.UNKNOWN;
+
+    private enum Barrier {
+        UNKNOWN,
+        REGISTERED,
+        MISSING
+    }
+
+    /**
+     * The waiting of one rank.
+     *
+     * @param reach where the ranks are that send to this one
+     */
+    Idler(Board board, int rank, boolean crowded, Native.Reach reach) {
         this.board = board;
         this.rank = rank;
+        this.reach = reach;
         spins = crowded ? CROWDED_SPINS : SPINS;
         pauses = spins + (crowded ? 0 : PAUSES);
         yields = pauses + (crowded ? CROWDED_YIELDS : YIELDS);
@@ -88,7 +103,7 @@ final class Idler {
     private void sleep(int times, ShmPort port) {
         port.housekeep();
         Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
-        if (calls == null || !calls.hasBarrier()) {
+        if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, BLIND_SLEEP_NS_MAX));
             return;
@@ -96,7 +111,7 @@ final class Idler {
         long word = board.parkWord(rank);
         int state = port.isPressed() ? AWAITS_ROOM : AWAITS_PACKET;
         Access.setIntVolatile(board.memory(), word, state);
-        calls.barrier();
+        calls.barrier(reach);
         if (!port.hasSomething()) {
             long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
             if (timeout == null) {
@@ -107,6 +122,13 @@ final class Idler {
         }
         Access.setIntRelease(board.memory(), word, AWAKE);
         port.forgetPressed();
+    }
+
+    private boolean hasBarrier(Native calls) {
+        if (barrier == Barrier.UNKNOWN) {
+            barrier = calls.registerForBarrier(reach) ? Barrier.REGISTERED : Barrier.MISSING;
+        }
+        return barrier == Barrier.REGISTERED;
     }
 
     /** Wakes a rank that sleeps or is about to. */

@@ -54,6 +54,11 @@ final class LocalStore implements Store {
     }
 
     @Override
+    public Native.Reach reach() {
+        return Native.Reach.PROCESS;
+    }
+
+    @Override
     public DirectAccess directAccess(int rank, Board board) {
         return new SharedPayloads(payloads, rank);
     }

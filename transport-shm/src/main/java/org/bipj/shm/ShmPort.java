@@ -77,7 +77,7 @@ public final class ShmPort implements NicPort {
         this.table = new Table(board, rank);
         this.crowded = localSize > Runtime.getRuntime().availableProcessors();
         this.looks = crowded ? 1 : LOOKS;
-        this.idler = new Idler(board, rank, crowded);
+        this.idler = new Idler(board, rank, crowded, store.reach());
         this.capabilities = Tuning.capabilities();
         control = new RingWriter[size];
         data = new RingWriter[size];

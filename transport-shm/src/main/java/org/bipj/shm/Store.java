@@ -31,6 +31,9 @@ interface Store extends AutoCloseable {
     /** Removes the name. Mappings stay valid. Does nothing if there is none. */
     void remove(String name);
 
+    /** Where the ranks are that use this memory. */
+    Native.Reach reach();
+
     /** How ranks reach each other's memory without packets. */
     DirectAccess directAccess(int rank, Board board);
 
