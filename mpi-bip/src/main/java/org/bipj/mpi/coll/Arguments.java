@@ -23,14 +23,13 @@ final class Arguments {
 
     /** One count per rank, none negative, and as many displacements. */
     static void counts(CollPort c, String name, int[] counts, int[] displacements) {
-        perRank(c, name, counts == null ? -1 : counts.length);
-        perRank(c, "displacements of the " + name, displacements == null ? -1 : displacements.length);
         counts(c, name, counts);
+        perRank(c, "displacements of the ", name, displacements == null ? -1 : displacements.length);
     }
 
     /** One count per rank, none negative. */
     static void counts(CollPort c, String name, int[] counts) {
-        perRank(c, name, counts == null ? -1 : counts.length);
+        perRank(c, "", name, counts == null ? -1 : counts.length);
         for (int rank = 0; rank < c.size(); rank++) {
             if (counts[rank] < 0) {
                 throw error(
@@ -43,7 +42,7 @@ final class Arguments {
 
     /** One datatype per rank. */
     static void types(CollPort c, String name, TypeLayout[] types) {
-        perRank(c, name, types == null ? -1 : types.length);
+        perRank(c, "", name, types == null ? -1 : types.length);
         for (int rank = 0; rank < c.size(); rank++) {
             if (types[rank] == null) {
                 throw error(c, ErrorClass.TYPE, name + " for rank " + rank + " is null, expected a datatype");
@@ -69,10 +68,12 @@ final class Arguments {
         }
     }
 
-    private static void perRank(CollPort c, String name, int length) {
+    /** The name comes in two parts, which are put together for an error only: no call allocates. */
+    private static void perRank(CollPort c, String of, String name, int length) {
         if (length < c.size()) {
             String found = length < 0 ? "null" : length + " entries";
-            throw error(c, ErrorClass.ARG, name + ": " + found + ", expected one for each of " + c.size() + " ranks");
+            throw error(
+                    c, ErrorClass.ARG, of + name + ": " + found + ", expected one for each of " + c.size() + " ranks");
         }
     }
 
