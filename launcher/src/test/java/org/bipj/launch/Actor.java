@@ -69,7 +69,7 @@ public final class Actor {
                         .start();
             case "kill" -> {
                 String pid = Long.toString(ProcessHandle.current().pid());
-                new ProcessBuilder("kill", "-" + value, pid).start();
+                new ProcessBuilder("sh", "-c", "kill -" + value + " " + pid).start();
                 hangHere();
             }
             case "child" -> new ProcessBuilder("sleep", value).inheritIO().start();

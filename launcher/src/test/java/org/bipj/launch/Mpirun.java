@@ -288,9 +288,12 @@ final class Mpirun {
                 () -> sessions().isEmpty());
     }
 
+    /** By the shell's own kill: a small system has no program of this name. */
     static void signal(long pid, String signal) {
         try {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+            new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
