@@ -20,6 +20,16 @@ class LossDetectorsTest {
     }
 
     @Test
+    void whatIsSentToAPeerDoesNotCountAmongWhatComesFromIt() {
+        LossDetectors both = new LossDetectors(2);
+        assertEquals(0, both.number(1));
+        assertEquals(Verdict.GOOD, both.check(1, 0, 7, 7));
+        assertEquals(Verdict.GOOD, both.check(1, 1, 7, 7));
+        assertEquals(1, both.number(1));
+        assertEquals(2, both.expected(1));
+    }
+
+    @Test
     void damageDoesNotAdvance() {
         LossDetectors receiver = new LossDetectors(1);
         assertEquals(Verdict.CORRUPT, receiver.check(0, 0, 7, 8));

@@ -1,5 +1,6 @@
 package org.bipj.sim.bip;
 
+import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -45,9 +46,10 @@ final class BipFirmware implements Firmware {
         this.port = port;
         this.lanai = lanai;
         this.mcp = mcp;
-        out = new Outbound(this, lanai, mcp, ranks);
+        LossDetectors numbers = new LossDetectors(ranks);
+        out = new Outbound(this, lanai, mcp, numbers);
         toHost = new ToHost(this, lanai, mcp);
-        in = new Inbound(this, lanai, mcp, toHost, ranks);
+        in = new Inbound(this, lanai, mcp, toHost, numbers);
     }
 
     /** Takes board memory and begins. */

@@ -57,11 +57,11 @@ final class Inbound {
 
     private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
 
-    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, int ranks) {
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, LossDetectors numbers) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        numbers = new LossDetectors(ranks);
+        this.numbers = numbers;
         freeBuffers = mcp.receiveBuffers;
         this.toHost = toHost;
     }

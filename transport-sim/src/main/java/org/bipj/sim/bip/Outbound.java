@@ -52,11 +52,11 @@ final class Outbound {
     private boolean feeding;
     private int piece;
 
-    Outbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
+    Outbound(BipFirmware board, Lanai lanai, Mcp mcp, LossDetectors numbers) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        numbers = new LossDetectors(ranks);
+        this.numbers = numbers;
         freeBuffers = mcp.sendBuffers;
     }
 
