@@ -9,6 +9,7 @@ import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
+import org.bipj.sim.hardware.Hardware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Fiber;
@@ -58,13 +59,14 @@ final class Cluster implements Machine {
         network.observe(firstLoss);
         BipNetwork bip = new BipNetwork(
                 kernel, constants, ranks, (from, to) -> platform.routes().route(hosts[from], hosts[to]));
+        Hardware hardware = new Hardware(constants);
         nodes = new Node[ranks];
         ports = new SimPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             int host = hosts[rank];
             nodes[rank] = new Node(
                     kernel,
-                    constants,
+                    hardware,
                     host,
                     source -> network.injector(host, source),
                     sink -> network.ejector(host, sink),

@@ -34,12 +34,7 @@ public final class Host {
     private final IoBus bus;
     private final HostMemory memory;
     private final PageTable pages;
-    private final long[] workPs = new long[HostWork.values().length];
-    private final long cacheBytes;
-    private final double copyPs;
-    private final double uncachedCopyPs;
-    private final long pollPs;
-    private final long interruptPs;
+    private final Costs costs;
     private Arrivals arrivals = (cookie, bytes) -> {};
     private Runnable interruptHandler = () -> {};
     private final Landings landings = new Landings();
@@ -50,25 +45,45 @@ public final class Host {
         }
     };
 
-    Host(Kernel kernel, Constants constants, IoBus bus) {
+    Host(Kernel kernel, Costs costs, IoBus bus) {
         this.kernel = kernel;
+        this.costs = costs;
         this.bus = bus;
-        int page = constants.bytes("host.page");
-        memory = new HostMemory((long) constants.number("host.heap"));
-        pages = new PageTable(
-                page,
-                constants.count("host.pin.pages"),
-                constants.ps("host.pin"),
-                constants.ps("host.pin.lookup"),
-                constants.ps("host.unpin"));
-        for (HostWork work : HostWork.values()) {
-            workPs[work.ordinal()] = constants.ps(keyOf(work));
+        memory = new HostMemory(costs.heap);
+        pages = new PageTable(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
+    }
+
+    /** What software costs on the hosts of a platform. */
+    static final class Costs {
+        private final long[] workPs = new long[HostWork.values().length];
+        private final long cacheBytes;
+        private final double copyPs;
+        private final double uncachedCopyPs;
+        private final long pollPs;
+        private final long interruptPs;
+        private final long heap;
+        private final int page;
+        private final int pinPages;
+        private final long pinPs;
+        private final long pinLookupPs;
+        private final long unpinPs;
+
+        Costs(Constants constants) {
+            for (HostWork work : HostWork.values()) {
+                workPs[work.ordinal()] = constants.ps(keyOf(work));
+            }
+            cacheBytes = constants.bytes("host.cache");
+            copyPs = constants.psPerByte("host.memcpy.rate");
+            uncachedCopyPs = constants.psPerByte("host.memcpy.uncached.rate");
+            pollPs = constants.ps("host.poll");
+            interruptPs = constants.ps("host.interrupt");
+            heap = (long) constants.number("host.heap");
+            page = constants.bytes("host.page");
+            pinPages = constants.count("host.pin.pages");
+            pinPs = constants.ps("host.pin");
+            pinLookupPs = constants.ps("host.pin.lookup");
+            unpinPs = constants.ps("host.unpin");
         }
-        cacheBytes = constants.bytes("host.cache");
-        copyPs = constants.psPerByte("host.memcpy.rate");
-        uncachedCopyPs = constants.psPerByte("host.memcpy.uncached.rate");
-        pollPs = constants.ps("host.poll");
-        interruptPs = constants.ps("host.interrupt");
     }
 
     /**
@@ -83,13 +98,13 @@ public final class Host {
 
     /** A named piece of software. */
     public long workPs(HostWork work) {
-        return workPs[work.ordinal()];
+        return costs.workPs[work.ordinal()];
     }
 
     /** A copy by the processor. */
     public long copyPs(long bytes) {
-        long inside = Math.min(bytes, cacheBytes);
-        return (long) (inside * copyPs + (bytes - inside) * uncachedCopyPs);
+        long inside = Math.min(bytes, costs.cacheBytes);
+        return (long) (inside * costs.copyPs + (bytes - inside) * costs.uncachedCopyPs);
     }
 
     /** Writing so many bytes into the board's memory, and ringing. The board's DMA may slow it down. */
@@ -104,7 +119,7 @@ public final class Host {
 
     /** One look at a flag in host memory that the board may have written. */
     public long pollPs() {
-        return pollPs;
+        return costs.pollPs;
     }
 
     /**
@@ -147,7 +162,7 @@ public final class Host {
     /** The board raises its interrupt line; one that is raised already stays so. */
     void interrupt(long at) {
         if (!interrupted.isScheduled()) {
-            kernel.at(at + interruptPs, interrupted);
+            kernel.at(at + costs.interruptPs, interrupted);
         }
     }
 

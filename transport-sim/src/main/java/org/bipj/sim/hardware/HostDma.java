@@ -21,7 +21,7 @@ final class HostDma implements Sram.Engine {
     private final Sram sram;
     private final Lanai lanai;
     private final Host host;
-    private final BusyTime busyTime;
+    private final BusyTimes busyTimes;
     private boolean busy;
     private boolean streaming;
     private boolean toHost;
@@ -36,26 +36,25 @@ final class HostDma implements Sram.Engine {
     private long since;
     private long pacePs;
 
-    private final Event stream = new Event() {
+    /** The first byte, and then the end. */
+    private final Event next = new Event() {
         @Override
         protected void fire() {
-            stream();
-        }
-    };
-    private final Event done = new Event() {
-        @Override
-        protected void fire() {
-            done();
+            if (streaming) {
+                done();
+            } else {
+                stream();
+            }
         }
     };
 
-    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, BusyTime busyTime) {
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, BusyTimes busyTimes) {
         this.kernel = kernel;
         this.bus = bus;
         this.sram = sram;
         this.lanai = lanai;
         this.host = host;
-        this.busyTime = busyTime;
+        this.busyTimes = busyTimes;
         sram.connect(Sram.HOST, this);
         bus.connect(this);
     }
@@ -65,7 +64,7 @@ final class HostDma implements Sram.Engine {
     }
 
     long busyPs() {
-        return busyTime.ps();
+        return busyTimes.ps(BusyTimes.Part.HOST_DMA);
     }
 
     boolean isStreaming() {
@@ -87,7 +86,7 @@ final class HostDma implements Sram.Engine {
         long words = (hostAddress & WORD_MASK) + length + WORD_MASK & ~WORD_MASK;
         bytePs = bus.dmaBytePs(intoHost);
         leftPs = words * bytePs;
-        kernel.at(at + bus.setupPs(), stream);
+        kernel.at(at + bus.setupPs(), next);
     }
 
     /** Other traffic on the bus has taken so much time from the present transfer. */
@@ -105,8 +104,7 @@ final class HostDma implements Sram.Engine {
     }
 
     void reset() {
-        kernel.cancel(stream);
-        kernel.cancel(done);
+        kernel.cancel(next);
         busy = false;
         streaming = false;
         cookie = null;
@@ -127,8 +125,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void finish() {
-        kernel.cancel(done);
-        kernel.after(scale(leftPs, pacePs, bytePs), done);
+        kernel.move(kernel.now() + scale(leftPs, pacePs, bytePs), next);
     }
 
     private static long scale(long ps, long by, long over) {
@@ -136,7 +133,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void done() {
-        busyTime.add(toHost ? "to host" : "from host", bytes, started, kernel.now());
+        busyTimes.add(BusyTimes.Part.HOST_DMA, toHost ? "to host" : "from host", bytes, started, kernel.now());
         Object what = cookie;
         busy = false;
         streaming = false;

@@ -18,30 +18,39 @@ import org.bipj.sim.platform.Constants;
 final class IoBus {
     private static final int WORD = 4;
 
-    private final long bytePs;
-    private final long readBytePs;
-    private final long writeBytePs;
-    private final long setupPs;
-    private final long latencyPs;
-    private final boolean combining;
-    private final long pioSetupPs;
-    private final long pioBytePs;
-    private final long pioWordPs;
-    private final long pioReadPs;
+    /** What the bus of a platform can do. */
+    static final class Rates {
+        private final long bytePs;
+        private final long readBytePs;
+        private final long writeBytePs;
+        private final long setupPs;
+        private final long latencyPs;
+        private final boolean combining;
+        private final long pioSetupPs;
+        private final long pioBytePs;
+        private final long pioWordPs;
+        private final long pioReadPs;
+
+        Rates(Constants constants) {
+            bytePs = constants.psPerByte("bus.rate");
+            readBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.read.rate"));
+            writeBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.write.rate"));
+            setupPs = constants.ps("bus.dma.setup");
+            latencyPs = constants.ps("bus.dma.latency");
+            combining = constants.flag("bus.pio.combining");
+            pioSetupPs = constants.ps("bus.pio.setup");
+            pioBytePs = Math.max(bytePs, constants.psPerByte("bus.pio.rate"));
+            pioWordPs = constants.ps("bus.pio.word");
+            pioReadPs = constants.ps("bus.pio.read");
+        }
+    }
+
+    private final Rates rates;
     private HostDma dma;
     private long written;
 
-    IoBus(Constants constants) {
-        bytePs = constants.psPerByte("bus.rate");
-        readBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.read.rate"));
-        writeBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.write.rate"));
-        setupPs = constants.ps("bus.dma.setup");
-        latencyPs = constants.ps("bus.dma.latency");
-        combining = constants.flag("bus.pio.combining");
-        pioSetupPs = constants.ps("bus.pio.setup");
-        pioBytePs = Math.max(bytePs, constants.psPerByte("bus.pio.rate"));
-        pioWordPs = constants.ps("bus.pio.word");
-        pioReadPs = constants.ps("bus.pio.read");
+    IoBus(Rates rates) {
+        this.rates = rates;
     }
 
     void connect(HostDma engine) {
@@ -50,29 +59,30 @@ final class IoBus {
 
     /** What a byte takes the board's DMA at best, when it writes to the host or reads from it. */
     long dmaBytePs(boolean toHost) {
-        return toHost ? writeBytePs : readBytePs;
+        return toHost ? rates.writeBytePs : rates.readBytePs;
     }
 
     /** From the start of a DMA to its first byte. */
     long setupPs() {
-        return setupPs;
+        return rates.setupPs;
     }
 
     /** From the last byte written by DMA to a polling host's sight of it. */
     long latencyPs() {
-        return latencyPs;
+        return rates.latencyPs;
     }
 
     /** What it takes the host to write so many bytes to the board, as things stand. */
     long pioWritePs(int bytes) {
         written += bytes;
-        return pioSetupPs + shared(combining ? bytes * pioBytePs : words(bytes) * pioWordPs, busPs(bytes));
+        return rates.pioSetupPs
+                + shared(rates.combining ? bytes * rates.pioBytePs : words(bytes) * rates.pioWordPs, busPs(bytes));
     }
 
     /** What it takes the host to read a word from the board, as things stand. */
     long pioReadPs() {
         written += WORD;
-        return shared(pioReadPs, WORD * bytePs);
+        return shared(rates.pioReadPs, WORD * rates.bytePs);
     }
 
     /** What was written since the last call has arrived: a DMA that streams is pushed back. */
@@ -91,7 +101,7 @@ final class IoBus {
     }
 
     private long busPs(long bytes) {
-        return words(bytes) * WORD * bytePs;
+        return words(bytes) * WORD * rates.bytePs;
     }
 
     private static long words(long bytes) {

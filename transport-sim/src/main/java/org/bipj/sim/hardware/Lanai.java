@@ -7,7 +7,6 @@ import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Constants;
-import org.bipj.sim.trace.Trace;
 
 /**
  * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it).
@@ -43,7 +42,7 @@ public final class Lanai {
     private final SendEngine sendEngine;
     private final ReceiveEngine receiveEngine;
     private final Rtc rtc;
-    private final BusyTime busyTime;
+    private final BusyTimes busyTimes;
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
@@ -67,22 +66,21 @@ public final class Lanai {
     Lanai(
             Kernel kernel,
             Constants constants,
-            String group,
             Host host,
             IoBus bus,
             Function<Injector.Source, Injector> out,
             Function<Ejector.Sink, Ejector> in,
-            Trace trace) {
+            BusyTimes busyTimes) {
         this.kernel = kernel;
         this.host = host;
         this.bus = bus;
-        busyTime = new BusyTime(trace, group, "LANai");
+        this.busyTimes = busyTimes;
         cyclePs = constants.psPerCycle("lanai.clock");
         sram = new Sram(constants);
         long networkPs = constants.psPerByte("lanai.network-dma.rate");
-        hostDma = new HostDma(kernel, bus, sram, this, host, new BusyTime(trace, group, "host DMA"));
-        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, new BusyTime(trace, group, "send DMA"));
-        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, new BusyTime(trace, group, "receive DMA"));
+        hostDma = new HostDma(kernel, bus, sram, this, host, busyTimes);
+        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, busyTimes);
+        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, busyTimes);
         rtc = new Rtc(kernel, this, constants.ps("lanai.rtc"));
         receiveEngine.absorb(true);
     }
@@ -239,7 +237,7 @@ public final class Lanai {
 
     /** Picoseconds that the processor has worked. */
     public long busyPs() {
-        return busyTime.ps();
+        return busyTimes.ps(BusyTimes.Part.LANAI);
     }
 
     /** Picoseconds that the host DMA engine has worked, both ways. */
@@ -315,7 +313,7 @@ public final class Lanai {
             kernel.at(busyUntil, next);
         }
         if (charged > 0) {
-            busyTime.add(NAMES[kind], stepAt, busyUntil);
+            busyTimes.add(BusyTimes.Part.LANAI, NAMES[kind], stepAt, busyUntil);
         }
     }
 

@@ -4,7 +4,6 @@ import java.util.function.Function;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
-import org.bipj.sim.platform.Constants;
 import org.bipj.sim.trace.Trace;
 
 /** One computer of the cluster: a host and its board, with the bus between them. */
@@ -12,28 +11,28 @@ public final class Node {
     private final int number;
     private final Host host;
     private final Lanai lanai;
-    private final BusyTime hostBusyTime;
+    private final BusyTimes busyTimes;
 
     /**
      * A node whose board is still in reset: {@link Lanai#load} starts it.
      *
+     * @param hardware the same for all nodes of a cluster
      * @param number of the host in the topology
      * @param out makes the outgoing end of the board's cable
      * @param in makes the incoming end
      */
     public Node(
             Kernel kernel,
-            Constants constants,
+            Hardware hardware,
             int number,
             Function<Injector.Source, Injector> out,
             Function<Ejector.Sink, Ejector> in,
             Trace trace) {
         this.number = number;
-        String group = "node " + number;
-        hostBusyTime = new BusyTime(trace, group, "host");
-        IoBus bus = new IoBus(constants);
-        host = new Host(kernel, constants, bus);
-        lanai = new Lanai(kernel, constants, group, host, bus, out, in, trace);
+        busyTimes = new BusyTimes(trace, "node " + number);
+        IoBus bus = new IoBus(hardware.busRates);
+        host = new Host(kernel, hardware.hostCosts, bus);
+        lanai = new Lanai(kernel, hardware.constants, host, bus, out, in, busyTimes);
     }
 
     /** Number of the host in the topology. */
@@ -57,12 +56,12 @@ public final class Node {
      */
     public void worked(String what, long from, long ps) {
         if (ps > 0) {
-            hostBusyTime.add(what, from, from + ps);
+            busyTimes.add(BusyTimes.Part.HOST, what, from, from + ps);
         }
     }
 
     /** Picoseconds that the host's processor has worked, as far as it was told. */
     public long hostBusyPs() {
-        return hostBusyTime.ps();
+        return busyTimes.ps(BusyTimes.Part.HOST);
     }
 }

@@ -20,7 +20,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private final Kernel kernel;
     private final Sram sram;
     private final Lanai lanai;
-    private final BusyTime busyTime;
+    private final BusyTimes busyTimes;
     private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
@@ -51,11 +51,11 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
             Lanai lanai,
             long bytePs,
             Function<Ejector.Sink, Ejector> cable,
-            BusyTime busyTime) {
+            BusyTimes busyTimes) {
         this.kernel = kernel;
         this.sram = sram;
         this.lanai = lanai;
-        this.busyTime = busyTime;
+        this.busyTimes = busyTimes;
         sram.connect(Sram.RECEIVE, this);
         this.bytePs = bytePs;
         ejector = cable.apply(this);
@@ -82,7 +82,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     }
 
     long busyPs() {
-        return busyTime.ps();
+        return busyTimes.ps(BusyTimes.Part.RECEIVE_DMA);
     }
 
     boolean hasRoom() {
@@ -177,7 +177,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private void stop(int chars) {
         sram.end(Sram.RECEIVE);
         if (taking) {
-            busyTime.add("receive", chars, started, kernel.now());
+            busyTimes.add(BusyTimes.Part.RECEIVE_DMA, "receive", chars, started, kernel.now());
         }
         taking = false;
         room = 0;

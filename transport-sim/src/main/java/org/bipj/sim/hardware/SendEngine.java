@@ -18,7 +18,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     private final Kernel kernel;
     private final Sram sram;
     private final Lanai lanai;
-    private final BusyTime busyTime;
+    private final BusyTimes busyTimes;
     private final long bytePs;
     private final Injector injector;
     private Worm worm;
@@ -52,18 +52,18 @@ final class SendEngine implements Injector.Source, Sram.Engine {
             Lanai lanai,
             long bytePs,
             Function<Injector.Source, Injector> cable,
-            BusyTime busyTime) {
+            BusyTimes busyTimes) {
         this.kernel = kernel;
         this.sram = sram;
         this.lanai = lanai;
-        this.busyTime = busyTime;
+        this.busyTimes = busyTimes;
         sram.connect(Sram.SEND, this);
         this.bytePs = bytePs;
         injector = cable.apply(this);
     }
 
     long busyPs() {
-        return busyTime.ps();
+        return busyTimes.ps(BusyTimes.Part.SEND_DMA);
     }
 
     boolean isBusy() {
@@ -99,7 +99,7 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     @Override
     public void drained(Worm sent) {
         sram.end(Sram.SEND);
-        busyTime.add("send", range, started, kernel.now());
+        busyTimes.add(BusyTimes.Part.SEND_DMA, "send", range, started, kernel.now());
         feeding = false;
         if (last) {
             worm = null;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.bipj.sim.hardware.Hardware;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
@@ -31,6 +32,7 @@ public final class Mapping {
     public Mapping(Topology topology, Constants constants, boolean stubborn, long seed) {
         network = new Network(kernel, topology, constants, Trace.OFF);
         mappers = new MapperFirmware[topology.hosts()];
+        Hardware hardware = new Hardware(constants);
         nodes = new Node[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
         for (int host = 0; host < topology.hosts(); host++) {
@@ -40,7 +42,7 @@ public final class Mapping {
             int number = host;
             Node node = new Node(
                     kernel,
-                    constants,
+                    hardware,
                     host,
                     source -> network.injector(number, source),
                     sink -> network.ejector(number, sink),

@@ -27,7 +27,7 @@ final class Rig {
     Rig(Constants constants, Trace trace) {
         node = new Node(
                 kernel,
-                constants,
+                new Hardware(constants),
                 0,
                 source -> {
                     out.source = source;

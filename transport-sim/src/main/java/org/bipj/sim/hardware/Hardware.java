@@ -1,0 +1,24 @@
+package org.bipj.sim.hardware;
+
+import org.bipj.sim.platform.Constants;
+
+/**
+ * What a platform's constants say of its computers: read once, for all nodes of a cluster. A node that had copies of its
+ * own would fill the cache of the machine that simulates a thousand of them.
+ */
+public final class Hardware {
+    final Constants constants;
+    final Host.Costs hostCosts;
+    final IoBus.Rates busRates;
+
+    /**
+     * Reads the constants of hosts and buses.
+     *
+     * @throws IllegalArgumentException if one is missing, or of another kind
+     */
+    public Hardware(Constants constants) {
+        this.constants = constants;
+        hostCosts = new Host.Costs(constants);
+        busRates = new IoBus.Rates(constants);
+    }
+}
