@@ -78,10 +78,11 @@ final class HostQueue {
 
     /** The board's DMA has written a packet into a slot. */
     void write(int slot, Packet packet) {
-        if (slot >= kept.length) {
+        int at = slot * (slotBytes / 8);
+        if (at >= words.length) {
             makeRoom(slot);
         }
-        System.arraycopy(packet.words, 0, words, slot * (slotBytes / 8), (packet.length + 7) / 8);
+        System.arraycopy(packet.words, 0, words, at, (packet.length + 7) / 8);
     }
 
     /** A slot that was handed over before stays readable where it was: nobody writes into it until it is free again. */

@@ -33,14 +33,22 @@ final class Channel {
 
     private boolean stopped;
     private boolean dead;
-    /** The sending worm is held by a STOP. */
-    private final BlockedWorms.Place held = new BlockedWorms.Place();
+    /** Made for the first worm that a STOP holds: most channels never see one. */
+    private Hold hold;
 
-    private boolean holding;
-    private long heldSince;
-    private long heldPs;
     private long worms;
     private long characters;
+
+    /** How STOPs have held worms here. */
+    private static final class Hold {
+        final BlockedWorms.Place place = new BlockedWorms.Place();
+        /** The sending worm is held. */
+        boolean now;
+
+        long since;
+        /** All worms that were held before, together. */
+        long ps;
+    }
 
     Channel(Network net, int cable, int direction, Topology.Cable lies, long propagation) {
         this.net = net;
@@ -132,17 +140,24 @@ final class Channel {
     }
 
     private void hold() {
-        holding = true;
-        heldSince = net.kernel.now();
-        net.blocked.add(held, sending.flight, from);
+        if (hold == null) {
+            hold = new Hold();
+        }
+        hold.now = true;
+        hold.since = net.kernel.now();
+        net.blocked.add(hold.place, sending.flight, from);
         net.show(this, true);
     }
 
+    private boolean isHolding() {
+        return hold != null && hold.now;
+    }
+
     private void letGo() {
-        if (holding) {
-            holding = false;
-            heldPs += net.kernel.now() - heldSince;
-            net.blocked.remove(held);
+        if (isHolding()) {
+            hold.now = false;
+            hold.ps += net.kernel.now() - hold.since;
+            net.blocked.remove(hold.place);
             net.show(this, false);
         }
     }
@@ -214,6 +229,7 @@ final class Channel {
      * fluid.
      */
     Summary.Link use() {
+        long heldPs = hold == null ? 0 : hold.ps;
         return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
     }
 
@@ -221,7 +237,7 @@ final class Channel {
     void checkIdle() {
         String what =
                 !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
-        if (what.isEmpty() && (stopped || holding || waiters > 0)) {
+        if (what.isEmpty() && (stopped || isHolding() || waiters > 0)) {
             what = "a STOP or a waiting head";
         }
         if (!what.isEmpty()) {

@@ -34,8 +34,8 @@ final class Flight extends Event {
     /** A shortened worm's own end has gone onto the cable on which it was shortened. */
     private Event lostTail;
 
-    /** Its head waits for an output. */
-    private final BlockedWorms.Place waits = new BlockedWorms.Place();
+    /** Its head waits for an output. Made when it has to for the first time. */
+    private BlockedWorms.Place waits;
 
     Flight(Network net) {
         this.net = net;
@@ -241,8 +241,11 @@ final class Flight extends Event {
     /** Its head waits for an output from now on, or no longer. */
     void waits(boolean begins, Topology.End where) {
         if (begins) {
+            if (waits == null) {
+                waits = new BlockedWorms.Place();
+            }
             net.blocked.add(waits, this, where);
-        } else {
+        } else if (waits != null) {
             net.blocked.remove(waits);
         }
     }

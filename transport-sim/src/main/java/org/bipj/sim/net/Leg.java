@@ -56,7 +56,9 @@ final class Leg {
 
     long markNext;
 
-    private long[] segments = new long[4 * STRIDE];
+    /** At first for a short message: route bytes, body, and what is behind the body. */
+    private long[] segments = new long[3 * STRIDE];
+
     private int count;
 
     Leg(Flight flight, int index) {

@@ -44,13 +44,8 @@ final class SlackBuffer extends Event {
     /** When the next control symbol leaves; {@link Long#MAX_VALUE} if none is known to. */
     private long crossing = Long.MAX_VALUE;
 
-    /** It takes effect at the near end. Most worms do without: then it is not touched. */
-    private final Event symbol = new Event() {
-        @Override
-        protected void fire() {
-            symbolIsThere();
-        }
-    };
+    /** It takes effect at the near end. Made for the first one: most buffers never send any. */
+    private Event symbol;
 
     /** An empty buffer. */
     SlackBuffer(Network net, Channel channel) {
@@ -200,7 +195,7 @@ final class SlackBuffer extends Event {
             if (at == Long.MAX_VALUE) {
                 net.kernel.cancel(symbol);
             } else {
-                net.kernel.move(at + channel.propagation, symbol);
+                net.kernel.move(at + channel.propagation, symbol());
             }
             crossing = at;
         }
@@ -239,6 +234,18 @@ final class SlackBuffer extends Event {
         return down
                 ? Cursor.ahead(net.departures, net.arrivals, need)
                 : Cursor.ahead(net.arrivals, net.departures, need);
+    }
+
+    private Event symbol() {
+        if (symbol == null) {
+            symbol = new Event() {
+                @Override
+                protected void fire() {
+                    symbolIsThere();
+                }
+            };
+        }
+        return symbol;
     }
 
     private void symbolIsThere() {
