@@ -29,6 +29,8 @@ public final class CommCore implements CollPort {
     private final Receiving receiving;
     private final Progress progress;
     private final int context;
+    private final int size;
+    /** World ranks by ranks here; null where they are the same. */
     private final int[] worldRanks;
     /** Ranks here by world rank; null where they are the same. */
     private final int[] rankOfWorld;
@@ -45,17 +47,18 @@ public final class CommCore implements CollPort {
         receiving = engine.receiving;
         progress = engine.progress;
         this.context = context;
-        this.worldRanks = worldRanks.clone();
+        size = worldRanks.length;
         boolean same = true;
         int found = -1;
-        for (int i = 0; i < worldRanks.length; i++) {
+        for (int i = 0; i < size; i++) {
             same &= worldRanks[i] == i;
             if (worldRanks[i] == engine.worldRank()) {
                 found = i;
             }
         }
         rank = found;
-        onTable = context == 0 && same && worldRanks.length == engine.job().size();
+        onTable = context == 0 && same && size == engine.job().size();
+        this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
     }
 
@@ -82,12 +85,12 @@ public final class CommCore implements CollPort {
     /** Number of ranks in the communicator. */
     @Override
     public int size() {
-        return worldRanks.length;
+        return size;
     }
 
     /** World rank of a rank of this communicator. */
     public int world(int commRank) {
-        return worldRanks[commRank];
+        return worldRanks == null ? commRank : worldRanks[commRank];
     }
 
     /** Rank in this communicator of a world rank that is a member; negative numbers stay as they are. */
@@ -102,7 +105,7 @@ public final class CommCore implements CollPort {
 
     private int worldSource(int source) {
         // Of one rank, any is that one: a rank that waits for itself is told so.
-        return source == ANY_SOURCE && worldRanks.length > 1 ? PostedRecv.ANY : worldRanks[Math.max(source, 0)];
+        return source == ANY_SOURCE && size > 1 ? PostedRecv.ANY : world(Math.max(source, 0));
     }
 
     // ---- the user's messages -----------------------------------------------------------------------------------
@@ -110,7 +113,7 @@ public final class CommCore implements CollPort {
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
     public void send(Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
         if (dest != PROC_NULL) {
-            sending.send(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+            sending.send(context, world(dest), tag, synchronous, buffer, offset, count, type);
         }
     }
 
@@ -119,18 +122,18 @@ public final class CommCore implements CollPort {
             Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
         return dest == PROC_NULL
                 ? sending.nothing()
-                : sending.startSend(context, worldRanks[dest], tag, synchronous, buffer, offset, count, type);
+                : sending.startSend(context, world(dest), tag, synchronous, buffer, offset, count, type);
     }
 
     /** Sends a message if it is short and can leave at once; false if nothing was sent. */
     public boolean trySend(Object buffer, long count, TypeLayout type, int dest, int tag) {
-        return dest == PROC_NULL || sending.trySend(context, worldRanks[dest], tag, buffer, 0, count, type);
+        return dest == PROC_NULL || sending.trySend(context, world(dest), tag, buffer, 0, count, type);
     }
 
     /** Sends without waiting for the receiver, out of the attached buffer where needed. */
     public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
         if (dest != PROC_NULL) {
-            engine.buffered.send(context, worldRanks[dest], tag, buffer, count, type);
+            engine.buffered.send(context, world(dest), tag, buffer, count, type);
         }
     }
 
@@ -144,8 +147,7 @@ public final class CommCore implements CollPort {
             send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
             return receiving.nothing(PROC_NULL, ANY_TAG);
         }
-        return engine.replacing.run(
-                context, buffer, count, type, worldRanks[dest], sendTag, worldSource(source), recvTag);
+        return engine.replacing.run(context, buffer, count, type, world(dest), sendTag, worldSource(source), recvTag);
     }
 
     /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
@@ -249,13 +251,13 @@ public final class CommCore implements CollPort {
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
     public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        sending.send(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
+        sending.send(context + 1, world(dest), tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
     public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        endCollReceive(receiving.receive(context + 1, worldRanks[source], tag, buffer, offset, count, type));
+        endCollReceive(receiving.receive(context + 1, world(source), tag, buffer, offset, count, type));
     }
 
     /**
@@ -263,13 +265,13 @@ public final class CommCore implements CollPort {
      */
     @Override
     public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        return receiving.startReceive(context + 1, worldRanks[source], tag, buffer, offset, count, type);
+        return receiving.startReceive(context + 1, world(source), tag, buffer, offset, count, type);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
     public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        return sending.startSend(context + 1, worldRanks[dest], tag, Engine.STANDARD, buffer, offset, count, type);
+        return sending.startSend(context + 1, world(dest), tag, Engine.STANDARD, buffer, offset, count, type);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
@@ -297,7 +299,7 @@ public final class CommCore implements CollPort {
             int source,
             int tag) {
         // What has left already needs nobody's help: the receive can then be awaited without posting it first.
-        if (sending.trySend(context + 1, worldRanks[dest], tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
+        if (sending.trySend(context + 1, world(dest), tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
             collRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
         } else {
             CollPort.super.collExchange(

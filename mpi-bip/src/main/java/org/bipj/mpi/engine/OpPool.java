@@ -23,13 +23,6 @@ final class OpPool {
         return new Payload(cache);
     }
 
-    /** A send that is done. */
-    SendOp newSent() {
-        SendOp op = new SendOp(cache);
-        op.completeLocally();
-        return op;
-    }
-
     PostedRecv newReceive() {
         return new PostedRecv(cache);
     }

@@ -12,6 +12,9 @@ import org.bipj.core.payload.TypeLayout;
  * cannot is posted at the channel, or with {@link SelfMessages}, as an operation out of the pool.
  */
 final class Sending {
+    /** What stands for a short message that has left, in all engines: nobody writes to it. */
+    private static final SendOp SENT = sent();
+
     private final Channel channel;
     private final NicPort port;
     private final int self;
@@ -24,10 +27,15 @@ final class Sending {
     private final boolean alone;
 
     private final Payload scratch;
-    private final SendOp sent;
 
     /** A try to send has been charged and has failed. */
     private boolean charged;
+
+    private static SendOp sent() {
+        SendOp op = new SendOp(null);
+        op.completeLocally();
+        return op;
+    }
 
     Sending(Engine engine) {
         channel = engine.channel;
@@ -40,7 +48,6 @@ final class Sending {
         receiving = engine.receiving;
         alone = progress.isAlone();
         scratch = ops.newPayload();
-        sent = ops.newSent();
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
@@ -154,7 +161,7 @@ final class Sending {
         if (alone && !synchronous) {
             describe(buffer, offset, count, type);
             if (leavesAtOnce(context, dest, tag)) {
-                return sent;
+                return SENT;
             }
         }
         return startOther(context, dest, tag, synchronous, buffer, offset, count, type);
@@ -174,12 +181,12 @@ final class Sending {
             describe(buffer, offset, count, type);
             if (!synchronous && isShortAndRemote(dest)) {
                 if (!alone && leavesAtOnce(context, dest, tag)) {
-                    return sent;
+                    return SENT;
                 }
                 // Credits may have come back that nobody has looked at: without them the message would be announced.
                 channel.progress();
                 if (leavesAtOnce(context, dest, tag)) {
-                    return sent;
+                    return SENT;
                 }
             }
             return start(context, dest, tag, synchronous, buffer, offset, count, type);
@@ -221,12 +228,12 @@ final class Sending {
 
     /** An operation for a send to nobody, which is done at once. */
     SendOp nothing() {
-        return sent;
+        return SENT;
     }
 
     /** Gives a finished send back. */
     void recycle(SendOp op) {
-        if (op == sent) {
+        if (op == SENT) {
             return;
         }
         progress.enter();
