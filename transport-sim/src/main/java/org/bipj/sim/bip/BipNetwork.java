@@ -1,5 +1,8 @@
 package org.bipj.sim.bip;
 
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiFunction;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
@@ -16,6 +19,9 @@ public final class BipNetwork {
     private final Mcp mcp;
     private final int ranks;
     private final BiFunction<Integer, Integer, byte[]> routes;
+    /** Routes by their turns: in a grid most pairs of hosts have theirs in common with others. */
+    private final Map<ByteBuffer, byte[]> known = new HashMap<>();
+
     private Message sparePackets;
     private Message spareControls;
 
@@ -62,7 +68,7 @@ public final class BipNetwork {
                             + " B: a length, and a byte for each switch); expected bip.route of " + (route.length + 1)
                             + " B or more");
         }
-        return route;
+        return known.computeIfAbsent(ByteBuffer.wrap(route), ByteBuffer::array);
     }
 
     Packet newPacket() {
