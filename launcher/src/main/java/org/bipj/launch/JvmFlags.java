@@ -19,6 +19,8 @@ final class JvmFlags {
     private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
+    private static final Pattern LOOPS =
+            Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
     /** Such JVMs cannot use the cache, and would say so. */
@@ -94,11 +96,21 @@ final class JvmFlags {
         return flags;
     }
 
-    /** Options that have all coroutines run on one thread of the system: a hand-over is then cheapest. */
-    List<String> oneCarrier() {
-        return gave(SCHEDULER)
-                ? List.of()
-                : List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    /**
+     * Options for ranks that are coroutines. All run on one thread of the system: a hand-over is then cheapest. And a loop
+     * is compiled after some hundred rounds instead of 60,000: a hand-over takes 2.5 times as long where the frame above
+     * the library is interpreted, and each rank has its own copy of the program, whose rounds count by themselves.
+     */
+    List<String> coroutines() {
+        List<String> flags = new ArrayList<>();
+        if (!gave(SCHEDULER)) {
+            flags.add("-Djdk.virtualThreadScheduler.parallelism=1");
+            flags.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        }
+        if (!gave(LOOPS)) {
+            flags.add("-XX:Tier3BackEdgeThreshold=100");
+        }
+        return flags;
     }
 
     /** Options that give way by themselves to what a command line says later. */

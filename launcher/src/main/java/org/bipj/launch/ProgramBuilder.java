@@ -71,7 +71,7 @@ final class ProgramBuilder {
         JvmFlags defaults = new JvmFlags(given, environmentFlags);
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
         if (options.mode == Options.Mode.SIM) {
-            flags.addAll(defaults.oneCarrier());
+            flags.addAll(defaults.coroutines());
             flags.add("-Dbipj.mode=sim");
         }
         return flags;

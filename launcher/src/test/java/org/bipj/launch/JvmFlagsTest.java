@@ -53,6 +53,20 @@ class JvmFlagsTest {
         assertEquals(-1, defaults(given).indexOf(subject), defaults(given));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "-Djdk.virtualThreadScheduler.parallelism=2, virtualThreadScheduler",
+        "-XX:Tier3BackEdgeThreshold=5000, BackEdge",
+        "-XX:CompileThresholdScaling=2, BackEdge",
+        "-Xint, BackEdge"
+    })
+    void whatTheUserGaveForCoroutinesIsLeftAlone(String given, String subject) {
+        String alone = String.join(" ", new JvmFlags(List.of(), List.of(), true).coroutines());
+        String beside = String.join(" ", new JvmFlags(List.of(given), List.of(), true).coroutines());
+        assertTrue(alone.contains(subject), alone);
+        assertEquals(-1, beside.indexOf(subject), beside);
+    }
+
     @Test
     void optionsInTheEnvironmentCountToo() {
         JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"), false);
