@@ -1,5 +1,7 @@
 package org.bipj.bench;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Set;
 import mpi.Comm;
@@ -24,6 +26,14 @@ public final class CollBench {
     private static final int BATCHES = 9;
     private static final int WARM_UPS = 2;
     private static final int COMPILING_PASSES = 4;
+    private static final int COMPILING_PASSES_MAX = 10;
+    /** Batches as they are timed, in each pass: a root that runs ahead takes other ways than one that is waited for. */
+    private static final int FULL_BATCHES = 5;
+
+    /** Milliseconds of compiling in one pass, on the busiest rank, that end the warm-up. */
+    private static final double COMPILED_MS = 20;
+
+    private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
     /**
      * Calls per batch of a short operation: with all passes some 16,000, after which the JIT has compiled all it will.
      */
@@ -83,20 +93,29 @@ public final class CollBench {
     }
 
     /**
-     * Every operation at every size before any is timed. Many short batches: the JIT compiles a method as a whole, not
-     * only its loop, after some hundred calls.
+     * Every operation at every size before any is timed, until a pass in which hardly anything was compiled: where as many
+     * ranks as cores wait busily, one that shares its core with a compiler stands for milliseconds. Many short batches: the
+     * JIT compiles a method as a whole, not only its loop, after some hundred calls.
      */
     private void warmUp() {
-        for (int pass = 0; pass < COMPILING_PASSES; pass++) {
+        boolean compiling = true;
+        for (int pass = 0; pass < COMPILING_PASSES || compiling && pass < COMPILING_PASSES_MAX; pass++) {
+            long before = COMPILER.getTotalCompilationTime();
             for (Collective operation : Collective.values()) {
                 for (int bytes : sizes(operation)) {
                     int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
                     for (int i = 0; i < batches; i++) {
                         batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? COMPILING_CALLS : 2);
                     }
+                    for (int i = 0; i < FULL_BATCHES; i++) {
+                        batchMicros(operation, bytes / Double.BYTES, calls(bytes));
+                    }
                 }
             }
             MixedTraffic.settle(comm);
+            mine[0] = COMPILER.getTotalCompilationTime() - before;
+            comm.allReduce(mine, slowest, 1, MPI.DOUBLE, MPI.MAX);
+            compiling = slowest[0] > COMPILED_MS;
         }
     }
 
@@ -112,17 +131,21 @@ public final class CollBench {
     }
 
     private double medianMicros(Collective operation, int bytes) {
-        int calls = bytes <= 1024 ? 2000 / ranks : bytes <= 32768 ? 200 / ranks + 5 : 10;
         double[] micros = new double[Program.repetitions(BATCHES)];
         for (int batch = -Program.repetitions(WARM_UPS); batch < micros.length; batch++) {
             comm.barrier();
-            int repeated = Program.repetitions(Math.max(1, calls));
-            double slowestMicros = batchMicros(operation, bytes / Double.BYTES, repeated);
+            double slowestMicros = batchMicros(operation, bytes / Double.BYTES, calls(bytes));
             if (batch >= 0) {
                 micros[batch] = slowestMicros;
             }
         }
         return Statistics.median(micros);
+    }
+
+    /** Calls of a timed batch. */
+    private int calls(int bytes) {
+        int calls = bytes <= 1024 ? 2000 / ranks : bytes <= 32768 ? 200 / ranks + 5 : 10;
+        return Program.repetitions(Math.max(1, calls));
     }
 
     /** One timed batch: microseconds per call on the slowest rank. */
