@@ -33,17 +33,17 @@ public final class CollBench {
     /** Milliseconds of compiling in one pass, on the busiest rank, that end the warm-up. */
     private static final double COMPILED_MS = 20;
 
+    /** Null in a JVM that only interprets. */
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
-    /**
-     * Calls per batch of a short operation: with all passes some 16,000, after which the JIT has compiled all it will.
-     */
+
+    /** Calls per short batch of a short operation: with all passes 16,000 or more. */
     private static final int COMPILING_CALLS = 20;
 
     private final Comm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
     private final int ranks = comm.getSize();
     private final double[] mine = new double[1];
-    private final double[] slowest = new double[1];
+    private final double[] all = new double[1];
     private final boolean csv;
     private final int[] sizes;
     private final double[] in;
@@ -98,25 +98,31 @@ public final class CollBench {
      * JIT compiles a method as a whole, not only its loop, after some hundred calls.
      */
     private void warmUp() {
-        boolean compiling = true;
-        for (int pass = 0; pass < COMPILING_PASSES || compiling && pass < COMPILING_PASSES_MAX; pass++) {
-            long before = COMPILER.getTotalCompilationTime();
+        double compiledMs = Double.MAX_VALUE;
+        for (int pass = 0; pass < COMPILING_PASSES || compiledMs > COMPILED_MS && pass < COMPILING_PASSES_MAX; pass++) {
+            long before = compilingMs();
             for (Collective operation : Collective.values()) {
                 for (int bytes : sizes(operation)) {
-                    int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
-                    for (int i = 0; i < batches; i++) {
-                        batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? COMPILING_CALLS : 2);
-                    }
-                    for (int i = 0; i < FULL_BATCHES; i++) {
-                        batchMicros(operation, bytes / Double.BYTES, calls(bytes));
-                    }
+                    warmUp(operation, bytes);
                 }
             }
             MixedTraffic.settle(comm);
-            mine[0] = COMPILER.getTotalCompilationTime() - before;
-            comm.allReduce(mine, slowest, 1, MPI.DOUBLE, MPI.MAX);
-            compiling = slowest[0] > COMPILED_MS;
+            compiledMs = largest(compilingMs() - before);
         }
+    }
+
+    private void warmUp(Collective operation, int bytes) {
+        int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
+        for (int i = 0; i < batches; i++) {
+            batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? COMPILING_CALLS : 2);
+        }
+        for (int i = 0; i < FULL_BATCHES; i++) {
+            batchMicros(operation, bytes / Double.BYTES, calls(bytes));
+        }
+    }
+
+    private static long compilingMs() {
+        return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
     }
 
     private double checkedMicros(Collective operation, int bytes) {
@@ -152,8 +158,13 @@ public final class CollBench {
     private double batchMicros(Collective operation, int count, int calls) {
         double start = MPI.wtime();
         operation.calls(comm, in, out, count, calls);
-        mine[0] = (MPI.wtime() - start) / calls * 1e6;
-        comm.allReduce(mine, slowest, 1, MPI.DOUBLE, MPI.MAX);
-        return slowest[0];
+        return largest((MPI.wtime() - start) / calls * 1e6);
+    }
+
+    /** The largest of all ranks' values. */
+    private double largest(double value) {
+        mine[0] = value;
+        comm.allReduce(mine, all, 1, MPI.DOUBLE, MPI.MAX);
+        return all[0];
     }
 }
