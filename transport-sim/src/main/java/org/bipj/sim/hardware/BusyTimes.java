@@ -29,11 +29,9 @@ final class BusyTimes {
 
     BusyTimes(Trace trace, String node) {
         this.trace = trace;
-        tracks = trace.isOn() ? new int[PARTS.length] : null;
-        if (tracks != null) {
-            for (Part part : PARTS) {
-                tracks[part.ordinal()] = trace.track(node, part.row);
-            }
+        tracks = new int[trace.isOn() ? PARTS.length : 0];
+        for (int i = 0; i < tracks.length; i++) {
+            tracks[i] = trace.track(node, PARTS[i].row);
         }
     }
 
@@ -52,9 +50,6 @@ final class BusyTimes {
 
     /** A part has moved so many bytes. */
     void add(Part part, String what, int bytes, long from, long to) {
-        ps[part.ordinal()] += to - from;
-        if (trace.isOn()) {
-            trace.span(tracks[part.ordinal()], what + " " + bytes, from, to);
-        }
+        add(part, trace.isOn() ? what + " " + bytes : what, from, to);
     }
 }

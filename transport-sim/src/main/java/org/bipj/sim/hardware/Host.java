@@ -53,7 +53,7 @@ public final class Host {
         pages = new PageTable(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
     }
 
-    /** What software costs on the hosts of a platform. */
+    /** What software and pinned pages cost on the hosts of a platform, and where their heap begins. */
     static final class Costs {
         private final long[] workPs = new long[HostWork.values().length];
         private final long cacheBytes;

@@ -34,7 +34,7 @@ final class Flight extends Event {
     /** A shortened worm's own end has gone onto the cable on which it was shortened. */
     private Event lostTail;
 
-    /** Its head waits for an output. Made when it has to for the first time. */
+    /** Its head waits for an output. Made for the first wait: most flights never have one. */
     private BlockedWorms.Place waits;
 
     Flight(Network net) {
