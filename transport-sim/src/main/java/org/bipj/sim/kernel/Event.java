@@ -5,12 +5,9 @@ package org.bipj.sim.kernel;
  * is allocated per event; one event object is scheduled at most once at a time.
  */
 public abstract class Event {
-    boolean scheduled;
+    /** Its place in the queue; {@link EventQueue#NONE} while it is not scheduled. */
+    int place;
 
-    /** Neighbours in the queue's list. */
-    Event previous;
-
-    Event next;
     long time;
     long sequence;
 
@@ -22,7 +19,7 @@ public abstract class Event {
 
     /** True between scheduling and firing. */
     public final boolean isScheduled() {
-        return scheduled;
+        return place != EventQueue.NONE;
     }
 
     /** Moment for which the event is, or was last, scheduled, in picoseconds. */

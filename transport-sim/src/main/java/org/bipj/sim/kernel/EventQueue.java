@@ -24,13 +24,27 @@ final class EventQueue {
 
     private static final int LOOK_AFTER = 1024;
 
-    /**
-     * Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than
-     * a look.
-     */
-    private Event[] earliest = new Event[FEWEST_DAYS];
+    /** No place: that of an event which is not in the queue. */
+    static final int NONE = 0;
 
-    private Event[] latest = new Event[FEWEST_DAYS];
+    /**
+     * Ends of the days' lists, as places in the tables below; {@link #NONE} where a day has no event. In arrays, so that
+     * days without events cost no more than a look.
+     */
+    private int[] earliest = new int[FEWEST_DAYS];
+
+    private int[] latest = new int[FEWEST_DAYS];
+
+    // What the lists need of an event is here and not in the event: searching, inserting and removing then touch no
+    // other event, and with thousands of them those are in no cache.
+    private Event[] events = new Event[2 * FEWEST_DAYS];
+    private long[] times = new long[2 * FEWEST_DAYS];
+    /** Neighbours in the day's list, two for each place: the one before, and the one behind. */
+    private int[] neighbours = new int[4 * FEWEST_DAYS];
+    /** Places below this one have been in use. */
+    private int used = NONE + 1;
+    /** The place that has become free last; the next one is its neighbour behind. */
+    private int free = NONE;
 
     /** Days are {@code 1 << shift} picoseconds long. */
     private int shift = 14;
@@ -39,7 +53,7 @@ final class EventQueue {
     private long today;
 
     private int size;
-    private Event first;
+    private int first;
     private int operations;
     private int steps;
 
@@ -47,64 +61,93 @@ final class EventQueue {
         return size;
     }
 
-    /** Adds an event whose sequence is above all others'. */
+    /** Adds an event at its time, behind all of that time. */
     void add(Event event) {
-        insert(event);
-        if (first != null && event.time < first.time) {
-            first = event;
+        int at = free;
+        if (at != NONE) {
+            free = behind(at);
+        } else {
+            at = used++;
+            if (at == events.length) {
+                makeRoom();
+            }
+        }
+        events[at] = event;
+        times[at] = event.time;
+        event.place = at;
+        insert(at);
+        if (first != NONE && event.time < times[first]) {
+            first = at;
         }
         if (++size > 2 * earliest.length) {
             arrange(2 * earliest.length);
         }
     }
 
-    private int place(long day) {
-        return (int) day & earliest.length - 1;
+    private void makeRoom() {
+        events = Arrays.copyOf(events, 2 * events.length);
+        times = Arrays.copyOf(times, events.length);
+        neighbours = Arrays.copyOf(neighbours, 2 * events.length);
     }
 
-    private void insert(Event event) {
-        long time = event.time;
+    private int before(int place) {
+        return neighbours[2 * place];
+    }
+
+    private int behind(int place) {
+        return neighbours[2 * place + 1];
+    }
+
+    private void setBefore(int place, int other) {
+        neighbours[2 * place] = other;
+    }
+
+    private void setBehind(int place, int other) {
+        neighbours[2 * place + 1] = other;
+    }
+
+    private void insert(int at) {
+        long time = times[at];
         long day = time >> shift;
-        int place = place(day);
-        Event before = latest[place];
-        if (before != null && before.time > time) {
-            before = before(time, before, earliest[place]);
+        int list = (int) day & earliest.length - 1;
+        int before = latest[list];
+        if (before != NONE && times[before] > time) {
+            before = before(time, before, earliest[list]);
         }
-        Event after;
-        if (before == null) {
-            after = earliest[place];
-            earliest[place] = event;
+        int behind;
+        if (before == NONE) {
+            behind = earliest[list];
+            earliest[list] = at;
         } else {
-            after = before.next;
-            before.next = event;
+            behind = behind(before);
+            setBehind(before, at);
         }
-        if (after == null) {
-            latest[place] = event;
+        if (behind == NONE) {
+            latest[list] = at;
         } else {
-            after.previous = event;
+            setBefore(behind, at);
         }
-        event.previous = before;
-        event.next = after;
-        event.scheduled = true;
+        setBefore(at, before);
+        setBehind(at, behind);
         if (day < today) {
             today = day;
         }
     }
 
     /**
-     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later
-     * scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many of
-     * later years, and before it many of one moment.
+     * The event of a list behind which a moment belongs; {@link #NONE} for its beginning. Of events of one moment the
+     * later scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many
+     * of later years, and before it many of one moment.
      */
-    private Event before(long time, Event last, Event first) {
-        Event back = last;
-        Event front = first;
-        while (back != null && back.time > time) {
-            if (front.time > time) {
-                return front.previous;
+    private int before(long time, int last, int first) {
+        int back = last;
+        int front = first;
+        while (back != NONE && times[back] > time) {
+            if (times[front] > time) {
+                return before(front);
             }
-            front = front.next;
-            back = back.previous;
+            front = behind(front);
+            back = before(back);
             steps++;
         }
         return back;
@@ -112,24 +155,26 @@ final class EventQueue {
 
     /** Takes an event out that is in the queue. */
     void remove(Event event) {
-        Event before = event.previous;
-        Event after = event.next;
-        int place = place(event.time >> shift);
-        if (before == null) {
-            earliest[place] = after;
+        int at = event.place;
+        int before = before(at);
+        int behind = behind(at);
+        int list = (int) (times[at] >> shift) & earliest.length - 1;
+        if (before == NONE) {
+            earliest[list] = behind;
         } else {
-            before.next = after;
+            setBehind(before, behind);
         }
-        if (after == null) {
-            latest[place] = before;
+        if (behind == NONE) {
+            latest[list] = before;
         } else {
-            after.previous = before;
+            setBefore(behind, before);
         }
-        event.previous = null;
-        event.next = null;
-        event.scheduled = false;
-        if (event == first) {
-            first = null;
+        events[at] = null;
+        setBehind(at, free);
+        free = at;
+        event.place = NONE;
+        if (at == first) {
+            first = NONE;
         }
         if (--size < earliest.length / 2 && earliest.length > FEWEST_DAYS) {
             arrange(earliest.length / 2);
@@ -140,25 +185,35 @@ final class EventQueue {
 
     /** The first event; null if there is none. */
     Event first() {
-        if (first == null && size > 0) {
+        return events[findFirst()];
+    }
+
+    /** Moment of the first event; {@link Long#MAX_VALUE} if there is none. */
+    long firstTime() {
+        int at = findFirst();
+        return at == NONE ? Long.MAX_VALUE : times[at];
+    }
+
+    private int findFirst() {
+        if (first == NONE && size > 0) {
             first = search();
-            today = first.time >> shift;
+            today = times[first] >> shift;
         }
         return first;
     }
 
-    private Event search() {
+    private int search() {
         int mask = earliest.length - 1;
         for (long day = today; day <= today + mask; day++) {
-            Event candidate = earliest[(int) day & mask];
-            if (candidate != null && candidate.time >> shift == day) {
+            int candidate = earliest[(int) day & mask];
+            if (candidate != NONE && times[candidate] >> shift == day) {
                 return candidate;
             }
             steps++;
         }
-        Event least = null;
-        for (Event candidate : earliest) {
-            if (candidate != null && (least == null || candidate.time < least.time)) {
+        int least = NONE;
+        for (int candidate : earliest) {
+            if (candidate != NONE && (least == NONE || times[candidate] < times[least])) {
                 least = candidate;
             }
         }
@@ -180,19 +235,19 @@ final class EventQueue {
     private void arrange(int count) {
         Event[] all = new Event[size];
         int n = 0;
-        for (Event day : earliest) {
-            for (Event event = day; event != null; event = event.next) {
-                all[n++] = event;
+        for (int day : earliest) {
+            for (int at = day; at != NONE; at = behind(at)) {
+                all[n++] = events[at];
             }
         }
-        Arrays.sort(
-                all, Comparator.<Event>comparingLong(event -> event.time).thenComparingLong(event -> event.sequence));
+        // Stable: events of one moment are in one list, in their order.
+        Arrays.sort(all, Comparator.comparingLong(event -> event.time));
         shift = width(all);
-        earliest = new Event[count];
-        latest = new Event[count];
+        earliest = new int[count];
+        latest = new int[count];
         today = n == 0 ? 0 : all[0].time >> shift;
         for (Event event : all) {
-            insert(event);
+            insert(event.place);
         }
         operations = 0;
         steps = 0;
