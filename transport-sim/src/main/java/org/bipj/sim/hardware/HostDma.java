@@ -1,6 +1,5 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
@@ -13,15 +12,13 @@ import org.bipj.sim.kernel.Kernel;
  * and the engine's own {@code bus.dma.read.rate} and {@code bus.dma.write.rate}, {@code bus.dma.latency}, {@code
  * sram.rate}.
  */
-final class HostDma implements Sram.Engine {
+final class HostDma extends Engine {
     private static final int WORD_MASK = 3;
 
     private final Kernel kernel;
     private final IoBus bus;
-    private final Sram sram;
     private final Lanai lanai;
     private final Host host;
-    private final BusyTimes busyTimes;
     private boolean busy;
     private boolean streaming;
     private boolean toHost;
@@ -36,35 +33,17 @@ final class HostDma implements Sram.Engine {
     private long since;
     private long pacePs;
 
-    /** The first byte, and then the end. */
-    private final Event next = new Event() {
-        @Override
-        protected void fire() {
-            if (streaming) {
-                done();
-            } else {
-                stream();
-            }
-        }
-    };
-
-    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, BusyTimes busyTimes) {
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, Row row) {
+        super(sram, Sram.HOST, row);
         this.kernel = kernel;
         this.bus = bus;
-        this.sram = sram;
         this.lanai = lanai;
         this.host = host;
-        this.busyTimes = busyTimes;
-        sram.connect(Sram.HOST, this);
         bus.connect(this);
     }
 
     boolean isBusy() {
         return busy;
-    }
-
-    long busyPs() {
-        return busyTimes.ps(BusyTimes.Part.HOST_DMA);
     }
 
     boolean isStreaming() {
@@ -86,7 +65,7 @@ final class HostDma implements Sram.Engine {
         long words = (hostAddress & WORD_MASK) + length + WORD_MASK & ~WORD_MASK;
         bytePs = bus.dmaBytePs(intoHost);
         leftPs = words * bytePs;
-        kernel.at(at + bus.setupPs(), next);
+        kernel.at(at + bus.setupPs(), this);
     }
 
     /** Other traffic on the bus has taken so much time from the present transfer. */
@@ -97,24 +76,34 @@ final class HostDma implements Sram.Engine {
     }
 
     @Override
-    public void paced(long psPerByte) {
+    void paced(long psPerByte) {
         progress();
         pacePs = psPerByte;
         finish();
     }
 
     void reset() {
-        kernel.cancel(next);
+        kernel.cancel(this);
         busy = false;
         streaming = false;
         cookie = null;
-        sram.end(Sram.HOST);
+        sram.end(this);
+    }
+
+    /** The first byte, and then the end. */
+    @Override
+    protected void fire() {
+        if (streaming) {
+            done();
+        } else {
+            stream();
+        }
     }
 
     private void stream() {
         streaming = true;
         since = kernel.now();
-        pacePs = sram.begin(Sram.HOST, bytePs);
+        pacePs = sram.begin(this, bytePs);
         finish();
     }
 
@@ -125,7 +114,7 @@ final class HostDma implements Sram.Engine {
     }
 
     private void finish() {
-        kernel.move(kernel.now() + scale(leftPs, pacePs, bytePs), next);
+        kernel.move(kernel.now() + scale(leftPs, pacePs, bytePs), this);
     }
 
     private static long scale(long ps, long by, long over) {
@@ -133,12 +122,12 @@ final class HostDma implements Sram.Engine {
     }
 
     private void done() {
-        busyTimes.add(BusyTimes.Part.HOST_DMA, toHost ? "to host" : "from host", bytes, started, kernel.now());
+        worked(toHost ? "to host" : "from host", bytes, started, kernel.now());
         Object what = cookie;
         busy = false;
         streaming = false;
         cookie = null;
-        sram.end(Sram.HOST);
+        sram.end(this);
         if (toHost) {
             host.written(what, bytes, bus.latencyPs());
         }

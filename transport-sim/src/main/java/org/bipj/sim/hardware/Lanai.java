@@ -9,7 +9,8 @@ import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Constants;
 
 /**
- * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it).
+ * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it). As an event it is
+ * the moment at which the processor turns to what waits for it.
  *
  * <p>Modelled: a processor that takes events first come first served; each step of the firmware runs to its end and is
  * charged cycles and SRAM accesses, of which the latter cost more the more the engines leave no room (priced by what
@@ -21,7 +22,7 @@ import org.bipj.sim.platform.Constants;
  * <p>Sources: BIP paper, sections 4.1 and 4.3; LCI paper, section 2 (33 MHz, 0.5 us clock, 31 us interrupt); register
  * names from the LANai 4.X documents.
  */
-public final class Lanai {
+public final class Lanai extends Event {
     private static final int DOORBELL = 0;
     private static final int HOST_DMA = 1;
     private static final int SENT = 2;
@@ -42,7 +43,7 @@ public final class Lanai {
     private final SendEngine sendEngine;
     private final ReceiveEngine receiveEngine;
     private final Rtc rtc;
-    private final BusyTimes busyTimes;
+    private final Row row;
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
@@ -50,18 +51,8 @@ public final class Lanai {
     private long stepAt;
     private long charged;
     private long busyUntil;
+    private long busyPs;
     private boolean dead;
-
-    private final Event next = new Event() {
-        @Override
-        protected void fire() {
-            int kind = queue.kind();
-            Object what = queue.what();
-            int count = queue.count();
-            queue.remove();
-            step(kind, what, count);
-        }
-    };
 
     Lanai(
             Kernel kernel,
@@ -70,17 +61,17 @@ public final class Lanai {
             IoBus bus,
             Function<Injector.Source, Injector> out,
             Function<Ejector.Sink, Ejector> in,
-            BusyTimes busyTimes) {
+            Function<String, Row> rows) {
         this.kernel = kernel;
         this.host = host;
         this.bus = bus;
-        this.busyTimes = busyTimes;
+        row = rows.apply("LANai");
         cyclePs = constants.psPerCycle("lanai.clock");
         sram = new Sram(constants);
         long networkPs = constants.psPerByte("lanai.network-dma.rate");
-        hostDma = new HostDma(kernel, bus, sram, this, host, busyTimes);
-        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, busyTimes);
-        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, busyTimes);
+        hostDma = new HostDma(kernel, bus, sram, this, host, rows.apply("host DMA"));
+        sendEngine = new SendEngine(kernel, sram, this, networkPs, out, rows.apply("send DMA"));
+        receiveEngine = new ReceiveEngine(kernel, sram, this, networkPs, in, rows.apply("receive DMA"));
         rtc = new Rtc(kernel, this, constants.ps("lanai.rtc"));
         receiveEngine.absorb(true);
     }
@@ -110,7 +101,7 @@ public final class Lanai {
     private void stop() {
         firmware = null;
         queue.clear();
-        kernel.cancel(next);
+        kernel.cancel(this);
         rtc.reset();
         hostDma.reset();
         sram.clear();
@@ -237,7 +228,7 @@ public final class Lanai {
 
     /** Picoseconds that the processor has worked. */
     public long busyPs() {
-        return busyTimes.ps(BusyTimes.Part.LANAI);
+        return busyPs;
     }
 
     /** Picoseconds that the host DMA engine has worked, both ways. */
@@ -294,9 +285,19 @@ public final class Lanai {
             return;
         }
         queue.add(kind, what, count, now);
-        if (!inStep && !next.isScheduled()) {
-            kernel.at(Math.max(busyUntil, now), next);
+        if (!inStep && !isScheduled()) {
+            kernel.at(Math.max(busyUntil, now), this);
         }
+    }
+
+    /** The processor turns to the event that has waited longest. */
+    @Override
+    protected void fire() {
+        int kind = queue.kind();
+        Object what = queue.what();
+        int count = queue.count();
+        queue.remove();
+        step(kind, what, count);
     }
 
     private void step(int kind, Object what, int count) {
@@ -310,10 +311,11 @@ public final class Lanai {
         }
         busyUntil = stepAt + charged;
         if (!queue.isEmpty() && firmware != null) {
-            kernel.at(busyUntil, next);
+            kernel.at(busyUntil, this);
         }
-        if (charged > 0) {
-            busyTimes.add(BusyTimes.Part.LANAI, NAMES[kind], stepAt, busyUntil);
+        busyPs += charged;
+        if (charged > 0 && row != null) {
+            row.span(NAMES[kind], stepAt, busyUntil);
         }
     }
 

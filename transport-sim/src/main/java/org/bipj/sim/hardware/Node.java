@@ -11,7 +11,8 @@ public final class Node {
     private final int number;
     private final Host host;
     private final Lanai lanai;
-    private final BusyTimes busyTimes;
+    private final Row row;
+    private long busyPs;
 
     /**
      * A node whose board is still in reset: {@link Lanai#load} starts it.
@@ -29,10 +30,10 @@ public final class Node {
             Function<Ejector.Sink, Ejector> in,
             Trace trace) {
         this.number = number;
-        busyTimes = new BusyTimes(trace, "node " + number);
+        row = Row.of(trace, number, "host");
         IoBus bus = new IoBus(hardware.busRates);
         host = new Host(kernel, hardware.hostCosts, bus);
-        lanai = new Lanai(kernel, hardware.constants, host, bus, out, in, busyTimes);
+        lanai = new Lanai(kernel, hardware.constants, host, bus, out, in, part -> Row.of(trace, number, part));
     }
 
     /** Number of the host in the topology. */
@@ -56,12 +57,15 @@ public final class Node {
      */
     public void worked(String what, long from, long ps) {
         if (ps > 0) {
-            busyTimes.add(BusyTimes.Part.HOST, what, from, from + ps);
+            busyPs += ps;
+            if (row != null) {
+                row.span(what, from, from + ps);
+            }
         }
     }
 
     /** Picoseconds that the host's processor has worked, as far as it was told. */
     public long hostBusyPs() {
-        return busyTimes.ps(BusyTimes.Part.HOST);
+        return busyPs;
     }
 }

@@ -1,7 +1,6 @@
 package org.bipj.sim.hardware;
 
 import java.util.function.Function;
-import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Worm;
@@ -14,13 +13,11 @@ import org.bipj.sim.net.Worm;
  * and the processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers
  * ORUN). Numbers: {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
+final class ReceiveEngine extends Engine implements Ejector.Sink {
     private static final int ALL = 1 << 30;
 
     private final Kernel kernel;
-    private final Sram sram;
     private final Lanai lanai;
-    private final BusyTimes busyTimes;
     private final long bytePs;
     private final Ejector ejector;
     private Worm worm;
@@ -36,27 +33,10 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
 
     private long started;
 
-    private final Event take = new Event() {
-        @Override
-        protected void fire() {
-            if (worm != null) {
-                take();
-            }
-        }
-    };
-
-    ReceiveEngine(
-            Kernel kernel,
-            Sram sram,
-            Lanai lanai,
-            long bytePs,
-            Function<Ejector.Sink, Ejector> cable,
-            BusyTimes busyTimes) {
+    ReceiveEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Ejector.Sink, Ejector> cable, Row row) {
+        super(sram, Sram.RECEIVE, row);
         this.kernel = kernel;
-        this.sram = sram;
         this.lanai = lanai;
-        this.busyTimes = busyTimes;
-        sram.connect(Sram.RECEIVE, this);
         this.bytePs = bytePs;
         ejector = cable.apply(this);
     }
@@ -73,7 +53,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
             return;
         }
         room = bytes;
-        kernel.at(at, take);
+        kernel.at(at, this);
     }
 
     /** The firmware has been told that a worm has ended. */
@@ -81,12 +61,16 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         ended--;
     }
 
-    long busyPs() {
-        return busyTimes.ps(BusyTimes.Part.RECEIVE_DMA);
-    }
-
     boolean hasRoom() {
         return room > 0;
+    }
+
+    /** There is room from now on. */
+    @Override
+    protected void fire() {
+        if (worm != null) {
+            take();
+        }
     }
 
     @Override
@@ -100,7 +84,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
             forget();
         } else if (room == 0) {
             lanai.head(next);
-        } else if (!take.isScheduled()) {
+        } else if (!isScheduled()) {
             take();
         }
     }
@@ -119,7 +103,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     public void tail(Worm present, int chars) {
         stop(chars);
         // Where the network has broken the worm up, room for it may not have begun.
-        kernel.cancel(take);
+        kernel.cancel(this);
         worm = null;
         if (!forgotten) {
             ended++;
@@ -129,18 +113,18 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
 
     @Override
     public void flow(long charPs) {
-        sram.flow(Sram.RECEIVE, charPs);
+        sram.flow(this, charPs);
     }
 
     @Override
-    public void paced(long psPerByte) {
+    void paced(long psPerByte) {
         ejector.pace(psPerByte);
     }
 
     /** The board is dead: it takes nothing any more. */
     void kill() {
         dead = true;
-        kernel.cancel(take);
+        kernel.cancel(this);
     }
 
     /**
@@ -151,7 +135,7 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
         absorbing = on;
         if (on) {
             ended = 0;
-            kernel.cancel(take);
+            kernel.cancel(this);
             if (worm == null) {
                 room = 0;
             } else {
@@ -171,13 +155,13 @@ final class ReceiveEngine implements Ejector.Sink, Sram.Engine {
     private void take() {
         taking = true;
         started = kernel.now();
-        ejector.take(room, sram.begin(Sram.RECEIVE, bytePs));
+        ejector.take(room, sram.begin(this, bytePs));
     }
 
     private void stop(int chars) {
-        sram.end(Sram.RECEIVE);
+        sram.end(this);
         if (taking) {
-            busyTimes.add(BusyTimes.Part.RECEIVE_DMA, "receive", chars, started, kernel.now());
+            worked("receive", chars, started, kernel.now());
         }
         taking = false;
         room = 0;

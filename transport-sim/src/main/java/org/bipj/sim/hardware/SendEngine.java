@@ -14,11 +14,9 @@ import org.bipj.sim.net.Worm;
  * odd routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers: {@code
  * lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class SendEngine implements Injector.Source, Sram.Engine {
+final class SendEngine extends Engine implements Injector.Source {
     private final Kernel kernel;
-    private final Sram sram;
     private final Lanai lanai;
-    private final BusyTimes busyTimes;
     private final long bytePs;
     private final Injector injector;
     private Worm worm;
@@ -38,32 +36,13 @@ final class SendEngine implements Injector.Source, Sram.Engine {
             injector.begin(worm);
         }
     };
-    private final Event feed = new Event() {
-        @Override
-        protected void fire() {
-            started = kernel.now();
-            injector.feed(range, sram.begin(Sram.SEND, bytePs), last);
-        }
-    };
 
-    SendEngine(
-            Kernel kernel,
-            Sram sram,
-            Lanai lanai,
-            long bytePs,
-            Function<Injector.Source, Injector> cable,
-            BusyTimes busyTimes) {
+    SendEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Injector.Source, Injector> cable, Row row) {
+        super(sram, Sram.SEND, row);
         this.kernel = kernel;
-        this.sram = sram;
         this.lanai = lanai;
-        this.busyTimes = busyTimes;
-        sram.connect(Sram.SEND, this);
         this.bytePs = bytePs;
         injector = cable.apply(this);
-    }
-
-    long busyPs() {
-        return busyTimes.ps(BusyTimes.Part.SEND_DMA);
     }
 
     boolean isBusy() {
@@ -93,13 +72,20 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         feeding = true;
         range = bytes;
         last = isLast;
-        kernel.at(at, feed);
+        kernel.at(at, this);
+    }
+
+    /** A range begins to be fed. */
+    @Override
+    protected void fire() {
+        started = kernel.now();
+        injector.feed(range, sram.begin(this, bytePs), last);
     }
 
     @Override
     public void drained(Worm sent) {
-        sram.end(Sram.SEND);
-        busyTimes.add(BusyTimes.Part.SEND_DMA, "send", range, started, kernel.now());
+        sram.end(this);
+        worked("send", range, started, kernel.now());
         feeding = false;
         if (last) {
             worm = null;
@@ -113,8 +99,8 @@ final class SendEngine implements Injector.Source, Sram.Engine {
     @Override
     public void reset(Worm lost) {
         kernel.cancel(begin);
-        kernel.cancel(feed);
-        sram.end(Sram.SEND);
+        kernel.cancel(this);
+        sram.end(this);
         feeding = false;
         cut = false;
         worm = null;
@@ -129,18 +115,18 @@ final class SendEngine implements Injector.Source, Sram.Engine {
 
     @Override
     public void flow(long charPs) {
-        sram.flow(Sram.SEND, charPs);
+        sram.flow(this, charPs);
     }
 
     @Override
-    public void paced(long psPerByte) {
+    void paced(long psPerByte) {
         injector.pace(psPerByte);
     }
 
     /** The board is dead: what has left is on its own. */
     void kill() {
         kernel.cancel(begin);
-        kernel.cancel(feed);
+        kernel.cancel(this);
     }
 
     /** The board is reset: a worm under way ends where it is, too short. */
@@ -150,14 +136,14 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         }
         if (begin.isScheduled()) {
             kernel.cancel(begin);
-            kernel.cancel(feed);
+            kernel.cancel(this);
             feeding = false;
             worm = null;
             return;
         }
         worm.truncated = true;
         cut = true;
-        if (feed.isScheduled()) {
+        if (isScheduled()) {
             last = true;
         } else if (!feeding) {
             endNow();
@@ -169,6 +155,6 @@ final class SendEngine implements Injector.Source, Sram.Engine {
         feeding = true;
         range = 1;
         last = true;
-        kernel.at(kernel.now(), feed);
+        kernel.at(kernel.now(), this);
     }
 }

@@ -29,43 +29,6 @@ final class Sram {
 
     private static final double ROUNDING = 1e-3;
 
-    /** What an engine can use, would use and has. */
-    private static final class Share {
-        Engine engine;
-        boolean active;
-        /** Bytes per picosecond that it can use by itself; the same in picoseconds per byte. */
-        double full;
-
-        long fullPs;
-        /** Bytes per picosecond that its cable lets it use now. */
-        double wanted;
-        /** Bytes per picosecond that it has now; the same in picoseconds per byte. */
-        double pace;
-
-        long pacePs;
-
-        /** Bytes per picosecond that it moves now. */
-        double moved() {
-            return active ? Math.min(wanted, pace) : 0;
-        }
-
-        /** Changes its pace; true if that is another one. */
-        boolean changePace(long ps) {
-            if (pacePs == ps) {
-                return false;
-            }
-            pacePs = ps;
-            pace = 1.0 / ps;
-            return true;
-        }
-    }
-
-    /** Something that moves data into or out of the memory. */
-    interface Engine {
-        /** From now on a byte takes so many picoseconds. */
-        void paced(long psPerByte);
-    }
-
     private final int size;
     private int used;
     /** Bytes per picosecond. */
@@ -74,8 +37,10 @@ final class Sram {
     private final long leastPs;
     private final boolean hostFirst;
     private final double leastShare;
-    /** By number of the engine. */
-    private final Share[] shares = {new Share(), new Share(), new Share()};
+    /** By their numbers. */
+    private final Engine[] engines = new Engine[3];
+    /** The bits of those that move data. One that does not is not looked at. */
+    private int active;
     /** Some engine has less than its full pace. */
     private boolean tight;
 
@@ -95,7 +60,7 @@ final class Sram {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
                     + "; expected host-first or fair");
         }
-        if (leastShare <= 0 || shares.length * leastShare > rate) {
+        if (leastShare <= 0 || engines.length * leastShare > rate) {
             throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
                     + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
         }
@@ -103,7 +68,11 @@ final class Sram {
     }
 
     void connect(int number, Engine engine) {
-        shares[number].engine = engine;
+        engines[number] = engine;
+    }
+
+    private boolean isActive(int number) {
+        return (active >> number & 1) != 0;
     }
 
     /**
@@ -112,21 +81,20 @@ final class Sram {
      * @param psPerByte what a byte takes it at best
      * @return what a byte takes it now
      */
-    long begin(int number, long psPerByte) {
-        Share share = shares[number];
-        if (!share.active) {
-            share.active = true;
+    long begin(Engine engine, long psPerByte) {
+        if ((active & engine.bit()) == 0) {
+            active |= engine.bit();
             long ps = Math.max(psPerByte, leastPs);
-            if (share.fullPs != ps) {
-                share.fullPs = ps;
-                share.full = 1.0 / ps;
+            if (engine.fullPs != ps) {
+                engine.fullPs = ps;
+                engine.full = 1.0 / ps;
             }
-            share.wanted = share.full;
-            share.pacePs = ps;
-            share.pace = share.full;
-            share(share);
+            engine.wanted = engine.full;
+            engine.pacePs = ps;
+            engine.pace = engine.full;
+            share(engine);
         }
-        return share.pacePs;
+        return engine.pacePs;
     }
 
     /**
@@ -134,21 +102,22 @@ final class Sram {
      *
      * @param psPerByte {@link Long#MAX_VALUE} if nothing
      */
-    void flow(int number, long psPerByte) {
-        Share share = shares[number];
-        double now = psPerByte <= share.pacePs ? share.full : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
-        if (share.active && share.wanted != now) {
-            share.wanted = now;
-            share(share);
+    void flow(Engine engine, long psPerByte) {
+        if ((active & engine.bit()) == 0) {
+            return;
+        }
+        double now = psPerByte <= engine.pacePs ? engine.full : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
+        if (engine.wanted != now) {
+            engine.wanted = now;
+            share(engine);
         }
     }
 
     /** An engine stops moving data. */
-    void end(int number) {
-        Share share = shares[number];
-        if (share.active) {
-            share.active = false;
-            share(share);
+    void end(Engine engine) {
+        if ((active & engine.bit()) != 0) {
+            active &= ~engine.bit();
+            share(engine);
         }
     }
 
@@ -190,25 +159,23 @@ final class Sram {
     }
 
     /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
-    private void share(Share asked) {
+    private void share(Engine asked) {
         double possible = 0;
-        for (Share share : shares) {
-            possible += share.active ? share.full : 0;
+        for (int i = 0; i < engines.length; i++) {
+            possible += isActive(i) ? engines[i].full : 0;
         }
         boolean isTight = possible > rate * SLIGHTLY_MORE;
         if (isTight || tight) {
-            for (Share share : shares) {
-                double level = isTight && share.active ? level(share) : share.full;
-                boolean isNew = share.changePace(level * SLIGHTLY_MORE >= share.full ? share.fullPs : ps(1 / level));
-                if (isNew && share.active && share != asked) {
-                    share.engine.paced(share.pacePs);
+            for (int i = 0; i < engines.length; i++) {
+                if (isActive(i)) {
+                    changePace(engines[i], isTight ? level(i) : engines[i].full, asked);
                 }
             }
         }
         tight = isTight;
         double moved = 0;
-        for (Share share : shares) {
-            moved += share.moved();
+        for (int i = 0; i < engines.length; i++) {
+            moved += isActive(i) ? Math.min(engines[i].wanted, engines[i].pace) : 0;
         }
         double now = Math.max(rate - moved, leastShare);
         if (left != now) {
@@ -217,36 +184,44 @@ final class Sram {
         }
     }
 
+    private static void changePace(Engine engine, double level, Engine asked) {
+        boolean isFull = level * SLIGHTLY_MORE >= engine.full;
+        if (engine.changePace(isFull ? engine.fullPs : ps(1 / level)) && engine != asked) {
+            engine.paced(engine.pacePs);
+        }
+    }
+
     private static long ps(double exactly) {
         return (long) Math.ceil(exactly - ROUNDING);
     }
 
-    /** The rate that an engine may have while the others want what they want. */
-    private double level(Share share) {
-        Share host = shares[HOST];
-        if (!hostFirst || !host.active) {
-            return fair(share, HOST, rate);
+    /** The rate that an active engine may have while the others want what they want. */
+    private double level(int number) {
+        if (!hostFirst || !isActive(HOST)) {
+            return fair(number, HOST, rate);
         }
+        Engine host = engines[HOST];
         double others = 0;
-        for (int i = HOST + 1; i < shares.length; i++) {
-            others += shares[i].active ? Math.min(shares[i].wanted, leastShare) : 0;
+        for (int i = HOST + 1; i < engines.length; i++) {
+            others += isActive(i) ? Math.min(engines[i].wanted, leastShare) : 0;
         }
         double first = Math.min(host.full, rate - others);
         // One that stands still now has its least share ready for when it goes on.
-        return share == host ? first : Math.max(leastShare, fair(share, HOST + 1, rate - Math.min(first, host.wanted)));
+        return number == HOST
+                ? first
+                : Math.max(leastShare, fair(number, HOST + 1, rate - Math.min(first, host.wanted)));
     }
 
     /** An engine's fair share of what there is for it and the others from one number on. */
-    private double fair(Share share, int from, double what) {
+    private double fair(int number, int from, double what) {
         double level = 0;
-        for (int round = 0; round < shares.length; round++) {
+        for (int round = 0; round < engines.length; round++) {
             double rest = what;
             int above = 1;
-            for (int i = from; i < shares.length; i++) {
-                Share other = shares[i];
-                if (other != share && other.active) {
-                    if (other.wanted <= level) {
-                        rest -= other.wanted;
+            for (int i = from; i < engines.length; i++) {
+                if (i != number && isActive(i)) {
+                    if (engines[i].wanted <= level) {
+                        rest -= engines[i].wanted;
                     } else {
                         above++;
                     }

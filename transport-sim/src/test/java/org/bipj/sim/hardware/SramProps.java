@@ -41,16 +41,17 @@ class SramProps {
                 .with("sram.arbitration", fair ? "fair" : "host-first"));
         long[] pace = new long[3];
         boolean[] active = new boolean[3];
+        Engine[] engines = new Engine[3];
         for (int i = 0; i < 3; i++) {
             int engine = i;
-            sram.connect(i, ps -> pace[engine] = ps);
+            engines[i] = new PlainEngine(sram, i, ps -> pace[engine] = ps);
         }
         for (int engine : toggles) {
             active[engine] = !active[engine];
             if (active[engine]) {
-                pace[engine] = sram.begin(engine, 7576);
+                pace[engine] = sram.begin(engines[engine], 7576);
             } else {
-                sram.end(engine);
+                sram.end(engines[engine]);
             }
             double sum = 0;
             double possible = 0;

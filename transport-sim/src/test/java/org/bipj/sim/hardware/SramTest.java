@@ -15,12 +15,13 @@ class SramTest {
     private static final long LEAST_SHARE = (long) Math.ceil(4 * 3788 / 0.125);
 
     private final List<String> told = new ArrayList<>();
+    private final Engine[] engines = new Engine[3];
 
     private Sram sram(Constants constants) {
         Sram sram = new Sram(constants);
         for (int engine = Sram.HOST; engine <= Sram.RECEIVE; engine++) {
             int number = engine;
-            sram.connect(engine, ps -> told.add(number + " " + ps));
+            engines[engine] = new PlainEngine(sram, engine, ps -> told.add(number + " " + ps));
         }
         return sram;
     }
@@ -29,12 +30,12 @@ class SramTest {
     void twoEnginesHaveTheirFullPaceAndTheProcessorItsLeastShare() {
         Sram sram = sram(Rig.PPRO);
         assertEquals(4 * 3788, sram.accessPs());
-        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        assertEquals(FULL, sram.begin(engines[Sram.HOST], FULL));
         assertEquals(4 * FULL, sram.accessPs(), 1, "half of the memory is left");
-        assertEquals(FULL, sram.begin(Sram.SEND, FULL));
+        assertEquals(FULL, sram.begin(engines[Sram.SEND], FULL));
         assertEquals(LEAST_SHARE, sram.accessPs());
-        sram.end(Sram.HOST);
-        sram.end(Sram.SEND);
+        sram.end(engines[Sram.HOST]);
+        sram.end(engines[Sram.SEND]);
         assertEquals(4 * 3788, sram.accessPs());
         assertEquals(List.of(), told);
     }
@@ -42,35 +43,35 @@ class SramTest {
     @Test
     void theHostComesFirstAndTheOthersShareTheRest() {
         Sram sram = sram(Rig.PPRO);
-        sram.begin(Sram.SEND, FULL);
-        sram.begin(Sram.RECEIVE, FULL);
-        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        sram.begin(engines[Sram.SEND], FULL);
+        sram.begin(engines[Sram.RECEIVE], FULL);
+        assertEquals(FULL, sram.begin(engines[Sram.HOST], FULL));
         assertEquals(List.of("1 15152", "2 15152"), told, "66 MB/s each");
         told.clear();
-        sram.flow(Sram.SEND, Long.MAX_VALUE);
+        sram.flow(engines[Sram.SEND], Long.MAX_VALUE);
         assertEquals(List.of("2 7576"), told);
         told.clear();
-        sram.end(Sram.HOST);
+        sram.end(engines[Sram.HOST]);
         assertEquals(List.of("1 7576"), told, "with 132 MB/s left, should it go on");
     }
 
     @Test
     void evenTheHostLeavesALeastShare() {
         Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
-        assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
-        assertEquals(8 * FULL, sram.begin(Sram.SEND, FULL), "16.5 MB/s");
+        assertEquals(FULL, sram.begin(engines[Sram.HOST], FULL), "one alone has all");
+        assertEquals(8 * FULL, sram.begin(engines[Sram.SEND], FULL), "16.5 MB/s");
         assertEquals(List.of("0 8659"), told, "115.5 MB/s");
     }
 
     @Test
     void whoStandsStillHasItsLeastShareReady() {
         Sram sram = sram(Rig.PPRO.with("sram.rate", "132"));
-        sram.begin(Sram.SEND, FULL);
-        sram.begin(Sram.RECEIVE, FULL);
-        sram.flow(Sram.SEND, Long.MAX_VALUE);
-        sram.flow(Sram.RECEIVE, Long.MAX_VALUE);
+        sram.begin(engines[Sram.SEND], FULL);
+        sram.begin(engines[Sram.RECEIVE], FULL);
+        sram.flow(engines[Sram.SEND], Long.MAX_VALUE);
+        sram.flow(engines[Sram.RECEIVE], Long.MAX_VALUE);
         told.clear();
-        assertEquals(FULL, sram.begin(Sram.HOST, FULL));
+        assertEquals(FULL, sram.begin(engines[Sram.HOST], FULL));
         assertEquals(List.of("1 " + 8 * FULL, "2 " + 8 * FULL), told);
     }
 
@@ -82,49 +83,47 @@ class SramTest {
     @Test
     void threeFairEnginesHaveAThirdEach() {
         Sram sram = sram(FAIR);
-        sram.begin(Sram.HOST, FULL);
-        sram.begin(Sram.SEND, FULL);
-        assertEquals(3 * 3788, sram.begin(Sram.RECEIVE, FULL));
+        sram.begin(engines[Sram.HOST], FULL);
+        sram.begin(engines[Sram.SEND], FULL);
+        assertEquals(3 * 3788, sram.begin(engines[Sram.RECEIVE], FULL));
         assertEquals(List.of("0 11364", "1 11364"), told);
         told.clear();
-        sram.end(Sram.SEND);
+        sram.end(engines[Sram.SEND]);
         assertEquals(List.of("0 7576", "2 7576"), told);
     }
 
     @Test
     void twoFairEnginesShareHalfTheMemory() {
         Sram sram = sram(FAIR.with("sram.rate", "132"));
-        assertEquals(FULL, sram.begin(Sram.HOST, FULL), "one alone has all");
-        assertEquals(2 * FULL, sram.begin(Sram.RECEIVE, FULL), "two have 66 MB/s each");
+        assertEquals(FULL, sram.begin(engines[Sram.HOST], FULL), "one alone has all");
+        assertEquals(2 * FULL, sram.begin(engines[Sram.RECEIVE], FULL), "two have 66 MB/s each");
         assertEquals(List.of("0 " + 2 * FULL), told);
-        sram.end(Sram.HOST);
+        sram.end(engines[Sram.HOST]);
         assertEquals(List.of("0 " + 2 * FULL, "2 " + FULL), told);
     }
 
     @Test
     void whatAStalledEngineDoesNotUseIsTheOthers() {
         Sram sram = sram(FAIR);
-        sram.begin(Sram.HOST, FULL);
-        sram.begin(Sram.SEND, FULL);
-        sram.begin(Sram.RECEIVE, FULL);
+        sram.begin(engines[Sram.HOST], FULL);
+        sram.begin(engines[Sram.SEND], FULL);
+        sram.begin(engines[Sram.RECEIVE], FULL);
         told.clear();
-        sram.flow(Sram.RECEIVE, Long.MAX_VALUE);
+        sram.flow(engines[Sram.RECEIVE], Long.MAX_VALUE);
         assertEquals(List.of("0 7576", "1 7576"), told);
         told.clear();
-        sram.flow(Sram.RECEIVE, 15152);
+        sram.flow(engines[Sram.RECEIVE], 15152);
         assertEquals(List.of("0 10102", "1 10102"), told, "264 less 66 MB/s for two");
         told.clear();
-        sram.flow(Sram.RECEIVE, 100);
+        sram.flow(engines[Sram.RECEIVE], 100);
         assertEquals(List.of("0 11364", "1 11364"), told);
     }
 
     @Test
     void anEngineSlowerThanTheMemoryLeavesTheRest() {
-        Sram sram = new Sram(FAIR.with("sram.rate", "132"));
-        sram.connect(Sram.HOST, ps -> told.add("0 " + ps));
-        sram.connect(Sram.SEND, ps -> told.add("1 " + ps));
-        sram.begin(Sram.SEND, FULL);
-        assertEquals(30_304, sram.begin(Sram.HOST, 30_304), "33 MB/s");
+        Sram sram = sram(FAIR.with("sram.rate", "132"));
+        sram.begin(engines[Sram.SEND], FULL);
+        assertEquals(30_304, sram.begin(engines[Sram.HOST], 30_304), "33 MB/s");
         assertEquals(List.of("1 10102"), told, "99 MB/s");
     }
 
