@@ -3,7 +3,7 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.platform.Constants;
 
 /**
- * What a platform's constants say of its computers. Those of hosts and buses are read once, for all nodes of a cluster:
+ * What a platform's constants say of its computers. Those of hosts, buses and board memories are read once, for all nodes of a cluster:
  * copies in each would fill the cache of the machine that simulates a thousand of them. A board reads the few that it
  * keeps.
  */
@@ -11,9 +11,10 @@ public final class Hardware {
     final Constants constants;
     final Host.Costs hostCosts;
     final IoBus.Rates busRates;
+    final Sram.Rates sramRates;
 
     /**
-     * Reads the constants of hosts and buses.
+     * Reads the constants of hosts, buses and board memories.
      *
      * @throws IllegalArgumentException if one is missing, or of another kind
      */
@@ -21,5 +22,6 @@ public final class Hardware {
         this.constants = constants;
         hostCosts = new Host.Costs(constants);
         busRates = new IoBus.Rates(constants);
+        sramRates = new Sram.Rates(constants);
     }
 }

@@ -56,7 +56,7 @@ public final class Lanai extends Event {
 
     Lanai(
             Kernel kernel,
-            Constants constants,
+            Hardware hardware,
             Host host,
             IoBus bus,
             Function<Injector.Source, Injector> out,
@@ -66,8 +66,9 @@ public final class Lanai extends Event {
         this.host = host;
         this.bus = bus;
         row = rows.apply("LANai");
+        Constants constants = hardware.constants;
         cyclePs = constants.psPerCycle("lanai.clock");
-        sram = new Sram(constants);
+        sram = new Sram(hardware.sramRates);
         long networkPs = constants.psPerByte("lanai.network-dma.rate");
         hostDma = new HostDma(kernel, bus, sram, this, host, rows.apply("host DMA"));
         sendEngine = new SendEngine(kernel, sram, this, networkPs, out, rows.apply("send DMA"));

@@ -33,7 +33,7 @@ public final class Node {
         row = Row.of(trace, number, "host");
         IoBus bus = new IoBus(hardware.busRates);
         host = new Host(kernel, hardware.hostCosts, bus);
-        lanai = new Lanai(kernel, hardware.constants, host, bus, out, in, part -> Row.of(trace, number, part));
+        lanai = new Lanai(kernel, hardware, host, bus, out, in, part -> Row.of(trace, number, part));
     }
 
     /** Number of the host in the topology. */

@@ -23,22 +23,46 @@ final class Sram {
     /** Receive engine. */
     static final int RECEIVE = 2;
 
+    private static final int ENGINES = 3;
     private static final int WORD = 4;
     /** Paces are whole picoseconds: two engines at just half of the rate each are no conflict. */
     private static final double SLIGHTLY_MORE = 1 + 1e-4;
 
     private static final double ROUNDING = 1e-3;
 
-    private final int size;
-    private int used;
-    /** Bytes per picosecond. */
-    private final double rate;
+    /** What a platform's memory of this kind can do: read once for all boards. */
+    static final class Rates {
+        private final int size;
+        /** Bytes per picosecond; the same in picoseconds per byte. */
+        private final double rate;
 
-    private final long leastPs;
-    private final boolean hostFirst;
-    private final double leastShare;
-    /** By their numbers. */
-    private final Engine[] engines = new Engine[3];
+        private final long leastPs;
+        private final boolean hostFirst;
+        private final double leastShare;
+
+        Rates(Constants constants) {
+            size = constants.bytes("sram.size");
+            leastPs = constants.psPerByte("sram.rate");
+            rate = 1.0 / leastPs;
+            leastShare = constants.number("sram.least-share") * rate;
+            String order = constants.word("sram.arbitration");
+            hostFirst = order.equals("host-first");
+            if (!hostFirst && !order.equals("fair")) {
+                throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
+                        + "; expected host-first or fair");
+            }
+            if (leastShare <= 0 || ENGINES * leastShare > rate) {
+                throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
+                        + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
+            }
+        }
+    }
+
+    private final Rates rates;
+    private int used;
+    private Engine host;
+    private Engine send;
+    private Engine receive;
     /** The bits of those that move data. One that does not is not looked at. */
     private int active;
     /** Some engine has less than its full pace. */
@@ -49,26 +73,21 @@ final class Sram {
 
     private long accessPs;
 
-    Sram(Constants constants) {
-        size = constants.bytes("sram.size");
-        leastPs = constants.psPerByte("sram.rate");
-        rate = 1.0 / leastPs;
-        leastShare = constants.number("sram.least-share") * rate;
-        String order = constants.word("sram.arbitration");
-        hostFirst = order.equals("host-first");
-        if (!hostFirst && !order.equals("fair")) {
-            throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
-                    + "; expected host-first or fair");
-        }
-        if (leastShare <= 0 || engines.length * leastShare > rate) {
-            throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
-                    + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
-        }
+    Sram(Rates rates) {
+        this.rates = rates;
         share(null);
     }
 
     void connect(int number, Engine engine) {
-        engines[number] = engine;
+        switch (number) {
+            case HOST -> host = engine;
+            case SEND -> send = engine;
+            default -> receive = engine;
+        }
+    }
+
+    private Engine engine(int number) {
+        return number == HOST ? host : number == SEND ? send : receive;
     }
 
     private boolean isActive(int number) {
@@ -84,7 +103,7 @@ final class Sram {
     long begin(Engine engine, long psPerByte) {
         if ((active & engine.bit()) == 0) {
             active |= engine.bit();
-            long ps = Math.max(psPerByte, leastPs);
+            long ps = Math.max(psPerByte, rates.leastPs);
             if (engine.fullPs != ps) {
                 engine.fullPs = ps;
                 engine.full = 1.0 / ps;
@@ -128,7 +147,7 @@ final class Sram {
 
     /** Bytes in all. */
     int size() {
-        return size;
+        return rates.size;
     }
 
     /** Bytes in use. */
@@ -140,7 +159,7 @@ final class Sram {
         if (bytes < 0) {
             throw new IllegalArgumentException("allocate " + bytes + " bytes of board memory; expected 0 or more");
         }
-        if (bytes > size - used) {
+        if (bytes > rates.size - used) {
             return false;
         }
         used += bytes;
@@ -161,23 +180,23 @@ final class Sram {
     /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
     private void share(Engine asked) {
         double possible = 0;
-        for (int i = 0; i < engines.length; i++) {
-            possible += isActive(i) ? engines[i].full : 0;
+        for (int i = 0; i < ENGINES; i++) {
+            possible += isActive(i) ? engine(i).full : 0;
         }
-        boolean isTight = possible > rate * SLIGHTLY_MORE;
+        boolean isTight = possible > rates.rate * SLIGHTLY_MORE;
         if (isTight || tight) {
-            for (int i = 0; i < engines.length; i++) {
+            for (int i = 0; i < ENGINES; i++) {
                 if (isActive(i)) {
-                    changePace(engines[i], isTight ? level(i) : engines[i].full, asked);
+                    changePace(engine(i), isTight ? level(i) : engine(i).full, asked);
                 }
             }
         }
         tight = isTight;
         double moved = 0;
-        for (int i = 0; i < engines.length; i++) {
-            moved += isActive(i) ? Math.min(engines[i].wanted, engines[i].pace) : 0;
+        for (int i = 0; i < ENGINES; i++) {
+            moved += isActive(i) ? Math.min(engine(i).wanted, engine(i).pace) : 0;
         }
-        double now = Math.max(rate - moved, leastShare);
+        double now = Math.max(rates.rate - moved, rates.leastShare);
         if (left != now) {
             left = now;
             accessPs = ps(WORD / left);
@@ -197,31 +216,30 @@ final class Sram {
 
     /** The rate that an active engine may have while the others want what they want. */
     private double level(int number) {
-        if (!hostFirst || !isActive(HOST)) {
-            return fair(number, HOST, rate);
+        if (!rates.hostFirst || !isActive(HOST)) {
+            return fair(number, HOST, rates.rate);
         }
-        Engine host = engines[HOST];
         double others = 0;
-        for (int i = HOST + 1; i < engines.length; i++) {
-            others += isActive(i) ? Math.min(engines[i].wanted, leastShare) : 0;
+        for (int i = HOST + 1; i < ENGINES; i++) {
+            others += isActive(i) ? Math.min(engine(i).wanted, rates.leastShare) : 0;
         }
-        double first = Math.min(host.full, rate - others);
+        double first = Math.min(host.full, rates.rate - others);
         // One that stands still now has its least share ready for when it goes on.
         return number == HOST
                 ? first
-                : Math.max(leastShare, fair(number, HOST + 1, rate - Math.min(first, host.wanted)));
+                : Math.max(rates.leastShare, fair(number, HOST + 1, rates.rate - Math.min(first, host.wanted)));
     }
 
     /** An engine's fair share of what there is for it and the others from one number on. */
     private double fair(int number, int from, double what) {
         double level = 0;
-        for (int round = 0; round < engines.length; round++) {
+        for (int round = 0; round < ENGINES; round++) {
             double rest = what;
             int above = 1;
-            for (int i = from; i < engines.length; i++) {
+            for (int i = from; i < ENGINES; i++) {
                 if (i != number && isActive(i)) {
-                    if (engines[i].wanted <= level) {
-                        rest -= engines[i].wanted;
+                    if (engine(i).wanted <= level) {
+                        rest -= engine(i).wanted;
                     } else {
                         above++;
                     }

@@ -14,7 +14,7 @@ class SramProps {
     @Property
     void allocationNeverExceedsCapacity(
             @ForAll @Size(max = 200) List<@IntRange(min = -60_000, max = 60_000) Integer> steps) {
-        Sram sram = new Sram(Rig.PPRO);
+        Sram sram = new Sram(new Sram.Rates(Rig.PPRO));
         int used = 0;
         for (int step : steps) {
             if (step < 0) {
@@ -36,9 +36,9 @@ class SramProps {
             @ForAll @Size(max = 50) List<@IntRange(max = 2) Integer> toggles,
             @ForAll @IntRange(min = 20, max = 600) int rate,
             @ForAll boolean fair) {
-        Sram sram = new Sram(Rig.PPRO
+        Sram sram = new Sram(new Sram.Rates(Rig.PPRO
                 .with("sram.rate", Integer.toString(rate))
-                .with("sram.arbitration", fair ? "fair" : "host-first"));
+                .with("sram.arbitration", fair ? "fair" : "host-first")));
         long[] pace = new long[3];
         boolean[] active = new boolean[3];
         Engine[] engines = new Engine[3];

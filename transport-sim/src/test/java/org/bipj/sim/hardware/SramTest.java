@@ -18,7 +18,7 @@ class SramTest {
     private final Engine[] engines = new Engine[3];
 
     private Sram sram(Constants constants) {
-        Sram sram = new Sram(constants);
+        Sram sram = new Sram(new Sram.Rates(constants));
         for (int engine = Sram.HOST; engine <= Sram.RECEIVE; engine++) {
             int number = engine;
             engines[engine] = new PlainEngine(sram, engine, ps -> told.add(number + " " + ps));
@@ -77,7 +77,8 @@ class SramTest {
 
     @Test
     void anUnknownOrderIsAnError() {
-        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.arbitration", "lottery")));
+        assertThrows(
+                IllegalArgumentException.class, () -> new Sram.Rates(Rig.PPRO.with("sram.arbitration", "lottery")));
     }
 
     @Test
@@ -140,7 +141,7 @@ class SramTest {
 
     @Test
     void aLeastShareMustBeAShare() {
-        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.least-share", "0")));
-        assertThrows(IllegalArgumentException.class, () -> new Sram(Rig.PPRO.with("sram.least-share", "0.4")));
+        assertThrows(IllegalArgumentException.class, () -> new Sram.Rates(Rig.PPRO.with("sram.least-share", "0")));
+        assertThrows(IllegalArgumentException.class, () -> new Sram.Rates(Rig.PPRO.with("sram.least-share", "0.4")));
     }
 }
