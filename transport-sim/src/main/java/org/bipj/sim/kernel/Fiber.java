@@ -7,14 +7,14 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own,
  * which {@link #charge} moves ahead of the kernel's. Ahead of the kernel it may do what only it sees, and schedule
- * events at its own time; before it looks at what events may have changed it calls {@link #sync}.
+ * events at its own time; before it looks at what events may have changed it calls {@link #sync}. As an event it is the
+ * moment at which it goes on.
  */
-public final class Fiber {
+public final class Fiber extends Event {
     final Fibers fibers;
     final Thread thread;
     private final Kernel kernel;
     private final String name;
-    private final Resume resume = new Resume();
     private long clock;
     private Object waitsFor;
 
@@ -62,7 +62,7 @@ public final class Fiber {
      */
     public void sync() {
         if (!skip()) {
-            kernel.move(clock, resume);
+            kernel.move(clock, this);
             fibers.pass(this);
         }
     }
@@ -104,11 +104,21 @@ public final class Fiber {
     public void await(Wanted what) {
         if (!skip()) {
             wanted = what;
-            kernel.move(clock, resume);
+            kernel.move(clock, this);
             fibers.pass(this);
             waitsFor = null;
         } else if (!what.isThere()) {
             block(what);
+        }
+    }
+
+    /** The moment at which it goes on, or looks. */
+    @Override
+    protected void fire() {
+        if (wanted == null || find()) {
+            fibers.letGoOn(this);
+        } else {
+            fibers.countTurn();
         }
     }
 
@@ -135,8 +145,8 @@ public final class Fiber {
             return;
         }
         long at = Math.max(time, clock);
-        if (!resume.isScheduled() || at < resume.time()) {
-            kernel.move(at, resume);
+        if (!isScheduled() || at < time()) {
+            kernel.move(at, this);
         }
     }
 
@@ -163,7 +173,7 @@ public final class Fiber {
     }
 
     void start() {
-        kernel.at(clock, resume);
+        kernel.at(clock, this);
     }
 
     /** Called when this fiber has got the baton: the kernel is where the fiber was to go on. */
@@ -229,16 +239,5 @@ public final class Fiber {
     @Override
     public String toString() {
         return name;
-    }
-
-    private final class Resume extends Event {
-        @Override
-        protected void fire() {
-            if (wanted == null || find()) {
-                fibers.letGoOn(Fiber.this);
-            } else {
-                fibers.countTurn();
-            }
-        }
     }
 }
