@@ -48,9 +48,9 @@ public final class Lanai extends Event {
     private Firmware firmware;
     private final EventRing queue = new EventRing();
     private boolean inStep;
-    private long stepAt;
-    private long charged;
+    /** The moment that the present step has been charged up to; or the end of the last one. */
     private long busyUntil;
+
     private long busyPs;
     private boolean dead;
 
@@ -132,17 +132,17 @@ public final class Lanai extends Event {
 
     /** Charges processor cycles to the present step. */
     public void cycles(int count) {
-        charged += count * cyclePs;
+        busyUntil += count * cyclePs;
     }
 
     /** Charges 32-bit accesses to the board's memory to the present step. */
     public void sram(int accesses) {
-        charged += accesses * sram.accessPs();
+        busyUntil += accesses * sram.accessPs();
     }
 
     /** The moment that the present step has been charged up to, in picoseconds. */
     public long clock() {
-        return inStep ? stepAt + charged : kernel.now();
+        return inStep ? busyUntil : kernel.now();
     }
 
     /** The same in ticks of the real-time clock. */
@@ -302,21 +302,20 @@ public final class Lanai extends Event {
     }
 
     private void step(int kind, Object what, int count) {
+        long now = kernel.now();
         inStep = true;
-        stepAt = kernel.now();
-        charged = 0;
+        busyUntil = now;
         try {
             dispatch(kind, what, count);
         } finally {
             inStep = false;
         }
-        busyUntil = stepAt + charged;
         if (!queue.isEmpty() && firmware != null) {
             kernel.at(busyUntil, this);
         }
-        busyPs += charged;
-        if (charged > 0 && row != null) {
-            row.span(NAMES[kind], stepAt, busyUntil);
+        busyPs += busyUntil - now;
+        if (busyUntil > now && row != null) {
+            row.span(NAMES[kind], now, busyUntil);
         }
     }
 
