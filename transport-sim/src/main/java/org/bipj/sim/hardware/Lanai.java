@@ -47,6 +47,9 @@ public final class Lanai extends Event {
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
+    /** How many there are in the queue, which most steps need not touch. */
+    private int waiting;
+
     private boolean inStep;
     /** The moment that the present step has been charged up to; or the end of the last one. */
     private long busyUntil;
@@ -102,6 +105,7 @@ public final class Lanai extends Event {
     private void stop() {
         firmware = null;
         queue.clear();
+        waiting = 0;
         kernel.cancel(this);
         rtc.reset();
         hostDma.reset();
@@ -281,11 +285,12 @@ public final class Lanai extends Event {
             return;
         }
         long now = kernel.now();
-        if (now >= busyUntil && queue.isEmpty() && !inStep) {
+        if (now >= busyUntil && waiting == 0 && !inStep) {
             step(kind, what, count);
             return;
         }
         queue.add(kind, what, count, now);
+        waiting++;
         if (!inStep && !isScheduled()) {
             kernel.at(Math.max(busyUntil, now), this);
         }
@@ -298,6 +303,7 @@ public final class Lanai extends Event {
         Object what = queue.what();
         int count = queue.count();
         queue.remove();
+        waiting--;
         step(kind, what, count);
     }
 
@@ -310,7 +316,7 @@ public final class Lanai extends Event {
         } finally {
             inStep = false;
         }
-        if (!queue.isEmpty() && firmware != null) {
+        if (waiting > 0 && firmware != null) {
             kernel.at(busyUntil, this);
         }
         busyPs += busyUntil - now;
