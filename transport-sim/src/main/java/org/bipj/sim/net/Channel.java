@@ -4,21 +4,13 @@ import org.bipj.sim.trace.Summary;
 
 /**
  * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
- * carried. In front of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
+ * carried. In front of it is an {@link Arbiter}; the rest of it is the {@link SlackBuffer} at its far end.
  *
  * <p>Modelled: 1.28 Gbit/s, a character in 6.25 ns (BIP and LCI papers, section 2: {@code link.rate}), and a
  * propagation by the cable's length ({@code cable.length}, {@code cable.propagation}). Left out: the encoding, idle
  * symbols, and heartbeats.
  */
-final class Channel {
-    final Network net;
-    final int cable;
-    final int direction;
-    final Topology.End from;
-    final Topology.End to;
-    final long propagation;
-    /** What is at the far end. */
-    final SlackBuffer buffer;
+final class Channel extends SlackBuffer {
     /** Who gets this channel; null if it leads away from a host. Not touched while nobody waits. */
     Arbiter arbiter;
     /** Heads that wait in the arbiter. */
@@ -50,14 +42,8 @@ final class Channel {
         long ps;
     }
 
-    Channel(Network net, int cable, int direction, Topology.Cable lies, long propagation) {
-        this.net = net;
-        this.cable = cable;
-        this.direction = direction;
-        from = direction == 0 ? lies.a() : lies.b();
-        to = lies.other(from);
-        this.propagation = propagation;
-        buffer = new SlackBuffer(net, this);
+    Channel(Network net, Way way) {
+        super(net, way);
     }
 
     /** Makes this an output of a switch. */
@@ -79,7 +65,7 @@ final class Channel {
     }
 
     /** A worm's head, in front of a buffer of the switch, asks for this output. */
-    void request(Leg leg, SlackBuffer in) {
+    void request(Leg leg, Channel in) {
         long now = net.kernel.now();
         if (waiters == 0 && freeAt <= now && !in.isTie(now)) {
             lastPort = in.port;
@@ -99,7 +85,7 @@ final class Channel {
         freeAt = Long.MAX_VALUE;
         net.strike(leg);
         if (!leg.lost) {
-            buffer.add(leg);
+            add(leg);
         }
         if (stopped) {
             hold();
@@ -123,7 +109,7 @@ final class Channel {
         }
     }
 
-    /** A STOP has come. */
+    @Override
     void stop() {
         stopped = true;
         if (sending == null) {
@@ -145,7 +131,7 @@ final class Channel {
         }
         hold.now = true;
         hold.since = net.kernel.now();
-        net.blocked.add(hold.place, sending.flight, from);
+        net.blocked.add(hold.place, sending.flight, way.from());
         net.show(this, true);
     }
 
@@ -162,7 +148,7 @@ final class Channel {
         }
     }
 
-    /** A GO has come. */
+    @Override
     void go() {
         stopped = false;
         letGo();
@@ -170,7 +156,7 @@ final class Channel {
             Leg leg = sending;
             long now = net.kernel.now();
             leg.next = Math.max(leg.next, now);
-            if (leg.stops > net.settings.fluidAfter() && buffer.isFront(leg)) {
+            if (leg.stops > net.settings.fluidAfter() && isFront(leg)) {
                 long drained = leg.flight.down(leg).paceFrom(now);
                 if (drained > net.charPs && drained < Long.MAX_VALUE) {
                     leg.flight.pace(leg, drained);
@@ -183,9 +169,9 @@ final class Channel {
         }
     }
 
-    /** A worm has gone through, all of it. */
+    @Override
     void forget(Leg leg) {
-        buffer.forget(leg);
+        super.forget(leg);
         if (sending == leg) {
             sending = null;
         }
@@ -202,7 +188,7 @@ final class Channel {
         }
         long now = net.kernel.now();
         characters += leg.begun(now) - leg.first;
-        buffer.remove(leg);
+        remove(leg);
         if (sending == leg) {
             sending = null;
             letGo();
@@ -220,7 +206,7 @@ final class Channel {
             arbiter.die();
         }
         if (sending != null && freeAt > net.kernel.now()) {
-            sending.flight.breakUp(NetObserver.Loss.DEAD, from);
+            sending.flight.breakUp(NetObserver.Loss.DEAD, way.from());
         }
     }
 
@@ -230,18 +216,18 @@ final class Channel {
      */
     Summary.Link use() {
         long heldPs = hold == null ? 0 : hold.ps;
-        return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
+        return new Summary.Link(
+                name(way.from()) + " > " + name(way.to()), characters * net.charPs, heldPs, worms, characters);
     }
 
     /** Fails if a worm has not left. */
     void checkIdle() {
-        String what =
-                !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
+        String what = !isEmpty() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
         if (what.isEmpty() && (stopped || isHolding() || waiters > 0)) {
             what = "a STOP or a waiting head";
         }
         if (!what.isEmpty()) {
-            throw new IllegalStateException(from + " to " + to + ": " + what);
+            throw new IllegalStateException(way.from() + " to " + way.to() + ": " + what);
         }
     }
 

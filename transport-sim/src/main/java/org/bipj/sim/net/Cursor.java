@@ -18,18 +18,18 @@ final class Cursor {
     private boolean arrivals;
 
     /** Characters that enter the buffer behind a cable after a moment. */
-    void arrivals(Channel channel, long after) {
+    void arrivals(SlackBuffer buffer, long after) {
         arrivals = true;
-        delay = channel.propagation;
-        leg = channel.buffer.oldest();
+        delay = buffer.way.propagation();
+        leg = buffer.oldest();
         seek(after);
     }
 
     /** Characters that leave it after a moment. */
-    void departures(Channel channel, long after) {
+    void departures(SlackBuffer buffer, long after) {
         arrivals = false;
         delay = 0;
-        Leg front = channel.buffer.oldest();
+        Leg front = buffer.oldest();
         leg = front == null ? null : front.flight.down(front);
         seek(after);
     }

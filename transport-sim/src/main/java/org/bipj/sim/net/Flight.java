@@ -140,7 +140,7 @@ final class Flight extends Event {
     private void spread(Leg from) {
         Leg leg = from;
         if (from.index > 0) {
-            legs[from.index - 1].buffer.predict();
+            legs[from.index - 1].channel.predict();
         }
         while (true) {
             changed(leg);
@@ -149,10 +149,10 @@ final class Flight extends Event {
             }
             Leg next = legs[leg.index + 1];
             if (!sync(leg, next)) {
-                leg.buffer.predict();
+                leg.channel.predict();
                 return;
             }
-            leg.buffer.predict();
+            leg.channel.predict();
             leg = next;
         }
         leg.kept = Integer.MAX_VALUE;
@@ -162,8 +162,8 @@ final class Flight extends Event {
         if (leg.lost) {
             schedule(this, leg);
         } else {
-            leg.buffer.scheduleHead();
-            leg.buffer.predict();
+            leg.channel.scheduleHead();
+            leg.channel.predict();
         }
     }
 
@@ -183,7 +183,7 @@ final class Flight extends Event {
         } else {
             Leg up = legs[leg.index - 1];
             if (up.behind != null) {
-                up.buffer.scheduleHead();
+                up.channel.scheduleHead();
             }
         }
         if (leg.index == shortAfter) {
@@ -225,16 +225,16 @@ final class Flight extends Event {
     void enterSwitch(Leg up, long now) {
         int turn = up.first;
         boolean routed = turn < worm.route.length && turn < total(up.index + 1) - 1;
-        Channel output = routed ? up.buffer.output(worm.route[turn]) : null;
+        Channel output = routed ? up.channel.output(worm.route[turn]) : null;
         Leg leg = add();
         if (output != null) {
-            leg.reset(output, turn + 1, now + net.charPs, net.charPs, up.buffer.shift);
-            output.request(leg, up.buffer);
-            up.buffer.predict();
+            leg.reset(output, turn + 1, now + net.charPs, net.charPs, up.channel.shift);
+            output.request(leg, up.channel);
+            up.channel.predict();
             return;
         }
-        NetObserver.Loss why = routed ? up.buffer.noOutput(worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
-        net.lost(worm, why, up.channel.to);
+        NetObserver.Loss why = routed ? up.channel.noOutput(worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
+        net.lost(worm, why, up.channel.way.to());
         swallow(leg, up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
     }
 
@@ -253,21 +253,22 @@ final class Flight extends Event {
     /** The worm's head is at a host. */
     void enterHost(Leg up, long now) {
         Leg leg = add();
-        ReceivePort port = net.receivePort(up.buffer.node);
+        ReceivePort port = up.channel.host();
         if (port.isDead() || up.first < worm.route.length) {
-            net.lost(worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.to);
+            net.lost(
+                    worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.way.to());
             swallow(leg, up, now, up.first);
             return;
         }
-        leg.reset(null, up.first, now, net.charPs, up.buffer.shift);
+        leg.reset(null, up.first, now, net.charPs, up.channel.shift);
         sink = port;
-        up.buffer.predict();
+        up.channel.predict();
         sink.arrive(this, leg);
     }
 
     /** From here on nothing holds the worm, and nobody sees it. */
     private void swallow(Leg leg, Leg up, long from, int first) {
-        leg.reset(null, first, from, net.charPs, up.buffer.shift);
+        leg.reset(null, first, from, net.charPs, up.channel.shift);
         leg.open = true;
         extend(leg);
         ripple(leg);
@@ -296,13 +297,13 @@ final class Flight extends Event {
         waits(false, null);
         for (int i = 0; i < count; i++) {
             if (legs[i].channel != null) {
-                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].buffer.port);
+                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].channel.port);
             }
         }
         for (int i = 0; i < count; i++) {
             if (legs[i].channel != null) {
-                legs[i].buffer.scheduleHead();
-                legs[i].buffer.predict();
+                legs[i].channel.scheduleHead();
+                legs[i].channel.predict();
             }
         }
         Worm broken = worm;

@@ -20,8 +20,6 @@ final class Leg {
 
     /** The cable that the worm enters here; null where it is taken or swallowed. */
     Channel channel;
-    /** What is at the far end of that; null as well. */
-    SlackBuffer buffer;
     /** First character that comes here: those before have been stripped. */
     int first;
     /** Characters before this one have their times. */
@@ -69,7 +67,6 @@ final class Leg {
     /** Prepares a leg without characters. */
     void reset(Channel on, int from, long notBefore, long ownPace, long after) {
         channel = on;
-        buffer = on == null ? null : on.buffer;
         first = from;
         end = from;
         start = notBefore;
@@ -236,7 +233,7 @@ final class Leg {
      */
     private void makeRoom() {
         long now = flight.now();
-        long time = now - (channel == null ? 0 : channel.propagation);
+        long time = now - (channel == null ? 0 : channel.way.propagation());
         Leg down = flight.down(this);
         // A character that begins there just now may still be taken back.
         int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now - 1);

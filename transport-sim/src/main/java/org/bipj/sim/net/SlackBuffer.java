@@ -11,52 +11,78 @@ import org.bipj.sim.kernel.Event;
  * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
  * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
  * {@code slack.stop}, {@code slack.go}.
+ *
+ * <p>It is one object with its {@link Channel}, since a worm that passes touches both: in a large network neither is in
+ * a cache when the next one comes.
  */
-final class SlackBuffer extends Event {
+abstract class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
 
-    private final Network net;
-    private final Channel channel;
-
-    // What a head that gets to the front needs: here, so that its cable need not be touched.
-    private final boolean toHost;
-    /** The host or switch. */
-    final int node;
+    final Network net;
+    /** Where the cable leads; seldom asked. */
+    final Way way;
     /** The port at which it comes in. */
     final int port;
     /** From a character's beginning on the cable to the moment at which it can leave the buffer. */
     final long shift;
+    /** The host's; null at a switch. */
+    private final ReceivePort host;
     /** The outputs of the switch; null at a host. */
     private final Channel[] outputs;
 
-    /** The worms whose characters are in the buffer or come into it, in order. */
+    /** The worms whose characters are in the buffer or come into it, in order: the first of them. */
     private Leg oldest;
-
-    private Leg newest;
     /** When the front of the buffer is free, if {@link #oldest} is the next worm. */
     private long clear;
-
-    private Leg heading;
     /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
     private final long[] heads;
 
-    private boolean stopSent;
-    /** When the next control symbol leaves; {@link Long#MAX_VALUE} if none is known to. */
-    private long crossing = Long.MAX_VALUE;
+    /** Made for the first one: most buffers never send any. */
+    private Symbol symbol;
 
-    /** It takes effect at the near end. Made for the first one: most buffers never send any. */
-    private Event symbol;
+    /** One direction of a cable, as it lies. */
+    record Way(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
+
+    /** The next control symbol: STOP if none was sent or GO was the last. As an event it takes effect at the near end. */
+    private final class Symbol extends Event {
+        boolean stopSent;
+        /** When it leaves; {@link Long#MAX_VALUE} if it is not known to. */
+        long leaves = Long.MAX_VALUE;
+
+        @Override
+        protected void fire() {
+            stopSent = !stopSent;
+            leaves = Long.MAX_VALUE;
+            if (stopSent) {
+                stop();
+            } else {
+                go();
+            }
+            predict();
+        }
+    }
 
     /** An empty buffer. */
-    SlackBuffer(Network net, Channel channel) {
+    SlackBuffer(Network net, Way way) {
         this.net = net;
-        this.channel = channel;
-        this.heads = net.heads(channel.to);
-        toHost = channel.to.isHost();
-        node = channel.to.node();
-        port = channel.to.port();
-        shift = channel.propagation + (toHost ? 0 : net.settings.passPs());
-        outputs = toHost ? null : net.outputs(node);
+        this.way = way;
+        Topology.End to = way.to;
+        heads = net.heads(to);
+        host = to.isHost() ? net.receivePort(to.node()) : null;
+        port = to.port();
+        shift = way.propagation + (to.isHost() ? 0 : net.settings.passPs());
+        outputs = to.isHost() ? null : net.outputs(to.node());
+    }
+
+    /** A STOP takes effect at the near end. */
+    abstract void stop();
+
+    /** A GO takes effect at the near end. */
+    abstract void go();
+
+    /** The host at this end; null at a switch. */
+    ReceivePort host() {
+        return host;
     }
 
     /** The worm at the front, or the next one to come there; null if none. */
@@ -68,10 +94,13 @@ final class SlackBuffer extends Event {
     void add(Leg leg) {
         if (oldest == null) {
             oldest = leg;
-        } else {
-            newest.behind = leg;
+            return;
         }
-        newest = leg;
+        Leg newest = oldest;
+        while (newest.behind != null) {
+            newest = newest.behind;
+        }
+        newest.behind = leg;
     }
 
     /** True if a worm's head has been at the front, and the worm is not through. */
@@ -79,8 +108,12 @@ final class SlackBuffer extends Event {
         return oldest == leg && leg.headDone;
     }
 
-    boolean isIdle() {
-        return oldest == null && !stopSent;
+    boolean isEmpty() {
+        return oldest == null && !isStopSent();
+    }
+
+    private boolean isStopSent() {
+        return symbol != null && symbol.stopSent;
     }
 
     /** A worm has gone through, all of it. */
@@ -88,9 +121,6 @@ final class SlackBuffer extends Event {
         if (oldest == leg) {
             clear = leg.flight.down(leg).lastTime() + net.charPs;
             oldest = leg.behind;
-        }
-        if (newest == leg) {
-            newest = null;
         }
     }
 
@@ -100,12 +130,10 @@ final class SlackBuffer extends Event {
             oldest = leg.behind;
             clear = net.kernel.now() + net.charPs;
         }
-        newest = oldest;
         for (Leg other = oldest; other != null; other = other.behind) {
             if (other.behind == leg) {
                 other.behind = leg.behind;
             }
-            newest = other;
         }
     }
 
@@ -152,7 +180,6 @@ final class SlackBuffer extends Event {
                 next = next.behind;
             }
         }
-        heading = next;
         if (next == null || next.end == next.first) {
             heads[port] = NO_HEAD;
             net.kernel.cancel(this);
@@ -169,12 +196,11 @@ final class SlackBuffer extends Event {
 
     @Override
     protected void fire() {
-        Leg leg = heading;
-        heading = null;
+        Leg leg = oldest.headDone ? oldest.behind : oldest;
         heads[port] = NO_HEAD;
         oldest = leg;
         leg.headDone = true;
-        if (toHost) {
+        if (host != null) {
             leg.flight.enterHost(leg, net.kernel.now());
         } else {
             leg.flight.enterSwitch(leg, net.kernel.now());
@@ -184,20 +210,25 @@ final class SlackBuffer extends Event {
     /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
     void predict() {
         long now = net.kernel.now();
-        if (crossing < now) {
+        long known = symbol == null ? Long.MAX_VALUE : symbol.leaves;
+        if (known < now) {
             return;
         }
         long at = Long.MAX_VALUE;
-        if (stopSent || most() >= net.settings.stop()) {
+        if (isStopSent() || most() >= net.settings.stop()) {
             at = crossing(now);
         }
-        if (at != crossing) {
-            if (at == Long.MAX_VALUE) {
-                net.kernel.cancel(symbol);
-            } else {
-                net.kernel.move(at + channel.propagation, symbol());
-            }
-            crossing = at;
+        if (at == known) {
+            return;
+        }
+        if (symbol == null) {
+            symbol = new Symbol();
+        }
+        symbol.leaves = at;
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(symbol);
+        } else {
+            net.kernel.move(at + way.propagation, symbol);
         }
     }
 
@@ -217,10 +248,10 @@ final class SlackBuffer extends Event {
 
     /** The next moment at which the buffer passes GO on its way down, or STOP on its way up. */
     private long crossing(long since) {
-        boolean down = stopSent;
+        boolean down = isStopSent();
         long held = 0;
         for (Leg leg = oldest; leg != null; leg = leg.behind) {
-            int in = Math.min(leg.begun(since - channel.propagation), leg.flight.total(leg.index + 1));
+            int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
             Leg next = leg.flight.down(leg);
             int out = !leg.headDone ? leg.first : next.open ? next.begun(since) : next.first;
             held += in - out;
@@ -229,33 +260,10 @@ final class SlackBuffer extends Event {
         if (need <= 0) {
             return since;
         }
-        net.arrivals.arrivals(channel, since);
-        net.departures.departures(channel, since);
+        net.arrivals.arrivals(this, since);
+        net.departures.departures(this, since);
         return down
                 ? Cursor.ahead(net.departures, net.arrivals, need)
                 : Cursor.ahead(net.arrivals, net.departures, need);
-    }
-
-    private Event symbol() {
-        if (symbol == null) {
-            symbol = new Event() {
-                @Override
-                protected void fire() {
-                    symbolIsThere();
-                }
-            };
-        }
-        return symbol;
-    }
-
-    private void symbolIsThere() {
-        stopSent = !stopSent;
-        crossing = Long.MAX_VALUE;
-        if (stopSent) {
-            channel.stop();
-        } else {
-            channel.go();
-        }
-        predict();
     }
 }
