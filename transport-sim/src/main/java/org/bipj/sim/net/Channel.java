@@ -18,7 +18,7 @@ final class Channel extends SlackBuffer {
     /** The input that got this channel last. */
     int lastPort = -1;
 
-    /** The worm that has the transmitter. */
+    /** The last worm that got the transmitter. From {@link #freeAt} on its flight may have ended: nothing, then. */
     private Leg sending;
     /** From when on it is free; {@link Long#MAX_VALUE} while that is not known. */
     private long freeAt;
@@ -28,8 +28,12 @@ final class Channel extends SlackBuffer {
     /** Made for the first worm that a STOP holds: most channels never see one. */
     private Hold hold;
 
+    /** Worms before {@link #sending}, and their characters. */
     private long worms;
+
     private long characters;
+    /** Characters of {@link #sending}, once its end is known. */
+    private int carries;
 
     /** How STOPs have held worms here. */
     private static final class Hold {
@@ -81,12 +85,11 @@ final class Channel extends SlackBuffer {
         leg.given = leg.start;
         leg.next = leg.start;
         leg.open = true;
+        count();
         sending = leg;
         freeAt = Long.MAX_VALUE;
         net.strike(leg);
-        if (!leg.lost) {
-            add(leg);
-        }
+        add(leg);
         if (stopped) {
             hold();
         }
@@ -94,16 +97,17 @@ final class Channel extends SlackBuffer {
         leg.flight.ripple(leg);
     }
 
-    /** The end of the sending worm's plan may have moved. */
-    void release(Leg leg) {
-        if (leg != sending) {
-            return;
-        }
-        long free = leg.flight.isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
-        if (free == freeAt) {
+    /**
+     * The plan of a worm may have changed.
+     *
+     * @param free when it has left the transmitter; {@link Long#MAX_VALUE} if that is not known
+     */
+    void release(Leg leg, long free) {
+        if (leg != sending || free == freeAt) {
             return;
         }
         freeAt = free;
+        carries = leg.end - leg.first;
         if (waiters > 0) {
             arbiter.freeAt(free);
         }
@@ -112,7 +116,7 @@ final class Channel extends SlackBuffer {
     @Override
     void stop() {
         stopped = true;
-        if (sending == null) {
+        if (!isSending()) {
             return;
         }
         boolean cut = sending.cutAt(net.kernel.now());
@@ -135,6 +139,10 @@ final class Channel extends SlackBuffer {
         net.show(this, true);
     }
 
+    private boolean isSending() {
+        return sending != null && freeAt > net.kernel.now();
+    }
+
     private boolean isHolding() {
         return hold != null && hold.now;
     }
@@ -152,7 +160,7 @@ final class Channel extends SlackBuffer {
     void go() {
         stopped = false;
         letGo();
-        if (sending != null && !sending.flight.isComplete(sending)) {
+        if (isSending() && !sending.flight.isComplete(sending)) {
             Leg leg = sending;
             long now = net.kernel.now();
             leg.next = Math.max(leg.next, now);
@@ -174,10 +182,17 @@ final class Channel extends SlackBuffer {
         super.forget(leg);
         if (sending == leg) {
             sending = null;
+            count();
         }
-        worms++;
-        characters += leg.end - leg.first;
-        net.show(this, leg);
+    }
+
+    /** The last worm that got the transmitter has left it. */
+    private void count() {
+        if (carries > 0) {
+            worms++;
+            characters += carries;
+            carries = 0;
+        }
     }
 
     /** A worm is broken up. It may be on its way, wait for this channel, or be through already. */
@@ -189,7 +204,11 @@ final class Channel extends SlackBuffer {
         long now = net.kernel.now();
         characters += leg.begun(now) - leg.first;
         remove(leg);
-        if (sending == leg) {
+        if (sending != leg) {
+            worms--;
+            characters -= leg.end - leg.first;
+        } else {
+            carries = 0;
             sending = null;
             letGo();
             freeAt = Math.min(freeAt, now + net.charPs);
@@ -205,24 +224,27 @@ final class Channel extends SlackBuffer {
         if (arbiter != null) {
             arbiter.die();
         }
-        if (sending != null && freeAt > net.kernel.now()) {
+        if (isSending()) {
             sending.flight.breakUp(NetObserver.Loss.DEAD, way.from());
         }
     }
 
     /**
-     * What it has carried so far: worms that have ended, and how long STOP has held one; none is held while it is a
-     * fluid.
+     * What it has carried so far: worms that have left the transmitter, and how long STOP has held one; none is held
+     * while it is a fluid.
      */
     Summary.Link use() {
         long heldPs = hold == null ? 0 : hold.ps;
+        boolean isThrough = carries > 0 && freeAt <= net.kernel.now();
+        long worms = this.worms + (isThrough ? 1 : 0);
+        long characters = this.characters + (isThrough ? carries : 0);
         return new Summary.Link(
                 name(way.from()) + " > " + name(way.to()), characters * net.charPs, heldPs, worms, characters);
     }
 
     /** Fails if a worm has not left. */
     void checkIdle() {
-        String what = !isEmpty() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
+        String what = !isEmpty() ? "a worm or a STOP in the buffer" : isSending() ? "a worm is being sent" : "";
         if (what.isEmpty() && (stopped || isHolding() || waiters > 0)) {
             what = "a STOP or a waiting head";
         }

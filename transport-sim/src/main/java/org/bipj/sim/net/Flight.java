@@ -178,19 +178,18 @@ final class Flight extends Event {
 
     /** The end of a leg's plan may have moved. */
     private void changed(Leg leg) {
+        long free = isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
         if (leg.index == 0) {
             source.schedule(leg);
         } else {
             Leg up = legs[leg.index - 1];
-            if (up.behind != null) {
-                up.channel.scheduleHead();
-            }
+            up.channel.leaves(up, free);
         }
         if (leg.index == shortAfter) {
             schedule(lostTail, leg);
         }
         if (leg.channel != null) {
-            leg.channel.release(leg);
+            leg.channel.release(leg, free);
         } else if (sink != null) {
             sink.schedule();
         } else {
@@ -327,15 +326,28 @@ final class Flight extends Event {
         leave();
     }
 
-    /** One of source and sink has done with it. The second one ends it. */
+    /**
+     * One of source and sink has done with it. The second one ends it. The channels that it has passed know by the time
+     * when it is through, and need not be told: they are many, and in no cache any more. Only where its last character
+     * has just begun that time has not come; of a shortened worm, that may be anywhere.
+     */
     void leave() {
-        if (--users == 0) {
-            for (int i = 0; i < count; i++) {
-                if (legs[i].channel != null) {
-                    legs[i].channel.forget(legs[i]);
-                }
-            }
-            net.recycle(this);
+        if (--users > 0) {
+            return;
         }
+        net.show(this);
+        long now = net.kernel.now();
+        for (int i = count - 1; i >= 0; i--) {
+            if (legs[i].lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
+                break;
+            }
+            if (legs[i].channel != null) {
+                legs[i].channel.forget(legs[i]);
+            }
+            if (i > 0) {
+                legs[i - 1].channel.forget(legs[i - 1]);
+            }
+        }
+        net.recycle(this);
     }
 }

@@ -43,9 +43,7 @@ final class Leg {
     boolean passing;
     /** Nothing of it arrives at the other end. */
     boolean lost;
-    /** The head has been looked at by the switch or host at the end of the cable. */
-    boolean headDone;
-    /** The next worm in the buffer at the end of the cable. */
+    /** The next worm for the buffer at the end of the cable, as long as no head of the two has been at its front. */
     Leg behind;
     /** STOPs that this worm has met on this cable. */
     int stops;
@@ -77,7 +75,6 @@ final class Leg {
         kept = Integer.MAX_VALUE;
         passing = true;
         lost = false;
-        headDone = false;
         behind = null;
         stops = 0;
         mark = Long.MIN_VALUE;

@@ -252,21 +252,25 @@ public final class Network {
         }
     }
 
-    /** Shows a worm that has gone through a cable. */
-    void show(Channel channel, Leg leg) {
-        if (trace.isOn()) {
-            int track = tracks[2 * channel.way.cable() + channel.way.direction()];
-            Flight flight = leg.flight;
-            int source = flight.source.host();
-            trace.span(
-                    track,
-                    "worm",
-                    leg.given,
-                    leg.lastTime() + charPs,
-                    source,
-                    destination(source, flight.worm.route),
-                    flight.worm.body);
+    /** Shows a worm that has ended, on each cable that it has gone through. */
+    void show(Flight flight) {
+        if (!trace.isOn()) {
+            return;
         }
+        int source = flight.source.host();
+        int destination = destination(source, flight.worm.route);
+        for (int i = 0; i < flight.count; i++) {
+            Leg leg = flight.leg(i);
+            if (leg.channel != null) {
+                int track = track(leg.channel);
+                long until = leg.lastTime() + charPs;
+                trace.span(track, "worm", leg.given, until, source, destination, flight.worm.body);
+            }
+        }
+    }
+
+    private int track(Channel channel) {
+        return tracks[2 * channel.way.cable() + channel.way.direction()];
     }
 
     /** The host that a route leads to; -1 if it leads to none. */
@@ -291,7 +295,7 @@ public final class Network {
         if (channel == null) {
             return;
         }
-        int track = tracks[2 * channel.way.cable() + channel.way.direction()];
+        int track = track(channel);
         if (worm == null) {
             trace.instant(track, what, kernel.now());
         } else {

@@ -30,9 +30,14 @@ abstract class SlackBuffer extends Event {
     /** The outputs of the switch; null at a host. */
     private final Channel[] outputs;
 
-    /** The worms whose characters are in the buffer or come into it, in order: the first of them. */
-    private Leg oldest;
-    /** When the front of the buffer is free, if {@link #oldest} is the next worm. */
+    /**
+     * The last worm whose head has been at the front. From {@link #clear} on its flight may have ended and be used for
+     * another worm: then this means nothing.
+     */
+    private Leg front;
+    /** The first one whose head has not; others follow it as {@link Leg#behind}. */
+    private Leg next;
+    /** When {@link #front} has left, and the front is free; {@link Long#MAX_VALUE} if that is not known. */
     private long clear;
     /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
     private final long[] heads;
@@ -85,52 +90,80 @@ abstract class SlackBuffer extends Event {
         return host;
     }
 
-    /** The worm at the front, or the next one to come there; null if none. */
-    Leg oldest() {
-        return oldest;
+    /** The first of the worms whose characters are in the buffer or come into it; null if none. */
+    Leg first() {
+        return front != null && clear > net.kernel.now() ? front : next;
     }
 
-    /** A worm comes behind all others. */
+    /** The one behind a worm; null if none. */
+    Leg after(Leg leg) {
+        return leg == front ? next : leg.behind;
+    }
+
+    /** A worm goes onto the cable: unless it is lost there, it comes behind all others. */
     void add(Leg leg) {
-        if (oldest == null) {
-            oldest = leg;
+        if (front == leg) {
+            // A leg is used again and again: what was in front is a worm that is through.
+            front = null;
+        }
+        if (leg.lost) {
             return;
         }
-        Leg newest = oldest;
+        if (next == null) {
+            next = leg;
+            return;
+        }
+        Leg newest = next;
         while (newest.behind != null) {
             newest = newest.behind;
         }
         newest.behind = leg;
     }
 
-    /** True if a worm's head has been at the front, and the worm is not through. */
+    /** True if it is this worm whose head has been at the front last. */
     boolean isFront(Leg leg) {
-        return oldest == leg && leg.headDone;
+        return front == leg;
     }
 
     boolean isEmpty() {
-        return oldest == null && !isStopSent();
+        return first() == null && !isStopSent();
     }
 
     private boolean isStopSent() {
         return symbol != null && symbol.stopSent;
     }
 
-    /** A worm has gone through, all of it. */
+    /**
+     * The plan behind this buffer may have changed.
+     *
+     * @param free when the worm has left; {@link Long#MAX_VALUE} if that is not known
+     */
+    void leaves(Leg leg, long free) {
+        if (front == leg) {
+            clear = free;
+            if (next != null) {
+                scheduleHead();
+            }
+        }
+    }
+
+    /** A flight ends with its worm, whose last character has left only now. */
     void forget(Leg leg) {
-        if (oldest == leg) {
-            clear = leg.flight.down(leg).lastTime() + net.charPs;
-            oldest = leg.behind;
+        if (front == leg) {
+            front = null;
         }
     }
 
     /** A worm is broken up: its characters are gone. */
     void remove(Leg leg) {
-        if (oldest == leg) {
-            oldest = leg.behind;
+        if (front == leg || front == null && next == leg) {
+            front = null;
             clear = net.kernel.now() + net.charPs;
         }
-        for (Leg other = oldest; other != null; other = other.behind) {
+        if (next == leg) {
+            next = leg.behind;
+        }
+        for (Leg other = next; other != null; other = other.behind) {
             if (other.behind == leg) {
                 other.behind = leg.behind;
             }
@@ -169,23 +202,12 @@ abstract class SlackBuffer extends Event {
 
     /** Looks when the next head gets to the front of the buffer. */
     void scheduleHead() {
-        Leg next = oldest;
-        long from = clear;
-        if (next != null && next.headDone) {
-            Leg down = next.flight.down(next);
-            if (!down.open || !down.flight.isComplete(down)) {
-                next = null;
-            } else {
-                from = down.lastTime() + net.charPs;
-                next = next.behind;
-            }
-        }
-        if (next == null || next.end == next.first) {
+        if (next == null || next.end == next.first || clear == Long.MAX_VALUE) {
             heads[port] = NO_HEAD;
             net.kernel.cancel(this);
             return;
         }
-        long at = Math.max(next.time(next.first) + shift, from);
+        long at = Math.max(next.time(next.first) + shift, clear);
         heads[port] = at;
         if (!isScheduled()) {
             net.kernel.at(at, this);
@@ -196,10 +218,11 @@ abstract class SlackBuffer extends Event {
 
     @Override
     protected void fire() {
-        Leg leg = oldest.headDone ? oldest.behind : oldest;
+        Leg leg = next;
         heads[port] = NO_HEAD;
-        oldest = leg;
-        leg.headDone = true;
+        front = leg;
+        clear = Long.MAX_VALUE;
+        next = leg.behind;
         if (host != null) {
             leg.flight.enterHost(leg, net.kernel.now());
         } else {
@@ -235,7 +258,7 @@ abstract class SlackBuffer extends Event {
     /** More cannot come to be in the buffer, as far as is known. */
     private int most() {
         int most = 0;
-        for (Leg leg = oldest; leg != null; leg = leg.behind) {
+        for (Leg leg = first(); leg != null; leg = after(leg)) {
             int chars = leg.end - leg.first;
             Leg down = leg.flight.down(leg);
             if (down != null && down.passing && down.end == leg.end) {
@@ -250,10 +273,10 @@ abstract class SlackBuffer extends Event {
     private long crossing(long since) {
         boolean down = isStopSent();
         long held = 0;
-        for (Leg leg = oldest; leg != null; leg = leg.behind) {
+        for (Leg leg = first(); leg != null; leg = after(leg)) {
             int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
-            Leg next = leg.flight.down(leg);
-            int out = !leg.headDone ? leg.first : next.open ? next.begun(since) : next.first;
+            Leg on = leg.flight.down(leg);
+            int out = on == null ? leg.first : on.open ? on.begun(since) : on.first;
             held += in - out;
         }
         long need = down ? held - net.settings.go() : net.settings.stop() - held;
