@@ -40,6 +40,8 @@ final class Channel extends SlackBuffer {
         final BlockedWorms.Place place = new BlockedWorms.Place();
         /** The sending worm is held. */
         boolean now;
+        /** STOPs that have cut its plan. */
+        int stops;
 
         long since;
         /** All worms that were held before, together. */
@@ -82,7 +84,7 @@ final class Channel extends SlackBuffer {
     /** A worm gets the transmitter. */
     void give(Leg leg) {
         leg.start = Math.max(leg.start, net.kernel.now());
-        leg.given = leg.start;
+        net.noteStart(leg);
         leg.next = leg.start;
         leg.open = true;
         count();
@@ -90,6 +92,9 @@ final class Channel extends SlackBuffer {
         freeAt = Long.MAX_VALUE;
         net.strike(leg);
         add(leg);
+        if (hold != null) {
+            hold.stops = 0;
+        }
         if (stopped) {
             hold();
         }
@@ -124,7 +129,7 @@ final class Channel extends SlackBuffer {
             hold();
         }
         if (cut) {
-            sending.stops++;
+            hold.stops++;
             sending.flight.ripple(sending);
         }
     }
@@ -164,7 +169,7 @@ final class Channel extends SlackBuffer {
             Leg leg = sending;
             long now = net.kernel.now();
             leg.next = Math.max(leg.next, now);
-            if (leg.stops > net.settings.fluidAfter() && isFront(leg)) {
+            if (hold.stops > net.settings.fluidAfter() && isFront(leg)) {
                 long drained = leg.flight.down(leg).paceFrom(now);
                 if (drained > net.charPs && drained < Long.MAX_VALUE) {
                     leg.flight.pace(leg, drained);

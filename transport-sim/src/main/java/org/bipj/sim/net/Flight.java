@@ -10,7 +10,7 @@ import org.bipj.sim.kernel.Event;
  */
 final class Flight extends Event {
     private final Network net;
-    private Leg[] legs = new Leg[4];
+    private Leg[] legs = {};
 
     Worm worm;
     /** Legs in use. */
@@ -28,11 +28,20 @@ final class Flight extends Event {
     /** Source and sink, as far as they have not done with it. */
     private int users;
 
+    /**
+     * While a change ripples down: characters before this one have kept their times at the stage that has changed
+     * last.
+     */
+    int kept;
+
     /** Some leg flows at the pace at which it is drained. */
     private boolean isFluid;
 
     /** A shortened worm's own end has gone onto the cable on which it was shortened. */
     private Event lostTail;
+
+    /** When each leg's cable was given to it. Made for a trace: nobody else asks. */
+    private long[] given;
 
     /** Its head waits for an output. Made for the first wait: most flights never have one. */
     private BlockedWorms.Place waits;
@@ -51,6 +60,7 @@ final class Flight extends Event {
         shortAfter = Integer.MAX_VALUE;
         lostTail = null;
         isFluid = false;
+        kept = Integer.MAX_VALUE;
     }
 
     long now() {
@@ -68,12 +78,30 @@ final class Flight extends Event {
 
     Leg add() {
         if (count == legs.length) {
-            legs = Arrays.copyOf(legs, 2 * count);
-        }
-        if (legs[count] == null) {
-            legs[count] = new Leg(this, count);
+            makeLegs();
         }
         return legs[count++];
+    }
+
+    /** Several together, so that they lie together: one that a worm enters and the one that it comes from are used at a time. */
+    private void makeLegs() {
+        legs = Arrays.copyOf(legs, Math.max(6, 2 * count));
+        for (int i = count; i < legs.length; i++) {
+            legs[i] = new Leg(this, i);
+        }
+    }
+
+    /** A leg's cable was given to the worm. */
+    void given(int leg, long time) {
+        if (given == null || given.length <= leg) {
+            given = given == null ? new long[legs.length] : Arrays.copyOf(given, legs.length);
+        }
+        given[leg] = time;
+    }
+
+    /** When that was. */
+    long given(int leg) {
+        return given[leg];
     }
 
     /** Characters (in numbers from the first route byte on) that a leg carries before it is free. */
@@ -116,9 +144,8 @@ final class Flight extends Event {
 
     /** The least time between characters of a leg changes. */
     void pace(Leg leg, long charPs) {
-        long now = net.kernel.now();
-        boolean cut = leg.cutAt(now);
-        leg.newPace(now, charPs);
+        boolean cut = leg.cutAt(net.kernel.now());
+        leg.newPace(charPs);
         isFluid |= charPs > net.charPs;
         if (extend(leg) || cut) {
             ripple(leg);
@@ -155,7 +182,7 @@ final class Flight extends Event {
             leg.channel.predict();
             leg = next;
         }
-        leg.kept = Integer.MAX_VALUE;
+        kept = Integer.MAX_VALUE;
         if (leg.channel == null || !leg.open) {
             return;
         }
@@ -199,12 +226,12 @@ final class Flight extends Event {
 
     /** Fits a leg to the plan of the one before; true if that changes it. */
     private boolean sync(Leg up, Leg leg) {
-        int kept = Math.min(up.kept, Math.min(up.end, total(leg.index)));
-        up.kept = Integer.MAX_VALUE;
+        int to = Math.min(kept, Math.min(up.end, total(leg.index)));
+        kept = Integer.MAX_VALUE;
         if (!leg.open) {
             return false;
         }
-        boolean cut = leg.cutTo(Math.max(leg.first, kept));
+        boolean cut = leg.cutTo(Math.max(leg.first, to));
         return extend(leg) || cut;
     }
 
@@ -227,7 +254,7 @@ final class Flight extends Event {
         Channel output = routed ? up.channel.output(worm.route[turn]) : null;
         Leg leg = add();
         if (output != null) {
-            leg.reset(output, turn + 1, now + net.charPs, net.charPs, up.channel.shift);
+            leg.reset(output, turn + 1, now + net.charPs, net.charPs);
             output.request(leg, up.channel);
             up.channel.predict();
             return;
@@ -259,7 +286,7 @@ final class Flight extends Event {
             swallow(leg, up, now, up.first);
             return;
         }
-        leg.reset(null, up.first, now, net.charPs, up.channel.shift);
+        leg.reset(null, up.first, now, net.charPs);
         sink = port;
         up.channel.predict();
         sink.arrive(this, leg);
@@ -267,7 +294,7 @@ final class Flight extends Event {
 
     /** From here on nothing holds the worm, and nobody sees it. */
     private void swallow(Leg leg, Leg up, long from, int first) {
-        leg.reset(null, first, from, net.charPs, up.channel.shift);
+        leg.reset(null, first, from, net.charPs);
         leg.open = true;
         extend(leg);
         ripple(leg);
@@ -276,9 +303,8 @@ final class Flight extends Event {
     /** The board that takes it has died: the rest flows off. */
     void swallowRest(Leg leg) {
         sink = null;
-        long now = net.kernel.now();
-        leg.cutAt(now);
-        leg.newPace(now, net.charPs);
+        leg.cutAt(net.kernel.now());
+        leg.newPace(net.charPs);
         leg.open = true;
         extend(leg);
         ripple(leg);

@@ -252,6 +252,13 @@ public final class Network {
         }
     }
 
+    /** A worm gets a cable: its row in the trace begins there. */
+    void noteStart(Leg leg) {
+        if (trace.isOn()) {
+            leg.flight.given(leg.index, leg.start);
+        }
+    }
+
     /** Shows a worm that has ended, on each cable that it has gone through. */
     void show(Flight flight) {
         if (!trace.isOn()) {
@@ -264,7 +271,7 @@ public final class Network {
             if (leg.channel != null) {
                 int track = track(leg.channel);
                 long until = leg.lastTime() + charPs;
-                trace.span(track, "worm", leg.given, until, source, destination, flight.worm.body);
+                trace.span(track, "worm", flight.given(i), until, source, destination, flight.worm.body);
             }
         }
     }

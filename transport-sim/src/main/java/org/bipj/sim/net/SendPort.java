@@ -68,7 +68,7 @@ final class SendPort extends Event implements Injector {
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
         Leg leg = flight.add();
-        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs, 0);
+        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs);
         channel.give(leg);
     }
 
