@@ -35,7 +35,7 @@ final class Arbiter extends Event {
         waiting[inputPort] = leg;
         waitingSince[inputPort] = net.kernel.now();
         output.waiters++;
-        leg.flight.waits(true, output.from);
+        leg.flight.waits(true, output.way.from());
         if (!isScheduled()) {
             freeAt(output.freeAt());
         }
@@ -62,7 +62,7 @@ final class Arbiter extends Event {
     void die() {
         for (Leg leg : waiting) {
             if (leg != null) {
-                leg.flight.breakUp(NetObserver.Loss.DEAD, output.from);
+                leg.flight.breakUp(NetObserver.Loss.DEAD, output.way.from());
             }
         }
     }
@@ -86,7 +86,7 @@ final class Arbiter extends Event {
         Leg leg = waiting[best];
         waiting[best] = null;
         output.waiters--;
-        leg.flight.waits(false, output.from);
+        leg.flight.waits(false, output.way.from());
         output.lastPort = best;
         output.give(leg);
     }

@@ -4,21 +4,13 @@ import org.bipj.sim.trace.Summary;
 
 /**
  * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
- * carried. In front of it is an {@link Arbiter}, at its far end a {@link SlackBuffer}.
+ * carried. In front of it is an {@link Arbiter}; the rest of it is the {@link SlackBuffer} at its far end.
  *
  * <p>Modelled: 1.28 Gbit/s, a character in 6.25 ns (BIP and LCI papers, section 2: {@code link.rate}), and a
  * propagation by the cable's length ({@code cable.length}, {@code cable.propagation}). Left out: the encoding, idle
  * symbols, and heartbeats.
  */
-final class Channel {
-    final Network net;
-    final int cable;
-    final int direction;
-    final Topology.End from;
-    final Topology.End to;
-    final long propagation;
-    /** What is at the far end. */
-    final SlackBuffer buffer;
+final class Channel extends SlackBuffer {
     /** Who gets this channel; null if it leads away from a host. Not touched while nobody waits. */
     Arbiter arbiter;
     /** Heads that wait in the arbiter. */
@@ -26,7 +18,7 @@ final class Channel {
     /** The input that got this channel last. */
     int lastPort = -1;
 
-    /** The worm that has the transmitter. */
+    /** The last worm that got the transmitter. From {@link #freeAt} on its flight may have ended: nothing, then. */
     private Leg sending;
     /** From when on it is free; {@link Long#MAX_VALUE} while that is not known. */
     private long freeAt;
@@ -36,28 +28,28 @@ final class Channel {
     /** Made for the first worm that a STOP holds: most channels never see one. */
     private Hold hold;
 
+    /** Worms before {@link #sending}, and their characters. */
     private long worms;
+
     private long characters;
+    /** Characters of {@link #sending}, once its end is known. */
+    private int carries;
 
     /** How STOPs have held worms here. */
     private static final class Hold {
         final BlockedWorms.Place place = new BlockedWorms.Place();
         /** The sending worm is held. */
         boolean now;
+        /** STOPs that have cut its plan. */
+        int stops;
 
         long since;
         /** All worms that were held before, together. */
         long ps;
     }
 
-    Channel(Network net, int cable, int direction, Topology.Cable lies, long propagation) {
-        this.net = net;
-        this.cable = cable;
-        this.direction = direction;
-        from = direction == 0 ? lies.a() : lies.b();
-        to = lies.other(from);
-        this.propagation = propagation;
-        buffer = new SlackBuffer(net, this);
+    Channel(Network net, Way way) {
+        super(net, way);
     }
 
     /** Makes this an output of a switch. */
@@ -79,7 +71,7 @@ final class Channel {
     }
 
     /** A worm's head, in front of a buffer of the switch, asks for this output. */
-    void request(Leg leg, SlackBuffer in) {
+    void request(Leg leg, Channel in) {
         long now = net.kernel.now();
         if (waiters == 0 && freeAt <= now && !in.isTie(now)) {
             lastPort = in.port;
@@ -92,14 +84,16 @@ final class Channel {
     /** A worm gets the transmitter. */
     void give(Leg leg) {
         leg.start = Math.max(leg.start, net.kernel.now());
-        leg.given = leg.start;
+        net.noteStart(leg);
         leg.next = leg.start;
         leg.open = true;
+        count();
         sending = leg;
         freeAt = Long.MAX_VALUE;
         net.strike(leg);
-        if (!leg.lost) {
-            buffer.add(leg);
+        add(leg);
+        if (hold != null) {
+            hold.stops = 0;
         }
         if (stopped) {
             hold();
@@ -108,25 +102,26 @@ final class Channel {
         leg.flight.ripple(leg);
     }
 
-    /** The end of the sending worm's plan may have moved. */
-    void release(Leg leg) {
-        if (leg != sending) {
-            return;
-        }
-        long free = leg.flight.isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
-        if (free == freeAt) {
+    /**
+     * The plan of a worm may have changed.
+     *
+     * @param free when it has left the transmitter; {@link Long#MAX_VALUE} if that is not known
+     */
+    void release(Leg leg, long free) {
+        if (leg != sending || free == freeAt) {
             return;
         }
         freeAt = free;
+        carries = leg.end - leg.first;
         if (waiters > 0) {
             arbiter.freeAt(free);
         }
     }
 
-    /** A STOP has come. */
+    @Override
     void stop() {
         stopped = true;
-        if (sending == null) {
+        if (!isSending()) {
             return;
         }
         boolean cut = sending.cutAt(net.kernel.now());
@@ -134,7 +129,7 @@ final class Channel {
             hold();
         }
         if (cut) {
-            sending.stops++;
+            hold.stops++;
             sending.flight.ripple(sending);
         }
     }
@@ -145,8 +140,12 @@ final class Channel {
         }
         hold.now = true;
         hold.since = net.kernel.now();
-        net.blocked.add(hold.place, sending.flight, from);
+        net.blocked.add(hold.place, sending.flight, way.from());
         net.show(this, true);
+    }
+
+    private boolean isSending() {
+        return sending != null && freeAt > net.kernel.now();
     }
 
     private boolean isHolding() {
@@ -162,15 +161,15 @@ final class Channel {
         }
     }
 
-    /** A GO has come. */
+    @Override
     void go() {
         stopped = false;
         letGo();
-        if (sending != null && !sending.flight.isComplete(sending)) {
+        if (isSending() && !sending.flight.isComplete(sending)) {
             Leg leg = sending;
             long now = net.kernel.now();
             leg.next = Math.max(leg.next, now);
-            if (leg.stops > net.settings.fluidAfter() && buffer.isFront(leg)) {
+            if (hold.stops > net.settings.fluidAfter() && isFront(leg)) {
                 long drained = leg.flight.down(leg).paceFrom(now);
                 if (drained > net.charPs && drained < Long.MAX_VALUE) {
                     leg.flight.pace(leg, drained);
@@ -183,15 +182,22 @@ final class Channel {
         }
     }
 
-    /** A worm has gone through, all of it. */
+    @Override
     void forget(Leg leg) {
-        buffer.forget(leg);
+        super.forget(leg);
         if (sending == leg) {
             sending = null;
+            count();
         }
-        worms++;
-        characters += leg.end - leg.first;
-        net.show(this, leg);
+    }
+
+    /** The last worm that got the transmitter has left it. */
+    private void count() {
+        if (carries > 0) {
+            worms++;
+            characters += carries;
+            carries = 0;
+        }
     }
 
     /** A worm is broken up. It may be on its way, wait for this channel, or be through already. */
@@ -202,8 +208,12 @@ final class Channel {
         }
         long now = net.kernel.now();
         characters += leg.begun(now) - leg.first;
-        buffer.remove(leg);
-        if (sending == leg) {
+        remove(leg);
+        if (sending != leg) {
+            worms--;
+            characters -= leg.end - leg.first;
+        } else {
+            carries = 0;
             sending = null;
             letGo();
             freeAt = Math.min(freeAt, now + net.charPs);
@@ -219,29 +229,32 @@ final class Channel {
         if (arbiter != null) {
             arbiter.die();
         }
-        if (sending != null && freeAt > net.kernel.now()) {
-            sending.flight.breakUp(NetObserver.Loss.DEAD, from);
+        if (isSending()) {
+            sending.flight.breakUp(NetObserver.Loss.DEAD, way.from());
         }
     }
 
     /**
-     * What it has carried so far: worms that have ended, and how long STOP has held one; none is held while it is a
-     * fluid.
+     * What it has carried so far: worms that have left the transmitter, and how long STOP has held one; none is held
+     * while it is a fluid.
      */
     Summary.Link use() {
         long heldPs = hold == null ? 0 : hold.ps;
-        return new Summary.Link(name(from) + " > " + name(to), characters * net.charPs, heldPs, worms, characters);
+        boolean isThrough = carries > 0 && freeAt <= net.kernel.now();
+        long worms = this.worms + (isThrough ? 1 : 0);
+        long characters = this.characters + (isThrough ? carries : 0);
+        return new Summary.Link(
+                name(way.from()) + " > " + name(way.to()), characters * net.charPs, heldPs, worms, characters);
     }
 
     /** Fails if a worm has not left. */
     void checkIdle() {
-        String what =
-                !buffer.isIdle() ? "a worm or a STOP in the buffer" : sending != null ? "a worm is being sent" : "";
+        String what = !isEmpty() ? "a worm or a STOP in the buffer" : isSending() ? "a worm is being sent" : "";
         if (what.isEmpty() && (stopped || isHolding() || waiters > 0)) {
             what = "a STOP or a waiting head";
         }
         if (!what.isEmpty()) {
-            throw new IllegalStateException(from + " to " + to + ": " + what);
+            throw new IllegalStateException(way.from() + " to " + way.to() + ": " + what);
         }
     }
 

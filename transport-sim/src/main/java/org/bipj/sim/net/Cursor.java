@@ -12,31 +12,34 @@ final class Cursor {
     /** How many there are at that pace; 0 at the end. */
     long left;
 
+    private SlackBuffer buffer;
     private Leg leg;
     private int segment;
     private long delay;
     private boolean arrivals;
 
     /** Characters that enter the buffer behind a cable after a moment. */
-    void arrivals(Channel channel, long after) {
+    void arrivals(SlackBuffer into, long after) {
         arrivals = true;
-        delay = channel.propagation;
-        leg = channel.buffer.oldest();
+        buffer = into;
+        delay = into.way.propagation();
+        leg = into.first();
         seek(after);
     }
 
     /** Characters that leave it after a moment. */
-    void departures(Channel channel, long after) {
+    void departures(SlackBuffer from, long after) {
         arrivals = false;
+        buffer = from;
         delay = 0;
-        Leg front = channel.buffer.oldest();
-        leg = front == null ? null : front.flight.down(front);
+        Leg first = from.first();
+        leg = first == null ? null : first.flight.down(first);
         seek(after);
     }
 
     private void seek(long after) {
         left = 0;
-        for (; leg != null; leg = arrivals ? leg.behind : null) {
+        for (; leg != null; leg = next()) {
             int begun = leg.begun(after - delay);
             if (begun < visible()) {
                 segment = leg.segments() - 1;
@@ -47,6 +50,10 @@ final class Cursor {
                 return;
             }
         }
+    }
+
+    private Leg next() {
+        return arrivals ? buffer.after(leg) : null;
     }
 
     /** Characters of the leg that count here: a truncated worm's lost ones do not arrive. */
@@ -69,7 +76,7 @@ final class Cursor {
             if (segment < leg.segments() && leg.segmentStart(segment) < visible()) {
                 load(leg.segmentStart(segment));
             } else {
-                leg = arrivals ? leg.behind : null;
+                leg = next();
                 segment = -1;
             }
         }

@@ -10,7 +10,7 @@ import org.bipj.sim.kernel.Event;
  */
 final class Flight extends Event {
     private final Network net;
-    private Leg[] legs = new Leg[4];
+    private Leg[] legs = {};
 
     Worm worm;
     /** Legs in use. */
@@ -28,11 +28,20 @@ final class Flight extends Event {
     /** Source and sink, as far as they have not done with it. */
     private int users;
 
+    /**
+     * While a change ripples down: characters before this one have kept their times at the stage that has changed
+     * last.
+     */
+    int kept;
+
     /** Some leg flows at the pace at which it is drained. */
     private boolean isFluid;
 
     /** A shortened worm's own end has gone onto the cable on which it was shortened. */
     private Event lostTail;
+
+    /** When each leg's cable was given to it. Made for a trace: nobody else asks. */
+    private long[] given;
 
     /** Its head waits for an output. Made for the first wait: most flights never have one. */
     private BlockedWorms.Place waits;
@@ -51,6 +60,7 @@ final class Flight extends Event {
         shortAfter = Integer.MAX_VALUE;
         lostTail = null;
         isFluid = false;
+        kept = Integer.MAX_VALUE;
     }
 
     long now() {
@@ -68,12 +78,30 @@ final class Flight extends Event {
 
     Leg add() {
         if (count == legs.length) {
-            legs = Arrays.copyOf(legs, 2 * count);
-        }
-        if (legs[count] == null) {
-            legs[count] = new Leg(this, count);
+            makeLegs();
         }
         return legs[count++];
+    }
+
+    /** Several together, so that they lie together: one that a worm enters and the one that it comes from are used at a time. */
+    private void makeLegs() {
+        legs = Arrays.copyOf(legs, Math.max(6, 2 * count));
+        for (int i = count; i < legs.length; i++) {
+            legs[i] = new Leg(this, i);
+        }
+    }
+
+    /** A leg's cable was given to the worm. */
+    void given(int leg, long time) {
+        if (given == null || given.length <= leg) {
+            given = given == null ? new long[legs.length] : Arrays.copyOf(given, legs.length);
+        }
+        given[leg] = time;
+    }
+
+    /** When that was. */
+    long given(int leg) {
+        return given[leg];
     }
 
     /** Characters (in numbers from the first route byte on) that a leg carries before it is free. */
@@ -116,9 +144,8 @@ final class Flight extends Event {
 
     /** The least time between characters of a leg changes. */
     void pace(Leg leg, long charPs) {
-        long now = net.kernel.now();
-        boolean cut = leg.cutAt(now);
-        leg.newPace(now, charPs);
+        boolean cut = leg.cutAt(net.kernel.now());
+        leg.newPace(charPs);
         isFluid |= charPs > net.charPs;
         if (extend(leg) || cut) {
             ripple(leg);
@@ -140,7 +167,7 @@ final class Flight extends Event {
     private void spread(Leg from) {
         Leg leg = from;
         if (from.index > 0) {
-            legs[from.index - 1].buffer.predict();
+            legs[from.index - 1].channel.predict();
         }
         while (true) {
             changed(leg);
@@ -149,21 +176,21 @@ final class Flight extends Event {
             }
             Leg next = legs[leg.index + 1];
             if (!sync(leg, next)) {
-                leg.buffer.predict();
+                leg.channel.predict();
                 return;
             }
-            leg.buffer.predict();
+            leg.channel.predict();
             leg = next;
         }
-        leg.kept = Integer.MAX_VALUE;
+        kept = Integer.MAX_VALUE;
         if (leg.channel == null || !leg.open) {
             return;
         }
         if (leg.lost) {
             schedule(this, leg);
         } else {
-            leg.buffer.scheduleHead();
-            leg.buffer.predict();
+            leg.channel.scheduleHead();
+            leg.channel.predict();
         }
     }
 
@@ -178,19 +205,18 @@ final class Flight extends Event {
 
     /** The end of a leg's plan may have moved. */
     private void changed(Leg leg) {
+        long free = isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
         if (leg.index == 0) {
             source.schedule(leg);
         } else {
             Leg up = legs[leg.index - 1];
-            if (up.behind != null) {
-                up.buffer.scheduleHead();
-            }
+            up.channel.leaves(up, free);
         }
         if (leg.index == shortAfter) {
             schedule(lostTail, leg);
         }
         if (leg.channel != null) {
-            leg.channel.release(leg);
+            leg.channel.release(leg, free);
         } else if (sink != null) {
             sink.schedule();
         } else {
@@ -200,12 +226,12 @@ final class Flight extends Event {
 
     /** Fits a leg to the plan of the one before; true if that changes it. */
     private boolean sync(Leg up, Leg leg) {
-        int kept = Math.min(up.kept, Math.min(up.end, total(leg.index)));
-        up.kept = Integer.MAX_VALUE;
+        int to = Math.min(kept, Math.min(up.end, total(leg.index)));
+        kept = Integer.MAX_VALUE;
         if (!leg.open) {
             return false;
         }
-        boolean cut = leg.cutTo(Math.max(leg.first, kept));
+        boolean cut = leg.cutTo(Math.max(leg.first, to));
         return extend(leg) || cut;
     }
 
@@ -225,16 +251,16 @@ final class Flight extends Event {
     void enterSwitch(Leg up, long now) {
         int turn = up.first;
         boolean routed = turn < worm.route.length && turn < total(up.index + 1) - 1;
-        Channel output = routed ? up.buffer.output(worm.route[turn]) : null;
+        Channel output = routed ? up.channel.output(worm.route[turn]) : null;
         Leg leg = add();
         if (output != null) {
-            leg.reset(output, turn + 1, now + net.charPs, net.charPs, up.buffer.shift);
-            output.request(leg, up.buffer);
-            up.buffer.predict();
+            leg.reset(output, turn + 1, now + net.charPs, net.charPs);
+            output.request(leg, up.channel);
+            up.channel.predict();
             return;
         }
-        NetObserver.Loss why = routed ? up.buffer.noOutput(worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
-        net.lost(worm, why, up.channel.to);
+        NetObserver.Loss why = routed ? up.channel.noOutput(worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
+        net.lost(worm, why, up.channel.way.to());
         swallow(leg, up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
     }
 
@@ -253,21 +279,22 @@ final class Flight extends Event {
     /** The worm's head is at a host. */
     void enterHost(Leg up, long now) {
         Leg leg = add();
-        ReceivePort port = net.receivePort(up.buffer.node);
+        ReceivePort port = up.channel.host();
         if (port.isDead() || up.first < worm.route.length) {
-            net.lost(worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.to);
+            net.lost(
+                    worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.way.to());
             swallow(leg, up, now, up.first);
             return;
         }
-        leg.reset(null, up.first, now, net.charPs, up.buffer.shift);
+        leg.reset(null, up.first, now, net.charPs);
         sink = port;
-        up.buffer.predict();
+        up.channel.predict();
         sink.arrive(this, leg);
     }
 
     /** From here on nothing holds the worm, and nobody sees it. */
     private void swallow(Leg leg, Leg up, long from, int first) {
-        leg.reset(null, first, from, net.charPs, up.buffer.shift);
+        leg.reset(null, first, from, net.charPs);
         leg.open = true;
         extend(leg);
         ripple(leg);
@@ -276,9 +303,8 @@ final class Flight extends Event {
     /** The board that takes it has died: the rest flows off. */
     void swallowRest(Leg leg) {
         sink = null;
-        long now = net.kernel.now();
-        leg.cutAt(now);
-        leg.newPace(now, net.charPs);
+        leg.cutAt(net.kernel.now());
+        leg.newPace(net.charPs);
         leg.open = true;
         extend(leg);
         ripple(leg);
@@ -296,13 +322,13 @@ final class Flight extends Event {
         waits(false, null);
         for (int i = 0; i < count; i++) {
             if (legs[i].channel != null) {
-                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].buffer.port);
+                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].channel.port);
             }
         }
         for (int i = 0; i < count; i++) {
             if (legs[i].channel != null) {
-                legs[i].buffer.scheduleHead();
-                legs[i].buffer.predict();
+                legs[i].channel.scheduleHead();
+                legs[i].channel.predict();
             }
         }
         Worm broken = worm;
@@ -326,15 +352,28 @@ final class Flight extends Event {
         leave();
     }
 
-    /** One of source and sink has done with it. The second one ends it. */
+    /**
+     * One of source and sink has done with it. The second one ends it. The channels that it has passed know by the time
+     * when it is through, and need not be told: they are many, and in no cache any more. Only where its last character
+     * has just begun that time has not come; of a shortened worm, that may be anywhere.
+     */
     void leave() {
-        if (--users == 0) {
-            for (int i = 0; i < count; i++) {
-                if (legs[i].channel != null) {
-                    legs[i].channel.forget(legs[i]);
-                }
-            }
-            net.recycle(this);
+        if (--users > 0) {
+            return;
         }
+        net.show(this);
+        long now = net.kernel.now();
+        for (int i = count - 1; i >= 0; i--) {
+            if (legs[i].lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
+                break;
+            }
+            if (legs[i].channel != null) {
+                legs[i].channel.forget(legs[i]);
+            }
+            if (i > 0) {
+                legs[i - 1].channel.forget(legs[i - 1]);
+            }
+        }
+        net.recycle(this);
     }
 }

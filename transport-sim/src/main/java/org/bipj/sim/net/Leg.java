@@ -20,41 +20,26 @@ final class Leg {
 
     /** The cable that the worm enters here; null where it is taken or swallowed. */
     Channel channel;
-    /** What is at the far end of that; null as well. */
-    SlackBuffer buffer;
     /** First character that comes here: those before have been stripped. */
     int first;
     /** Characters before this one have their times. */
     int end;
-    /** Characters before this one have kept their times since the stage behind has last looked. */
-    int kept;
+    /** Characters from this one on are planned at the present pace. */
+    private int paced;
     /** Where the next character could begin, as far as this stage's own pace is concerned. */
     long next;
-    /** Nothing begins earlier. */
+    /** Nothing that is planned at the present pace begins earlier. */
     long start;
-
-    /** Moment at which the worm got the cable. */
-    long given;
-    /** Least time from one character to the next. */
+    /** Least time from one character to the next: the present pace. */
     long own;
-    /** From a character's beginning at the stage before to the moment when it can begin here. */
-    long shift;
     /** May be used: granted by the arbiter, or room was given. */
     boolean open;
     /** Every character so far began as soon as it could: the stage has never held one back. */
     boolean passing;
     /** Nothing of it arrives at the other end. */
     boolean lost;
-    /** The head has been looked at by the switch or host at the end of the cable. */
-    boolean headDone;
-    /** The next worm in the buffer at the end of the cable. */
+    /** The next worm for the buffer at the end of the cable, as long as no head of the two has been at its front. */
     Leg behind;
-    /** STOPs that this worm has met on this cable. */
-    int stops;
-    /** A pace that began here ({@link #next} for a cut back to before it is {@link #markNext}). */
-    long mark;
-
-    long markNext;
 
     /** At first for a short message: route bytes, body, and what is behind the body. */
     private long[] segments = new long[3 * STRIDE];
@@ -67,23 +52,18 @@ final class Leg {
     }
 
     /** Prepares a leg without characters. */
-    void reset(Channel on, int from, long notBefore, long ownPace, long after) {
+    void reset(Channel on, int from, long notBefore, long pace) {
         channel = on;
-        buffer = on == null ? null : on.buffer;
         first = from;
         end = from;
+        paced = from;
         start = notBefore;
         next = notBefore;
-        own = ownPace;
-        shift = after;
+        own = pace;
         open = false;
-        kept = Integer.MAX_VALUE;
         passing = true;
         lost = false;
-        headDone = false;
         behind = null;
-        stops = 0;
-        mark = Long.MIN_VALUE;
         count = 0;
     }
 
@@ -114,6 +94,7 @@ final class Leg {
         if (end >= to) {
             return false;
         }
+        long shift = up.channel.shift;
         int s = up.segmentOf(end);
         while (end < to) {
             int base = s * STRIDE;
@@ -182,21 +163,15 @@ final class Leg {
             return false;
         }
         passing = false;
-        kept = Math.min(kept, end);
-        if (count == 0) {
-            next = start;
-        } else {
-            long last = lastTime();
-            next = last < mark ? markNext : last + (index == 0 ? segments[(count - 1) * STRIDE + PACE] : own);
-        }
+        flight.kept = Math.min(flight.kept, end);
+        next = end <= paced ? start : lastTime() + (index == 0 ? segments[(count - 1) * STRIDE + PACE] : own);
         return true;
     }
 
-    /** The present pace ends: what has begun keeps its slot. */
-    void newPace(long now, long pace) {
-        mark = now;
-        markNext = next;
-        start = Math.max(start, next);
+    /** The present pace ends. All that is planned has begun: it keeps its slot. */
+    void newPace(long pace) {
+        paced = end;
+        start = next;
         own = pace;
     }
 
@@ -236,7 +211,7 @@ final class Leg {
      */
     private void makeRoom() {
         long now = flight.now();
-        long time = now - (channel == null ? 0 : channel.propagation);
+        long time = now - (channel == null ? 0 : channel.way.propagation());
         Leg down = flight.down(this);
         // A character that begins there just now may still be taken back.
         int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now - 1);

@@ -87,9 +87,10 @@ public final class Network {
         this.trace = trace;
         tracks = new int[trace.isOn() ? channels.size() : 0];
         for (int i = 0; i < tracks.length; i++) {
-            Topology.End from = channels.get(i).from;
-            tracks[i] =
-                    trace.track((from.isHost() ? "node " : "switch ") + from.node(), "link to " + channels.get(i).to);
+            Topology.End from = channels.get(i).way.from();
+            tracks[i] = trace.track(
+                    (from.isHost() ? "node " : "switch ") + from.node(),
+                    "link to " + channels.get(i).way.to());
         }
     }
 
@@ -105,15 +106,15 @@ public final class Network {
                     + " m: a STOP would meet the GO behind it; expected slack.stop " + settings.stop()
                     + " further above slack.go " + settings.go());
         }
-        Channel channel = new Channel(this, channels.size() / 2, direction, cable, propagation);
+        if (to.isHost()) {
+            receivePorts[to.node()] = new ReceivePort(this, to.node());
+        }
+        Channel channel = new Channel(this, new SlackBuffer.Way(channels.size() / 2, direction, from, to, propagation));
         channels.add(channel);
         if (from.isHost()) {
             fromHost[from.node()] = channel;
         } else {
             outputs[from.node()][from.port()] = channel;
-        }
-        if (to.isHost()) {
-            receivePorts[to.node()] = new ReceivePort(this, to.node());
         }
     }
 
@@ -157,8 +158,8 @@ public final class Network {
             Channel there = channels.get(2 * cable);
             Channel back = channels.get(2 * cable + 1);
             at(what.deadFrom(cable), () -> {
-                showFault(there.from, "cable dead", null);
-                showFault(back.from, "cable dead", null);
+                showFault(there.way.from(), "cable dead", null);
+                showFault(back.way.from(), "cable dead", null);
                 there.die();
                 back.die();
             });
@@ -213,19 +214,19 @@ public final class Network {
         }
         Channel on = leg.channel;
         Worm worm = leg.flight.worm;
-        switch (faults.fate(worm, on.cable, on.direction, kernel.now())) {
+        switch (faults.fate(worm, on.way.cable(), on.way.direction(), kernel.now())) {
             case PASS -> {}
             case CORRUPT -> {
                 worm.corrupt = true;
-                lost(worm, NetObserver.Loss.CORRUPTED, on.from);
+                lost(worm, NetObserver.Loss.CORRUPTED, on.way.from());
             }
             case DROP -> {
                 leg.lost = true;
-                lost(worm, NetObserver.Loss.DROPPED, on.from);
+                lost(worm, NetObserver.Loss.DROPPED, on.way.from());
             }
             case TRUNCATE -> {
                 int routeLeft = worm.route.length - leg.first;
-                showFault(on.from, "end cut off", worm.content);
+                showFault(on.way.from(), "end cut off", worm.content);
                 leg.flight.shorten(leg, Math.max(1, faults.truncateAfter(worm, routeLeft)));
             }
         }
@@ -246,36 +247,48 @@ public final class Network {
     /** Shows that a STOP holds a worm on a cable, or a GO lets it go on. */
     void show(Channel channel, boolean held) {
         if (trace.isOn()) {
-            trace.instant(tracks[2 * channel.cable + channel.direction], held ? "STOP" : "GO", kernel.now());
+            trace.instant(
+                    tracks[2 * channel.way.cable() + channel.way.direction()], held ? "STOP" : "GO", kernel.now());
         }
     }
 
-    /** Shows a worm that has gone through a cable. */
-    void show(Channel channel, Leg leg) {
+    /** A worm gets a cable: its row in the trace begins there. */
+    void noteStart(Leg leg) {
         if (trace.isOn()) {
-            int track = tracks[2 * channel.cable + channel.direction];
-            Flight flight = leg.flight;
-            int source = flight.source.host();
-            trace.span(
-                    track,
-                    "worm",
-                    leg.given,
-                    leg.lastTime() + charPs,
-                    source,
-                    destination(source, flight.worm.route),
-                    flight.worm.body);
+            leg.flight.given(leg.index, leg.start);
         }
+    }
+
+    /** Shows a worm that has ended, on each cable that it has gone through. */
+    void show(Flight flight) {
+        if (!trace.isOn()) {
+            return;
+        }
+        int source = flight.source.host();
+        int destination = destination(source, flight.worm.route);
+        for (int i = 0; i < flight.count; i++) {
+            Leg leg = flight.leg(i);
+            if (leg.channel != null) {
+                int track = track(leg.channel);
+                long until = leg.lastTime() + charPs;
+                trace.span(track, "worm", flight.given(i), until, source, destination, flight.worm.body);
+            }
+        }
+    }
+
+    private int track(Channel channel) {
+        return tracks[2 * channel.way.cable() + channel.way.direction()];
     }
 
     /** The host that a route leads to; -1 if it leads to none. */
     private int destination(int source, byte[] route) {
-        Topology.End end = fromHost[source].to;
+        Topology.End end = fromHost[source].way.to();
         for (byte turn : route) {
             int port = end.port() + turn;
             if (end.isHost() || port < 0 || port >= topology.ports() || outputs[end.node()][port] == null) {
                 return -1;
             }
-            end = outputs[end.node()][port].to;
+            end = outputs[end.node()][port].way.to();
         }
         return end.isHost() ? end.node() : -1;
     }
@@ -289,7 +302,7 @@ public final class Network {
         if (channel == null) {
             return;
         }
-        int track = tracks[2 * channel.cable + channel.direction];
+        int track = track(channel);
         if (worm == null) {
             trace.instant(track, what, kernel.now());
         } else {

@@ -85,7 +85,7 @@ final class ReceivePort extends Event implements Ejector {
         }
         leg.open = true;
         leg.next = Math.max(leg.next, now + stall);
-        leg.newPace(now, Math.max(charPs, net.charPs));
+        leg.newPace(Math.max(charPs, net.charPs));
         plan();
     }
 
@@ -95,9 +95,8 @@ final class ReceivePort extends Event implements Ejector {
         if (!taking || !leg.open || pace == leg.own) {
             return;
         }
-        long now = net.kernel.now();
-        boolean cut = leg.cutAt(now);
-        leg.newPace(now, pace);
+        boolean cut = leg.cutAt(net.kernel.now());
+        leg.newPace(pace);
         if (flight.extend(leg) || cut) {
             flight.ripple(leg);
         }
@@ -120,14 +119,14 @@ final class ReceivePort extends Event implements Ejector {
         int bodyEnd = bodyEnd();
         boolean any = take.follow(up, Math.min(Math.min(up.end, total), Math.min(bodyEnd, to)));
         if (take.end == bodyEnd && bodyEnd < total - 1 && up.end > bodyEnd) {
-            long crc = up.time(bodyEnd) + take.shift;
+            long crc = up.time(bodyEnd) + up.channel.shift;
             if (take.end < to || crc <= take.next) {
                 take.append(Math.max(crc, take.next), 1, 1);
                 any = true;
             }
         }
         if (take.end == total - 1 && up.end >= total) {
-            long gap = up.time(total - 1) + take.shift;
+            long gap = up.time(total - 1) + up.channel.shift;
             boolean checked = bodyEnd < total - 1;
             if (checked || take.end < to || gap <= take.next) {
                 take.append(Math.max(gap, checked ? take.lastTime() : take.next), 1, 1);

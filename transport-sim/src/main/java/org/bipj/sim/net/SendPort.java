@@ -68,7 +68,7 @@ final class SendPort extends Event implements Injector {
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
         Leg leg = flight.add();
-        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs, 0);
+        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs);
         channel.give(leg);
     }
 
@@ -158,7 +158,7 @@ final class SendPort extends Event implements Injector {
         if (refused != null) {
             Worm worm = refused;
             refused = null;
-            net.lost(worm, NetObserver.Loss.DEAD, channel.from);
+            net.lost(worm, NetObserver.Loss.DEAD, channel.way.from());
             source.reset(worm);
             return;
         }
@@ -199,7 +199,7 @@ final class SendPort extends Event implements Injector {
     void die() {
         dead = true;
         if (flight != null) {
-            flight.breakUp(NetObserver.Loss.DEAD, channel.from);
+            flight.breakUp(NetObserver.Loss.DEAD, channel.way.from());
         }
     }
 }

@@ -11,101 +11,162 @@ import org.bipj.sim.kernel.Event;
  * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
  * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
  * {@code slack.stop}, {@code slack.go}.
+ *
+ * <p>It is one object with its {@link Channel}, since a worm that passes touches both: in a large network neither is in
+ * a cache when the next one comes.
  */
-final class SlackBuffer extends Event {
+abstract class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
 
-    private final Network net;
-    private final Channel channel;
-
-    // What a head that gets to the front needs: here, so that its cable need not be touched.
-    private final boolean toHost;
-    /** The host or switch. */
-    final int node;
+    final Network net;
+    /** Where the cable leads; seldom asked. */
+    final Way way;
     /** The port at which it comes in. */
     final int port;
     /** From a character's beginning on the cable to the moment at which it can leave the buffer. */
     final long shift;
+    /** The host's; null at a switch. */
+    private final ReceivePort host;
     /** The outputs of the switch; null at a host. */
     private final Channel[] outputs;
 
-    /** The worms whose characters are in the buffer or come into it, in order. */
-    private Leg oldest;
-
-    private Leg newest;
-    /** When the front of the buffer is free, if {@link #oldest} is the next worm. */
+    /**
+     * The last worm whose head has been at the front. From {@link #clear} on its flight may have ended and be used for
+     * another worm: then this means nothing.
+     */
+    private Leg front;
+    /** The first one whose head has not; others follow it as {@link Leg#behind}. */
+    private Leg next;
+    /** When {@link #front} has left, and the front is free; {@link Long#MAX_VALUE} if that is not known. */
     private long clear;
-
-    private Leg heading;
     /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
     private final long[] heads;
 
-    private boolean stopSent;
-    /** When the next control symbol leaves; {@link Long#MAX_VALUE} if none is known to. */
-    private long crossing = Long.MAX_VALUE;
+    /** Made for the first one: most buffers never send any. */
+    private Symbol symbol;
 
-    /** It takes effect at the near end. Made for the first one: most buffers never send any. */
-    private Event symbol;
+    /** One direction of a cable, as it lies. */
+    record Way(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
+
+    /** The next control symbol: STOP if none was sent or GO was the last. As an event it takes effect at the near end. */
+    private final class Symbol extends Event {
+        boolean stopSent;
+        /** When it leaves; {@link Long#MAX_VALUE} if it is not known to. */
+        long leaves = Long.MAX_VALUE;
+
+        @Override
+        protected void fire() {
+            stopSent = !stopSent;
+            leaves = Long.MAX_VALUE;
+            if (stopSent) {
+                stop();
+            } else {
+                go();
+            }
+            predict();
+        }
+    }
 
     /** An empty buffer. */
-    SlackBuffer(Network net, Channel channel) {
+    SlackBuffer(Network net, Way way) {
         this.net = net;
-        this.channel = channel;
-        this.heads = net.heads(channel.to);
-        toHost = channel.to.isHost();
-        node = channel.to.node();
-        port = channel.to.port();
-        shift = channel.propagation + (toHost ? 0 : net.settings.passPs());
-        outputs = toHost ? null : net.outputs(node);
+        this.way = way;
+        Topology.End to = way.to;
+        heads = net.heads(to);
+        host = to.isHost() ? net.receivePort(to.node()) : null;
+        port = to.port();
+        shift = way.propagation + (to.isHost() ? 0 : net.settings.passPs());
+        outputs = to.isHost() ? null : net.outputs(to.node());
     }
 
-    /** The worm at the front, or the next one to come there; null if none. */
-    Leg oldest() {
-        return oldest;
+    /** A STOP takes effect at the near end. */
+    abstract void stop();
+
+    /** A GO takes effect at the near end. */
+    abstract void go();
+
+    /** The host at this end; null at a switch. */
+    ReceivePort host() {
+        return host;
     }
 
-    /** A worm comes behind all others. */
+    /** The first of the worms whose characters are in the buffer or come into it; null if none. */
+    Leg first() {
+        return front != null && clear > net.kernel.now() ? front : next;
+    }
+
+    /** The one behind a worm; null if none. */
+    Leg after(Leg leg) {
+        return leg == front ? next : leg.behind;
+    }
+
+    /** A worm goes onto the cable: unless it is lost there, it comes behind all others. */
     void add(Leg leg) {
-        if (oldest == null) {
-            oldest = leg;
-        } else {
-            newest.behind = leg;
+        if (front == leg) {
+            // A leg is used again and again: what was in front is a worm that is through.
+            front = null;
         }
-        newest = leg;
+        if (leg.lost) {
+            return;
+        }
+        if (next == null) {
+            next = leg;
+            return;
+        }
+        Leg newest = next;
+        while (newest.behind != null) {
+            newest = newest.behind;
+        }
+        newest.behind = leg;
     }
 
-    /** True if a worm's head has been at the front, and the worm is not through. */
+    /** True if it is this worm whose head has been at the front last. */
     boolean isFront(Leg leg) {
-        return oldest == leg && leg.headDone;
+        return front == leg;
     }
 
-    boolean isIdle() {
-        return oldest == null && !stopSent;
+    boolean isEmpty() {
+        return first() == null && !isStopSent();
     }
 
-    /** A worm has gone through, all of it. */
-    void forget(Leg leg) {
-        if (oldest == leg) {
-            clear = leg.flight.down(leg).lastTime() + net.charPs;
-            oldest = leg.behind;
+    private boolean isStopSent() {
+        return symbol != null && symbol.stopSent;
+    }
+
+    /**
+     * The plan behind this buffer may have changed.
+     *
+     * @param free when the worm has left; {@link Long#MAX_VALUE} if that is not known
+     */
+    void leaves(Leg leg, long free) {
+        if (front == leg) {
+            clear = free;
+            if (next != null) {
+                scheduleHead();
+            }
         }
-        if (newest == leg) {
-            newest = null;
+    }
+
+    /** A flight ends with its worm, whose last character has left only now. */
+    void forget(Leg leg) {
+        if (front == leg) {
+            front = null;
         }
     }
 
     /** A worm is broken up: its characters are gone. */
     void remove(Leg leg) {
-        if (oldest == leg) {
-            oldest = leg.behind;
+        if (front == leg || front == null && next == leg) {
+            front = null;
             clear = net.kernel.now() + net.charPs;
         }
-        newest = oldest;
-        for (Leg other = oldest; other != null; other = other.behind) {
+        if (next == leg) {
+            next = leg.behind;
+        }
+        for (Leg other = next; other != null; other = other.behind) {
             if (other.behind == leg) {
                 other.behind = leg.behind;
             }
-            newest = other;
         }
     }
 
@@ -141,24 +202,12 @@ final class SlackBuffer extends Event {
 
     /** Looks when the next head gets to the front of the buffer. */
     void scheduleHead() {
-        Leg next = oldest;
-        long from = clear;
-        if (next != null && next.headDone) {
-            Leg down = next.flight.down(next);
-            if (!down.open || !down.flight.isComplete(down)) {
-                next = null;
-            } else {
-                from = down.lastTime() + net.charPs;
-                next = next.behind;
-            }
-        }
-        heading = next;
-        if (next == null || next.end == next.first) {
+        if (next == null || next.end == next.first || clear == Long.MAX_VALUE) {
             heads[port] = NO_HEAD;
             net.kernel.cancel(this);
             return;
         }
-        long at = Math.max(next.time(next.first) + shift, from);
+        long at = Math.max(next.time(next.first) + shift, clear);
         heads[port] = at;
         if (!isScheduled()) {
             net.kernel.at(at, this);
@@ -169,12 +218,12 @@ final class SlackBuffer extends Event {
 
     @Override
     protected void fire() {
-        Leg leg = heading;
-        heading = null;
+        Leg leg = next;
         heads[port] = NO_HEAD;
-        oldest = leg;
-        leg.headDone = true;
-        if (toHost) {
+        front = leg;
+        clear = Long.MAX_VALUE;
+        next = leg.behind;
+        if (host != null) {
             leg.flight.enterHost(leg, net.kernel.now());
         } else {
             leg.flight.enterSwitch(leg, net.kernel.now());
@@ -184,27 +233,32 @@ final class SlackBuffer extends Event {
     /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
     void predict() {
         long now = net.kernel.now();
-        if (crossing < now) {
+        long known = symbol == null ? Long.MAX_VALUE : symbol.leaves;
+        if (known < now) {
             return;
         }
         long at = Long.MAX_VALUE;
-        if (stopSent || most() >= net.settings.stop()) {
+        if (isStopSent() || most() >= net.settings.stop()) {
             at = crossing(now);
         }
-        if (at != crossing) {
-            if (at == Long.MAX_VALUE) {
-                net.kernel.cancel(symbol);
-            } else {
-                net.kernel.move(at + channel.propagation, symbol());
-            }
-            crossing = at;
+        if (at == known) {
+            return;
+        }
+        if (symbol == null) {
+            symbol = new Symbol();
+        }
+        symbol.leaves = at;
+        if (at == Long.MAX_VALUE) {
+            net.kernel.cancel(symbol);
+        } else {
+            net.kernel.move(at + way.propagation, symbol);
         }
     }
 
     /** More cannot come to be in the buffer, as far as is known. */
     private int most() {
         int most = 0;
-        for (Leg leg = oldest; leg != null; leg = leg.behind) {
+        for (Leg leg = first(); leg != null; leg = after(leg)) {
             int chars = leg.end - leg.first;
             Leg down = leg.flight.down(leg);
             if (down != null && down.passing && down.end == leg.end) {
@@ -217,45 +271,22 @@ final class SlackBuffer extends Event {
 
     /** The next moment at which the buffer passes GO on its way down, or STOP on its way up. */
     private long crossing(long since) {
-        boolean down = stopSent;
+        boolean down = isStopSent();
         long held = 0;
-        for (Leg leg = oldest; leg != null; leg = leg.behind) {
-            int in = Math.min(leg.begun(since - channel.propagation), leg.flight.total(leg.index + 1));
-            Leg next = leg.flight.down(leg);
-            int out = !leg.headDone ? leg.first : next.open ? next.begun(since) : next.first;
+        for (Leg leg = first(); leg != null; leg = after(leg)) {
+            int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
+            Leg on = leg.flight.down(leg);
+            int out = on == null ? leg.first : on.open ? on.begun(since) : on.first;
             held += in - out;
         }
         long need = down ? held - net.settings.go() : net.settings.stop() - held;
         if (need <= 0) {
             return since;
         }
-        net.arrivals.arrivals(channel, since);
-        net.departures.departures(channel, since);
+        net.arrivals.arrivals(this, since);
+        net.departures.departures(this, since);
         return down
                 ? Cursor.ahead(net.departures, net.arrivals, need)
                 : Cursor.ahead(net.arrivals, net.departures, need);
-    }
-
-    private Event symbol() {
-        if (symbol == null) {
-            symbol = new Event() {
-                @Override
-                protected void fire() {
-                    symbolIsThere();
-                }
-            };
-        }
-        return symbol;
-    }
-
-    private void symbolIsThere() {
-        stopSent = !stopSent;
-        crossing = Long.MAX_VALUE;
-        if (stopSent) {
-            channel.stop();
-        } else {
-            channel.go();
-        }
-        predict();
     }
 }

@@ -15,11 +15,12 @@ import org.bipj.sim.trace.Trace;
 class LegProps {
     private static final int CHARS = 200;
 
-    private final Flight flight = new Flight(new Network(
+    private final Network network = new Network(
             new Kernel(),
-            new Topology(0, 0, 0),
+            new Topology(1, 0, 0),
             new NetSettings(6250, 4900, 80, 56, 40, 100_000, true, 0, 64),
-            Trace.OFF));
+            Trace.OFF);
+    private final Flight flight = new Flight(network);
 
     /** Runs of characters at random paces with random pauses, written into a leg and returned one by one. */
     private static long[] input(SplittableRandom random, Leg leg) {
@@ -55,11 +56,12 @@ class LegProps {
         SplittableRandom random = new SplittableRandom(seed);
         flight.count = 0;
         Leg up = flight.add();
-        up.reset(null, 0, 0, 10, 0);
+        long shift = random.nextLong(100);
+        Topology.End end = Topology.End.host(0);
+        up.reset(new Channel(network, new SlackBuffer.Way(0, 0, end, end, shift)), 0, 0, 10);
         long[] input = input(random, up);
         Leg leg = flight.add();
-        long shift = random.nextLong(100);
-        leg.reset(null, 0, start, own, shift);
+        leg.reset(null, 0, start, own);
         long[] expected = expected(input, shift, start, own);
         for (int to = 0; to < CHARS; ) {
             to = Math.min(CHARS, to + random.nextInt(1, 80));
