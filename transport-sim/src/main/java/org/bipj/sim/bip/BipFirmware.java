@@ -1,6 +1,5 @@
 package org.bipj.sim.bip;
 
-import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -46,10 +45,9 @@ final class BipFirmware implements Firmware {
         this.port = port;
         this.lanai = lanai;
         this.mcp = mcp;
-        LossDetectors numbers = new LossDetectors(ranks);
-        out = new Outbound(this, lanai, mcp, numbers);
-        toHost = new ToHost(this, lanai, mcp);
-        in = new Inbound(this, lanai, mcp, toHost, numbers);
+        out = new Outbound(this, lanai, mcp, ranks);
+        toHost = new ToHost(lanai, mcp, port.queue());
+        in = new Inbound(this, lanai, mcp, toHost, ranks);
     }
 
     /** Takes board memory and begins. */
@@ -74,7 +72,11 @@ final class BipFirmware implements Firmware {
     }
 
     byte[] route(int to) {
-        return port.route(to);
+        return port.network().route(port.rank(), to);
+    }
+
+    Notice newNotice(Notice.Kind kind, int peer) {
+        return port.network().newNotice(kind, peer);
     }
 
     Control word(Control.Kind kind, Transfer transfer, int to) {
@@ -100,7 +102,7 @@ final class BipFirmware implements Firmware {
 
     /** Has the host told that something from a peer, or to it, was lost or corrupted. */
     void damaged(int peer, String what) {
-        Notice notice = port.queue().newNotice(Notice.Kind.DAMAGED, peer);
+        Notice notice = newNotice(Notice.Kind.DAMAGED, peer);
         notice.what = what;
         toHost.add(notice);
     }

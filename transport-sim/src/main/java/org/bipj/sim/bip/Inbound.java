@@ -2,8 +2,6 @@ package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import org.bipj.core.protocol.LossDetector.Verdict;
-import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
@@ -30,10 +28,11 @@ final class Inbound {
     private final Lanai lanai;
     private final Mcp mcp;
     private final ToHost toHost;
-    private final LossDetectors numbers;
-    private final BitSet dead = new BitSet();
-    /** There is such a peer. */
-    private boolean anyDead;
+    /** By rank: the number of the next worm. */
+    private final int[] numbers;
+
+    /** Peers of whom nothing is taken any more; null if there is none. */
+    private BitSet dead;
 
     private int freeBuffers;
 
@@ -57,11 +56,11 @@ final class Inbound {
 
     private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
 
-    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, LossDetectors numbers) {
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, int ranks) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        this.numbers = numbers;
+        numbers = new int[ranks];
         freeBuffers = mcp.receiveBuffers;
         this.toHost = toHost;
     }
@@ -204,11 +203,7 @@ final class Inbound {
             return;
         }
         switch (message) {
-            case Packet packet -> {
-                Notice notice = board.port().queue().newNotice(Notice.Kind.PACKET, packet.from);
-                notice.packet = packet;
-                toHost.add(notice);
-            }
+            case Packet packet -> toHost.add(packet);
             case Control word -> {
                 freeBuffers++;
                 control(word);
@@ -221,7 +216,7 @@ final class Inbound {
         Transfer transfer = word.transfer;
         switch (word.kind) {
             case ACKNOWLEDGE -> {
-                Notice notice = board.port().queue().newNotice(Notice.Kind.SENT, word.from);
+                Notice notice = board.newNotice(Notice.Kind.SENT, word.from);
                 notice.cookie = transfer.cookie;
                 notice.transfer = transfer;
                 toHost.add(notice);
@@ -251,7 +246,7 @@ final class Inbound {
     }
 
     private void unposted(Transfer transfer) {
-        Notice notice = board.port().queue().newNotice(Notice.Kind.UNPOSTED, transfer.from);
+        Notice notice = board.newNotice(Notice.Kind.UNPOSTED, transfer.from);
         notice.name = transfer.name;
         notice.bytes = transfer.bytes;
         notice.cookie = transfer.cookie;
@@ -261,7 +256,7 @@ final class Inbound {
     // ---- damage ------------------------------------------------------------------------------------------------
 
     private boolean isDead(int from) {
-        return anyDead && dead.get(from);
+        return dead != null && dead.get(from);
     }
 
     private boolean isGood(Worm worm, Message message) {
@@ -269,19 +264,22 @@ final class Inbound {
         if (isDead(from)) {
             return false;
         }
-        Verdict verdict = numbers.check(from, message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
-        if (verdict == Verdict.GOOD) {
+        int expected = numbers[from];
+        boolean whole = !worm.corrupt && !worm.truncated;
+        if (whole && message.number == expected) {
+            numbers[from] = expected + 1;
             return true;
         }
+        if (dead == null) {
+            dead = new BitSet();
+        }
         dead.set(from);
-        anyDead = true;
         String what = "worm " + message.number + " from rank " + from
                 + (worm.truncated
                         ? " was cut short on the way"
-                        : verdict == Verdict.CORRUPT
+                        : worm.corrupt
                                 ? " is corrupt: its CRC does not match"
-                                : " is out of sequence; expected " + numbers.expected(from)
-                                        + ": what was between them is lost");
+                                : " is out of sequence; expected " + expected + ": what was between them is lost");
         board.damaged(from, what);
         if (assembled != null && assembled.from == from) {
             assembled = null;
@@ -315,7 +313,7 @@ final class Inbound {
         Posted posted = transfer.posted;
         posted.into.copyFrom(transfer.payload, transfer.bytes);
         board.posted().remove(posted);
-        Notice notice = board.port().queue().newNotice(Notice.Kind.RECEIVED, transfer.from);
+        Notice notice = board.newNotice(Notice.Kind.RECEIVED, transfer.from);
         notice.cookie = posted.cookie;
         notice.bytes = transfer.bytes;
         notice.packed = !posted.into.isDense();
@@ -340,7 +338,7 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm && toHost.isEmpty() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && toHost.isIdle() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }
 
     @Override

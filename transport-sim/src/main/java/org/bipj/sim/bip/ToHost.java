@@ -3,19 +3,17 @@ package org.bipj.sim.bip;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * What the board's memory holds for the host: notices on their way to the host's queue, and pieces of long messages on
- * their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that the engine is
- * free.
+ * What the board's memory holds for the host: packets and notices on their way to the host's queue, and pieces of long
+ * messages on their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that
+ * the engine is free.
  */
-final class ToHost {
+final class ToHost extends MessageQueue {
     /** Cookie of the host DMA that scatters. */
     static final Object STORE = new Object();
 
-    private static final int WORD_BYTES = 16;
-
-    private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
+    private final HostQueue queue;
 
     /** Pieces in the order in which they came, a ring: their messages, and where each ends. */
     private final Transfer[] pieceOf;
@@ -26,29 +24,17 @@ final class ToHost {
     private int storing;
 
     /**
-     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has
+     * What goes to the host's queue now is a packet, out of a buffer. The packet itself is the host's as soon as it has
      * landed, which may be before the firmware hears of the end of the DMA.
      */
     private boolean deliversPacket;
 
-    private Notice firstNotice;
-    private Notice lastNotice;
-
-    ToHost(BipFirmware board, Lanai lanai, Mcp mcp) {
-        this.board = board;
+    ToHost(Lanai lanai, Mcp mcp, HostQueue queue) {
         this.lanai = lanai;
         this.mcp = mcp;
+        this.queue = queue;
         pieceOf = new Transfer[mcp.receiveBuffers];
         pieceEnd = new long[mcp.receiveBuffers];
-    }
-
-    void add(Notice notice) {
-        if (firstNotice == null) {
-            firstNotice = notice;
-        } else {
-            lastNotice.next = notice;
-        }
-        lastNotice = notice;
     }
 
     /** All of a message that has arrived and is in no piece yet is one, in a buffer of its own. */
@@ -58,25 +44,18 @@ final class ToHost {
         pieceEnd[at] = transfer.arrived;
     }
 
-    /** Starts taking the oldest notice to the host's queue; false if there is none, or no slot for it. */
+    /** Starts taking what came first to the host's queue; false if there is nothing, or no slot for it. */
     boolean startDelivery() {
-        Notice notice = firstNotice;
-        if (notice == null) {
+        Message message = first();
+        if (message == null) {
             return false;
         }
-        int bytes = WORD_BYTES;
-        deliversPacket = notice.kind == Notice.Kind.PACKET;
-        if (deliversPacket) {
-            notice.slot = board.port().queue().takeSlot();
-            if (notice.slot < 0) {
-                board.port().wantSlot();
-                return false;
-            }
-            bytes = notice.packet.wireBytes();
+        deliversPacket = message instanceof Packet;
+        if (deliversPacket && !queue.takeSlot()) {
+            return false;
         }
-        firstNotice = notice.next;
-        notice.next = null;
-        lanai.hostDma(true, 0, bytes, notice);
+        remove();
+        lanai.hostDma(true, 0, message.wireBytes(), message);
         return true;
     }
 
@@ -118,12 +97,13 @@ final class ToHost {
         return transfer;
     }
 
-    boolean isEmpty() {
-        return pieces == 0 && firstNotice == null;
+    /** True if nothing is left to take to the host. */
+    boolean isIdle() {
+        return pieces == 0 && isEmpty();
     }
 
     @Override
     public String toString() {
-        return pieces + " pieces to store" + (firstNotice == null ? "" : ", notices");
+        return pieces + " pieces to store" + (isEmpty() ? "" : ", packets or notices");
     }
 }

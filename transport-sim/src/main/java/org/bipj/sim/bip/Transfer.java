@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.Lanai;
 
 /**
  * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages
@@ -15,8 +16,8 @@ final class Transfer extends Message {
     /** Bytes before the data on the wire. */
     static final int HEADER = 32;
 
-    // What the sender's host says.
-    SimPort source;
+    // What the sender's host says, and to which board.
+    Lanai board;
     long name;
     Payload payload;
     long bytes;
@@ -27,6 +28,11 @@ final class Transfer extends Message {
     // The sending board: bytes in its memory, and bytes that have left it.
     long fetched;
     long fed;
+    /** Where the worm ends that leaves now, and what the send engine has of it: while it feeds. */
+    long wormEnd;
+
+    int piece;
+    boolean feeding;
     /** Of one that goes in several worms, one waits to leave or leaves. */
     boolean partQueued;
     /**
@@ -48,6 +54,7 @@ final class Transfer extends Message {
     void start() {
         fetched = 0;
         fed = 0;
+        feeding = false;
         partQueued = false;
         dropped = false;
         posted = null;
@@ -89,6 +96,6 @@ final class Transfer extends Message {
 
     @Override
     protected void fire() {
-        source.ring(this);
+        board.ring(this);
     }
 }
