@@ -27,7 +27,6 @@ final class Inbound {
     private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
-    private final ToHost toHost;
     /** By rank: the number of the next worm. */
     private final int[] numbers;
 
@@ -56,13 +55,12 @@ final class Inbound {
 
     private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
 
-    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, int ranks) {
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
         numbers = new int[ranks];
         freeBuffers = mcp.receiveBuffers;
-        this.toHost = toHost;
     }
 
     /** Keeps room for the next worm. */
@@ -96,7 +94,7 @@ final class Inbound {
         } else if (present != null) {
             present.arrived += chars;
             if (!complete) {
-                toHost.addPiece(present);
+                board.addPiece(present);
                 nextRoom();
                 return;
             }
@@ -145,7 +143,7 @@ final class Inbound {
         if (end > present.arrived) {
             lanai.receive((int) (end - present.arrived));
         } else {
-            toHost.addPiece(present);
+            board.addPiece(present);
             nextRoom();
         }
     }
@@ -184,7 +182,7 @@ final class Inbound {
             present.arrived += chars;
         }
         if (good && present != null) {
-            toHost.addPiece(present);
+            board.addPiece(present);
             transfer.whole = transfer.arrived == transfer.bytes;
         } else if (!wantsRoom) {
             freeBuffers++;
@@ -203,7 +201,7 @@ final class Inbound {
             return;
         }
         switch (message) {
-            case Packet packet -> toHost.add(packet);
+            case Packet packet -> board.add(packet);
             case Control word -> {
                 freeBuffers++;
                 control(word);
@@ -219,7 +217,7 @@ final class Inbound {
                 Notice notice = board.newNotice(Notice.Kind.SENT, word.from);
                 notice.cookie = transfer.cookie;
                 notice.transfer = transfer;
-                toHost.add(notice);
+                board.add(notice);
             }
             case REQUEST -> {
                 waiting.add(transfer);
@@ -250,7 +248,7 @@ final class Inbound {
         notice.name = transfer.name;
         notice.bytes = transfer.bytes;
         notice.cookie = transfer.cookie;
-        toHost.add(notice);
+        board.add(notice);
     }
 
     // ---- damage ------------------------------------------------------------------------------------------------
@@ -292,14 +290,14 @@ final class Inbound {
 
     /** A notice has been taken to the host. */
     void delivered() {
-        if (toHost.delivered()) {
+        if (board.delivered()) {
             freeBuffers++;
         }
     }
 
     /** A host DMA has scattered a piece, or its part in a page. */
     void stored() {
-        Transfer transfer = toHost.stored();
+        Transfer transfer = board.stored();
         if (transfer != null) {
             freeBuffers++;
             if (transfer.whole && transfer.stored == transfer.bytes) {
@@ -317,7 +315,7 @@ final class Inbound {
         notice.cookie = posted.cookie;
         notice.bytes = transfer.bytes;
         notice.packed = !posted.into.isDense();
-        toHost.add(notice);
+        board.add(notice);
         board.posted().give(posted);
         board.send(board.word(Control.Kind.ACKNOWLEDGE, transfer, transfer.from));
         if (assembled == transfer) {
@@ -338,12 +336,12 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm && toHost.isIdle() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && board.isNothingLeft() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }
 
     @Override
     public String toString() {
         return (inWorm ? "in a worm, " : "") + (armed ? "room, " : "") + freeBuffers + " receive buffers free, "
-                + toHost;
+                + board.whatIsLeft();
     }
 }

@@ -1,5 +1,6 @@
 package org.bipj.sim.bip;
 
+import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
 
 /**
@@ -8,6 +9,12 @@ import org.bipj.sim.kernel.Event;
  * written the message, or its descriptor, into the board.
  */
 abstract class Message extends Event {
+    /** The one behind it in a {@link MessageQueue}; null in none. */
+    Message next;
+
+    /** The board that the host writes it into; null for what firmware says. */
+    Lanai board;
+
     /** Rank that sends it, or that it is about, and rank that it is for. */
     int from;
 
@@ -16,11 +23,13 @@ abstract class Message extends Event {
     /** Number in the sequence of worms of this pair, given when the worm begins. */
     int number;
 
-    /** The one behind it in a {@link MessageQueue}; null in none. */
-    Message next;
-
     /** Bytes of the worm's body, and of the DMA into the host's queue. */
     abstract int wireBytes();
+
+    @Override
+    protected final void fire() {
+        board.ring(this);
+    }
 
     @Override
     public String toString() {

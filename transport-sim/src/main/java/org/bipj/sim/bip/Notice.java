@@ -34,9 +34,4 @@ final class Notice extends Message {
     int wireBytes() {
         return BYTES;
     }
-
-    @Override
-    protected void fire() {
-        throw new IllegalStateException("no host rings for word from its board");
-    }
 }

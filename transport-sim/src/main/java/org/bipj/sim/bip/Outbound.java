@@ -23,21 +23,29 @@ final class Outbound extends MessageQueue {
     /** The lane of what lies in no slot. */
     private static final int NO_SLOT = -1;
 
-    private final BipFirmware board;
-    private final Lanai lanai;
-    private final Mcp mcp;
+    // Each step of the firmware looks at the queue and at these three, many at nothing else.
+    /** What the send engine works on. */
+    private Message current;
+
+    /** The long message whose worm that is; null for a short message. */
+    private Transfer streamed;
+
+    /** The first of {@link #fetching}. */
+    private Transfer toFetch;
+
     /** Of what waits to leave, the last on the control lane; all behind it are data. */
     private Message lastControl;
 
+    private final Lanai lanai;
+    private final Mcp mcp;
+    private final BipFirmware board;
     /** By rank: its route, as soon as something was sent to it, and the number of the next worm. */
     private final byte[][] routes;
 
     private final int[] numbers;
 
-    /** Long messages that are not in the board's memory yet, and the first of them. */
+    /** Long messages that are not in the board's memory yet. */
     private final ArrayDeque<Transfer> fetching = new ArrayDeque<>();
-
-    private Transfer toFetch;
 
     /** Peers of whom the host has been told that a worm to them was broken up; null if none ever was. */
     private BitSet lost;
@@ -46,17 +54,11 @@ final class Outbound extends MessageQueue {
     /** What the host DMA engine fetches a piece of. */
     private Transfer fetched;
 
-    /** What the send engine works on. */
-    private Message current;
-
     /**
-     * Lane of the slot that it lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's before the
+     * Lane of the slot that the current message lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's before the
      * firmware hears that it has left.
      */
     private int lane;
-
-    /** The long message whose worm that is; null for a short message. */
-    private Transfer streamed;
 
     Outbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
         this.board = board;

@@ -1,7 +1,6 @@
 package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
-import org.bipj.sim.hardware.Lanai;
 
 /**
  * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same
@@ -17,20 +16,12 @@ final class Packet extends Message {
     static final int HEADER = 12;
 
     final MemorySegment memory;
-    /** The board that it is written into. */
-    Lanai board;
-
     int lane;
     int immediate;
     int length;
 
     Packet(int maxBytes) {
         memory = MemorySegment.ofArray(new long[(maxBytes + Long.BYTES - 1) / Long.BYTES]);
-    }
-
-    @Override
-    protected void fire() {
-        board.ring(this);
     }
 
     /** Words that its bytes fill. */

@@ -12,7 +12,6 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.Kernel;
 
 /**
  * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what
@@ -26,22 +25,22 @@ import org.bipj.sim.kernel.Kernel;
 public final class SimPort implements NicPort, Fiber.Wanted {
     private static final long PS_PER_NS = 1000;
 
-    private final BipNetwork network;
     private final int rank;
     private Fiber fiber;
-    private final Kernel kernel;
-    private final Node node;
-    private final Host host;
-    private final Mcp mcp;
     private final HostQueue queue;
+    private final Host host;
+    private final Node node;
+    private final BipNetwork network;
+    private final Mcp mcp;
+    /** Packets that are being written, seldom more than one: linked through themselves. */
+    private Packet open;
+
     private final BipFirmware firmware;
     private final LongMessages longs;
     /** Slots of the board that packets can be written into. */
     private int freeControlSlots;
 
     private int freeDataSlots;
-    /** Packets that are being written, seldom more than one: linked through themselves. */
-    private Packet open;
 
     /** A claim has failed: room is waited for. */
     private boolean starved;
@@ -58,7 +57,6 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         this.network = network;
         this.rank = rank;
         this.node = node;
-        kernel = network.kernel();
         host = node.host();
         mcp = network.mcp();
         freeControlSlots = mcp.controlSlots;
@@ -98,7 +96,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
 
     /** Something that the rank has written to its board takes effect at the rank's time. */
     void happens(Event event) {
-        kernel.at(fiber.clock(), event);
+        network.kernel().at(fiber.clock(), event);
     }
 
     /** A slot of the board has been sent. */
@@ -106,7 +104,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         addFreeSlots(lane, 1);
         if (starved) {
             starved = false;
-            fiber.wake(kernel.now());
+            fiber.wake(network.kernel().now());
         }
     }
 

@@ -1,7 +1,6 @@
 package org.bipj.sim.bip;
 
 import org.bipj.core.payload.Payload;
-import org.bipj.sim.hardware.Lanai;
 
 /**
  * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages
@@ -16,8 +15,7 @@ final class Transfer extends Message {
     /** Bytes before the data on the wire. */
     static final int HEADER = 32;
 
-    // What the sender's host says, and to which board.
-    Lanai board;
+    // What the sender's host says.
     long name;
     Payload payload;
     long bytes;
@@ -92,10 +90,5 @@ final class Transfer extends Message {
     @Override
     int wireBytes() {
         return HEADER + Math.toIntExact(bytes);
-    }
-
-    @Override
-    protected void fire() {
-        board.ring(this);
     }
 }
