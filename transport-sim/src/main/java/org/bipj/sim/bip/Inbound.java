@@ -288,7 +288,7 @@ final class Inbound {
 
     // ---- to the host -------------------------------------------------------------------------------------------
 
-    /** A notice has been taken to the host. */
+    /** A packet or notice has been taken to the host. */
     void delivered() {
         if (board.delivered()) {
             freeBuffers++;

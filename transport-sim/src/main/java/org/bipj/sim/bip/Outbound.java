@@ -55,8 +55,8 @@ final class Outbound extends MessageQueue {
     private Transfer fetched;
 
     /**
-     * Lane of the slot that the current message lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's before the
-     * firmware hears that it has left.
+     * Lane of the slot that the current message lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's
+     * before the firmware hears that it has left.
      */
     private int lane;
 
