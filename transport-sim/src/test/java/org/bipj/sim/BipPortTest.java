@@ -1,9 +1,12 @@
 package org.bipj.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.NicPort;
@@ -14,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class BipPortTest {
     private static final PacketSink NOTHING = new PacketSink() {
         @Override
-        public int onPacket(
-                int peer, int lane, int immediate, java.lang.foreign.MemorySegment memory, long offset, int length) {
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
             return DONE;
         }
 
@@ -119,6 +121,58 @@ class BipPortTest {
         }
         assertEquals(2, seen.size());
         assertTrue(seen.get(0).getMessage().contains("rank 0"), seen.get(0).getMessage());
+    }
+
+    @Test
+    void packetsThatAreKeptStayUntilTheyAreReleased() {
+        int packets = 5;
+        Keeper keeper = new Keeper(packets - 1);
+        Cluster cluster = new Cluster(2, SimOptions.of("bip-ppro200"));
+        try (SimSession session = new SimSession(cluster, 2, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                if (rank == 0) {
+                    for (int i = 0; i < packets; i++) {
+                        assertEquals(0, port.claim(1, NicPort.DATA, Long.BYTES));
+                        port.memory(1, NicPort.DATA).set(ValueLayout.JAVA_LONG, 0, i);
+                        port.commit(1, NicPort.DATA, 0, Long.BYTES, 0);
+                    }
+                    return;
+                }
+                while (keeper.memories.size() < packets) {
+                    port.pollOrIdle(keeper, packets, 0);
+                }
+                assertEquals(packets, keeper.offsets.stream().distinct().count());
+                for (int i = 0; i < packets - 1; i++) {
+                    assertEquals(i, keeper.memories.get(i).get(ValueLayout.JAVA_LONG, keeper.offsets.get(i)));
+                    assertFalse(cluster.port(1).isIdle());
+                    port.release(0, NicPort.DATA, keeper.offsets.get(i));
+                }
+                assertTrue(cluster.port(1).isIdle(), () -> cluster.port(1).state());
+            });
+        }
+    }
+
+    /** Keeps the first packets. */
+    private static final class Keeper implements PacketSink {
+        final List<MemorySegment> memories = new ArrayList<>();
+        final List<Long> offsets = new ArrayList<>();
+        private final int most;
+
+        Keeper(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+            assertEquals(memories.size(), memory.get(ValueLayout.JAVA_LONG, offset));
+            memories.add(memory);
+            offsets.add(offset);
+            return memories.size() <= most ? KEEP : DONE;
+        }
+
+        @Override
+        public void onCompletion(long cookie) {}
     }
 
     @Test

@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
+import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.kernel.Recording;
 import org.bipj.sim.kernel.Seeds;
 
@@ -68,8 +69,8 @@ class TrafficProps {
         assertEquals(List.of(), traffic.errors(), traffic::toString);
         assertEquals(List.of(), traffic.damage(), traffic::toString);
         for (int rank = 0; rank < ranks; rank++) {
-            int at = rank;
-            assertTrue(cluster.port(rank).isIdle(), () -> "something is left at rank " + at + "; " + traffic);
+            SimPort port = cluster.port(rank);
+            assertTrue(port.isIdle(), () -> "something is left at " + port.state() + "; " + traffic);
         }
     }
 

@@ -136,24 +136,20 @@ public final class Channel implements PacketSink {
     private boolean tryEager(Peer to, int client, long envelope, Payload payload) {
         int bytes = (int) payload.size();
         int cost = CreditWindow.cost(bytes);
-        if (to.credits.available() < cost) {
+        if (to.available() < cost) {
             return false;
         }
         long at = to.claim(NicPort.DATA, Packet.EAGER_HEADER + bytes);
         if (at < 0) {
             return false;
         }
-        to.credits.spend(cost);
+        to.spend(cost);
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, envelope);
         if (bytes > 0) {
             payload.copyOut(0, memory, at + Packet.EAGER_HEADER, bytes);
         }
-        to.commit(
-                NicPort.DATA,
-                at,
-                Packet.EAGER_HEADER + bytes,
-                Packet.immediate(Packet.EAGER, client, to.credits.takeOwed()));
+        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, client, to.takeOwed()));
         return true;
     }
 
@@ -188,7 +184,7 @@ public final class Channel implements PacketSink {
         port.take(peer);
         takenEnvelope = found;
         Peer from = peer(peer);
-        from.credits.refill(Packet.credits(immediate));
+        from.refill(Packet.credits(immediate));
         consumed(from, length);
         return length;
     }
@@ -269,7 +265,7 @@ public final class Channel implements PacketSink {
     }
 
     private void consumed(Peer from, int bytes) {
-        if (from.credits.owe(CreditWindow.cost(bytes))) {
+        if (from.owe(CreditWindow.cost(bytes))) {
             returnCredits(from);
         }
     }
@@ -364,7 +360,7 @@ public final class Channel implements PacketSink {
 
     /** Flow control with a peer, in both roles: for those who check its invariants. */
     CreditWindow credits(int peer) {
-        return peer(peer).credits;
+        return peer(peer);
     }
 
     /** Long messages under way, in both directions. */
@@ -399,9 +395,8 @@ public final class Channel implements PacketSink {
     private int pushQueue(Peer to) {
         int moved = 0;
         for (SendOp op = to.queueHead(); op != null; op = to.queueHead()) {
-            boolean eager = !op.synchronous
-                    && op.size() <= eagerLimit
-                    && to.credits.available() >= CreditWindow.cost((int) op.size());
+            boolean eager =
+                    !op.synchronous && op.size() <= eagerLimit && to.available() >= CreditWindow.cost((int) op.size());
             if (eager) {
                 if (!tryEager(to, op.client, op.envelope, op)) {
                     break;
@@ -424,7 +419,7 @@ public final class Channel implements PacketSink {
             return DONE;
         }
         if (Packet.credits(immediate) != 0) {
-            from.credits.refill(Packet.credits(immediate));
+            from.refill(Packet.credits(immediate));
         }
         if (Packet.kind(immediate) == Packet.EAGER) {
             int bytes = length - skip - Packet.EAGER_HEADER;

@@ -160,11 +160,7 @@ final class LongMessages {
         memory.set(JAVA_LONG, at + 8, op.size());
         memory.set(JAVA_LONG, at + 16, op.handle);
         memory.set(JAVA_LONG, at + 24, op.key);
-        to.commit(
-                NicPort.DATA,
-                at,
-                Packet.ANNOUNCE_BYTES,
-                Packet.immediate(Packet.ANNOUNCE, op.client, to.credits.takeOwed()));
+        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, op.client, to.takeOwed()));
         return true;
     }
 
@@ -185,7 +181,7 @@ final class LongMessages {
                         NicPort.DATA,
                         at,
                         Packet.STREAM_HEADER + bytes,
-                        Packet.immediate(Packet.STREAM, op.client, to.credits.takeOwed()));
+                        Packet.immediate(Packet.STREAM, op.client, to.takeOwed()));
                 op.position += bytes;
                 moved++;
             }

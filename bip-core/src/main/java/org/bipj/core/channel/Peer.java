@@ -11,14 +11,14 @@ import org.bipj.core.protocol.LossDetector;
 
 /**
  * All that the channel knows of one other rank: credits, sends that wait for room, long messages that stream to it, and
- * control packets that found their lane full.
+ * control packets that found their lane full. Of a thousand peers each message meets another one: so it is its credits
+ * itself, as an object for them would be fetched from memory every time.
  */
-final class Peer {
+final class Peer extends CreditWindow {
     private static final int CONTROL_WORDS = 5;
     private static final long[] NONE = {};
 
     final int rank;
-    final CreditWindow credits;
     private final NicPort port;
     private final Checks checks;
 
@@ -37,9 +37,9 @@ final class Peer {
     boolean active;
 
     Peer(int rank, NicPort port, ErrorHook hook) {
+        super(port.capabilities().creditWindow());
         this.rank = rank;
         this.port = port;
-        this.credits = new CreditWindow(port.capabilities().creditWindow());
         this.checks = port.capabilities().reliable() ? null : new Checks(rank, hook);
     }
 
@@ -171,7 +171,7 @@ final class Peer {
             memory.set(JAVA_LONG, at + 16, word2);
             memory.set(JAVA_LONG, at + 24, word3);
         }
-        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, 0, credits.takeOwed()));
+        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, 0, takeOwed()));
         return true;
     }
 

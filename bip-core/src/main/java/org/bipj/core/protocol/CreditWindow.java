@@ -13,7 +13,7 @@ package org.bipj.core.protocol;
  *   0 &lt;= available &lt;= window
  * </pre>
  */
-public final class CreditWindow {
+public class CreditWindow {
     /** Bytes that one credit pays for. */
     public static final int UNIT = 64;
 
@@ -47,7 +47,7 @@ public final class CreditWindow {
     }
 
     /** Spends credits if there are enough. */
-    public boolean spend(int credits) {
+    public final boolean spend(int credits) {
         if (credits > available) {
             return false;
         }
@@ -56,13 +56,13 @@ public final class CreditWindow {
     }
 
     /** Credits came back from the receiver. */
-    public void refill(int credits) {
+    public final void refill(int credits) {
         available += credits;
         assert available <= window : "more credits than the window: " + available + " of " + window;
     }
 
     /** Credits that can be spent now. */
-    public int available() {
+    public final int available() {
         return available;
     }
 
@@ -71,25 +71,25 @@ public final class CreditWindow {
      *
      * @return true where so many are owed that they should go back on a message of their own
      */
-    public boolean owe(int credits) {
+    public final boolean owe(int credits) {
         owed += credits;
         return owed >= half;
     }
 
     /** As the receiver: takes what is owed, to send it back; at most {@link #MAX_RETURN}. */
-    public int takeOwed() {
+    public final int takeOwed() {
         int taken = Math.min(owed, MAX_RETURN);
         owed -= taken;
         return taken;
     }
 
     /** Credits owed to the sender. */
-    public int owed() {
+    public final int owed() {
         return owed;
     }
 
     /** Credits in a full window. */
-    public int window() {
+    public final int window() {
         return window;
     }
 }

@@ -37,6 +37,9 @@ final class Receiving implements ChannelClient {
     private final boolean alone;
 
     private final PostedRecv quick;
+    /** A receive that is not in use, for the next one: where one at a time is under way the pool is not looked at. */
+    private PostedRecv spare;
+
     private final int quickLooks;
     private Matcher[] matchers = new Matcher[8];
 
@@ -146,7 +149,12 @@ final class Receiving implements ChannelClient {
     PostedRecv startReceive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
         progress.enter();
         try {
-            PostedRecv op = ops.takeReceive();
+            PostedRecv op = spare;
+            if (op == null) {
+                op = ops.takeReceive();
+            } else {
+                spare = null;
+            }
             prepare(op, buffer, offset, count, type);
             match(op, matcher(context), source, tag);
             return op;
@@ -334,7 +342,12 @@ final class Receiving implements ChannelClient {
         }
         progress.enter();
         try {
-            ops.give(op);
+            if (spare == null) {
+                op.clear();
+                spare = op;
+            } else {
+                ops.give(op);
+            }
         } finally {
             progress.exit();
         }

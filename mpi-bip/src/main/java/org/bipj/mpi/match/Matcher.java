@@ -12,12 +12,14 @@ import org.bipj.core.channel.SendOp;
  * receives when it arrives, a receive among the unexpected messages when it is posted.
  */
 public final class Matcher {
-    private final ExpectedQueue[] fromSource;
     private final ExpectedQueue fromAny = new ExpectedQueue();
+    private final ExpectedQueue[] fromSource;
     private final UnexpectedQueue unexpected;
     private long orders;
     /** Receives that are posted for one source; without any, no queue is looked at. */
     private int specifics;
+    /** Unexpected messages; without any, no queue is looked at. */
+    private int unexpecteds;
 
     /** An empty matcher. */
     public Matcher(int worldSize) {
@@ -48,28 +50,30 @@ public final class Matcher {
     /** True if a new receive from this source would match the next message that arrives from there with its tag. */
     public boolean isQuiet(int source) {
         ExpectedQueue queue = fromSource[source];
-        return unexpected.size() == 0 && fromAny.isEmpty() && (queue == null || queue.isEmpty());
+        return unexpecteds == 0 && fromAny.isEmpty() && (queue == null || queue.isEmpty());
     }
 
     /** Keeps a message that no receive has matched. */
     public void keep(Unexpected message) {
+        unexpecteds++;
         unexpected.add(message);
     }
 
     /** The oldest unexpected message of this source and tag, either of which may be {@link PostedRecv#ANY}. */
     public Unexpected find(int source, int tag) {
-        return unexpected.size() == 0 ? null : unexpected.first(source, tag);
+        return unexpecteds == 0 ? null : unexpected.first(source, tag);
     }
 
     /** Takes an unexpected message out of the queue. */
     public void take(Unexpected message) {
+        unexpecteds--;
         unexpected.remove(message);
     }
 
     /** Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry. */
     public Unexpected withdraw(SendOp local) {
         Unexpected entry = unexpected.of(local);
-        unexpected.remove(entry);
+        take(entry);
         return entry;
     }
 

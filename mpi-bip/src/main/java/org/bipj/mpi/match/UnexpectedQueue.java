@@ -8,15 +8,10 @@ final class UnexpectedQueue {
     private final Unexpected[] tails;
     private Unexpected head;
     private Unexpected tail;
-    private int size;
 
     UnexpectedQueue(int worldSize) {
         heads = new Unexpected[worldSize];
         tails = new Unexpected[worldSize];
-    }
-
-    int size() {
-        return size;
     }
 
     void add(Unexpected message) {
@@ -37,7 +32,6 @@ final class UnexpectedQueue {
             tail.nextOfAll = message;
         }
         tail = message;
-        size++;
     }
 
     /** The oldest message of this source and tag, either of which may be any; null if there is none. */
@@ -91,6 +85,5 @@ final class UnexpectedQueue {
         message.previousOfSource = null;
         message.nextOfAll = null;
         message.previousOfAll = null;
-        size--;
     }
 }

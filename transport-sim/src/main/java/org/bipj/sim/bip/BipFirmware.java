@@ -1,6 +1,5 @@
 package org.bipj.sim.bip;
 
-import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -23,17 +22,14 @@ import org.bipj.sim.net.Worm;
  * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3
  * us leave to the boards.
  */
-final class BipFirmware implements Firmware {
+final class BipFirmware extends ToHost implements Firmware {
     /** Rung by the host when its queue has room again for what the board holds. */
     static final Object ROOM = new Object();
 
-    private final Lanai lanai;
-    private final Mcp mcp;
-    private final SimPort port;
-    private final PostedTable posted = new PostedTable();
     private final Outbound out;
-    private final ToHost toHost;
     private final Inbound in;
+    private final SimPort port;
+    private final PostedTable posted;
     private boolean storedLast;
 
     /**
@@ -43,13 +39,11 @@ final class BipFirmware implements Firmware {
     private boolean dmaStarted;
 
     BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {
+        super(lanai, mcp, port.queue());
         this.port = port;
-        this.lanai = lanai;
-        this.mcp = mcp;
-        LossDetectors numbers = new LossDetectors(ranks);
-        out = new Outbound(this, lanai, mcp, numbers);
-        toHost = new ToHost(this, lanai, mcp);
-        in = new Inbound(this, lanai, mcp, toHost, numbers);
+        out = new Outbound(this, lanai, mcp, ranks);
+        in = new Inbound(this, lanai, mcp, ranks);
+        posted = new PostedTable();
     }
 
     /** Takes board memory and begins. */
@@ -74,7 +68,11 @@ final class BipFirmware implements Firmware {
     }
 
     byte[] route(int to) {
-        return port.route(to);
+        return port.network().route(port.rank(), to);
+    }
+
+    Notice newNotice(Notice.Kind kind, int peer) {
+        return port.network().newNotice(kind, peer);
     }
 
     Control word(Control.Kind kind, Transfer transfer, int to) {
@@ -100,9 +98,9 @@ final class BipFirmware implements Firmware {
 
     /** Has the host told that something from a peer, or to it, was lost or corrupted. */
     void damaged(int peer, String what) {
-        Notice notice = port.queue().newNotice(Notice.Kind.DAMAGED, peer);
+        Notice notice = newNotice(Notice.Kind.DAMAGED, peer);
         notice.what = what;
-        toHost.add(notice);
+        add(notice);
     }
 
     @Override
@@ -125,7 +123,7 @@ final class BipFirmware implements Firmware {
             if (out.fetched()) {
                 out.advance();
             }
-        } else if (cookie == ToHost.STORE) {
+        } else if (cookie == STORE) {
             in.stored();
         } else {
             in.delivered();
@@ -172,7 +170,7 @@ final class BipFirmware implements Firmware {
     /** Starts what the engines can do next; the host DMA engine first, as it is what long messages wait for. */
     private void work() {
         if (!dmaStarted) {
-            dmaStarted = toHost.startDelivery() || fetchOrStore();
+            dmaStarted = startDelivery() || fetchOrStore();
         }
         out.advance();
     }
@@ -183,7 +181,7 @@ final class BipFirmware implements Firmware {
             storedLast = false;
             return true;
         }
-        if (toHost.startStore()) {
+        if (startStore()) {
             storedLast = true;
             return true;
         }

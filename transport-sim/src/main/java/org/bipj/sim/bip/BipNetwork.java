@@ -24,6 +24,7 @@ public final class BipNetwork {
 
     private Message sparePackets;
     private Message spareControls;
+    private Message spareNotices;
 
     /**
      * A network on which no port is open.
@@ -77,11 +78,12 @@ public final class BipNetwork {
             return new Packet(mcp.maxPacket);
         }
         sparePackets = packet.next;
+        packet.next = null;
         return packet;
     }
 
     void recycle(Packet packet) {
-        packet.source = null;
+        packet.board = null;
         packet.next = sparePackets;
         sparePackets = packet;
     }
@@ -92,6 +94,7 @@ public final class BipNetwork {
             return new Control();
         }
         spareControls = control.next;
+        control.next = null;
         return control;
     }
 
@@ -99,6 +102,26 @@ public final class BipNetwork {
         control.transfer = null;
         control.next = spareControls;
         spareControls = control;
+    }
+
+    Notice newNotice(Notice.Kind kind, int from) {
+        Notice notice = (Notice) spareNotices;
+        if (notice == null) {
+            notice = new Notice();
+        } else {
+            spareNotices = notice.next;
+            notice.next = null;
+        }
+        notice.kind = kind;
+        notice.from = from;
+        return notice;
+    }
+
+    void recycle(Notice notice) {
+        notice.transfer = null;
+        notice.what = null;
+        notice.next = spareNotices;
+        spareNotices = notice;
     }
 
     /** The event of a host that tells its board that there is room again. Rare. */

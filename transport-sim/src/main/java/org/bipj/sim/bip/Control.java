@@ -28,9 +28,4 @@ final class Control extends Message {
     int wireBytes() {
         return kind == Kind.REQUEST ? REQUEST_BYTES : BYTES;
     }
-
-    @Override
-    protected void fire() {
-        throw new IllegalStateException("no host rings for a message between firmwares");
-    }
 }

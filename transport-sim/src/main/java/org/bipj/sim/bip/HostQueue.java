@@ -1,74 +1,94 @@
 package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
+import java.util.BitSet;
+import org.bipj.sim.hardware.Host;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
 
 /**
- * The queue in host memory that the board fills and the host polls: slots for packets, and notices in the order in
- * which they came. A slot is the board's from the moment at which it is free; the host frees it when the packet's life
- * ends.
+ * The queue in host memory that the board fills and the host polls: packets and notices in the order in which they
+ * came. There are slots for so many packets; one is the board's from the moment at which it is free, and the host frees
+ * it when the packet's life ends.
  */
-final class HostQueue {
-    private static final int FEWEST_SLOTS = 4;
-
-    private final int slotBytes;
+final class HostQueue extends MessageQueue implements Host.Arrivals {
+    private final BipNetwork network;
+    private final Lanai board;
     private final int slots;
-
-    // Java memory there is for no more slots than were ever in use at once, of hundreds; a free one was used before.
-    private MemorySegment memory;
-    private long[] words = {};
-    private int[] free = new int[FEWEST_SLOTS];
-    private int frees;
     private int used;
+    /** The board holds packets that found no room. */
+    private boolean slotWanted;
 
-    private Notice head;
-    private Notice tail;
-    private Notice spare;
+    private boolean closed;
+    /** Who polls; null before he has come. */
+    private Fiber reader;
 
-    // Packets that the sink keeps: peer, lane and immediate do not matter any more, only the slot.
-    private boolean[] kept = {};
+    /** Places of packets that the sink keeps; null as long as it has never kept one. */
+    private BitSet kept;
 
-    HostQueue(int slots, int maxBytes) {
+    HostQueue(BipNetwork network, Lanai board, int slots) {
+        this.network = network;
+        this.board = board;
         this.slots = slots;
-        slotBytes = (maxBytes + 7) / 8 * 8;
     }
 
-    Notice newNotice(Notice.Kind kind, int peer) {
-        Notice notice = spare;
-        if (notice == null) {
-            notice = new Notice();
+    /** From now on somebody polls. What has come before waits for him. */
+    void open(Fiber program) {
+        reader = program;
+    }
+
+    /** What is here, and what arrives from now on, is taken so that it does not stand in others' way. */
+    void close() {
+        closed = true;
+        while (!isEmpty()) {
+            drop(remove());
+        }
+    }
+
+    private void drop(Message message) {
+        if (message instanceof Packet packet) {
+            network.recycle(packet);
+            freeSlot();
         } else {
-            spare = notice.next;
-            notice.next = null;
+            network.recycle((Notice) message);
         }
-        notice.kind = kind;
-        notice.peer = peer;
-        return notice;
     }
 
-    void recycle(Notice notice) {
-        notice.packet = null;
-        notice.transfer = null;
-        notice.what = null;
-        notice.next = spare;
-        spare = notice;
+    @Override
+    public void landed(Object cookie, int bytes) {
+        if (!(cookie instanceof Message message)) {
+            return;
+        }
+        if (closed) {
+            drop(message);
+            return;
+        }
+        add(message);
+        if (reader != null) {
+            reader.wake(network.kernel().now());
+        }
     }
 
-    /** A free slot; negative if all are in use. */
-    int takeSlot() {
-        if (frees > 0) {
-            used++;
-            return free[--frees];
+    // ---- slots -------------------------------------------------------------------------------------------------
+
+    /** Takes a slot for a packet; if all are in use, the board's bell will ring when one is free. */
+    boolean takeSlot() {
+        if (used == slots) {
+            slotWanted = true;
+            return false;
         }
-        return used == slots ? -1 : used++;
+        used++;
+        return true;
     }
 
-    void freeSlot(int slot) {
-        if (frees == free.length) {
-            free = Arrays.copyOf(free, 2 * frees);
-        }
-        free[frees++] = slot;
+    void freeSlot() {
         used--;
+        if (slotWanted) {
+            slotWanted = false;
+            Kernel kernel = network.kernel();
+            kernel.at(Math.max(kernel.now(), reader.clock()), network.newRoomBell(board));
+        }
     }
 
     /** Slots in use: on their way, waiting or kept. */
@@ -76,69 +96,48 @@ final class HostQueue {
         return used;
     }
 
-    /** The board's DMA has written a packet into a slot. */
-    void write(int slot, Packet packet) {
-        int at = slot * (slotBytes / 8);
-        if (at >= words.length) {
-            makeRoom(slot);
+    // ---- packets that are kept ---------------------------------------------------------------------------------
+
+    /** A place for the packet that is handed over now: one that no packet has which is kept. */
+    int place() {
+        return kept == null ? 0 : kept.nextClearBit(0);
+    }
+
+    /** Where a packet's bytes begin in the memory in which it is handed over: each place has an offset of its own. */
+    static long offset(int place) {
+        return (long) Long.BYTES * place;
+    }
+
+    /** The memory in which a packet is handed over: its own, if its bytes begin there where its place says. */
+    static MemorySegment memory(Packet packet, int place) {
+        if (place == 0) {
+            return packet.memory;
         }
-        System.arraycopy(packet.words, 0, words, at, (packet.length + 7) / 8);
-    }
-
-    /** A slot that was handed over before stays readable where it was: nobody writes into it until it is free again. */
-    private void makeRoom(int slot) {
-        kept = Arrays.copyOf(kept, Math.min(slots, Math.max(FEWEST_SLOTS, 2 * slot)));
-        words = Arrays.copyOf(words, kept.length * (slotBytes / 8));
-        memory = MemorySegment.ofArray(words);
-    }
-
-    MemorySegment memory() {
+        MemorySegment memory = MemorySegment.ofArray(new long[place + packet.words()]);
+        MemorySegment.copy(packet.memory, 0, memory, offset(place), packet.length);
         return memory;
     }
 
-    long offset(int slot) {
-        return (long) slot * slotBytes;
+    /** The sink keeps the packet: it is not used again. */
+    void keep(int place) {
+        if (kept == null) {
+            kept = new BitSet();
+        }
+        kept.set(place);
     }
 
-    void keep(int slot) {
-        kept[slot] = true;
-    }
-
-    /** The slot of a packet that was kept. */
-    int release(long offset) {
-        int slot = (int) (offset / slotBytes);
-        if (offset % slotBytes != 0 || slot >= kept.length || !kept[slot]) {
+    /** Ends the hold of a packet that was kept. */
+    void release(long offset) {
+        int place = (int) (offset / Long.BYTES);
+        if (kept == null || offset < 0 || offset(place) != offset || !kept.get(place)) {
             throw new IllegalArgumentException("release at " + offset + ": no packet is kept there");
         }
-        kept[slot] = false;
-        freeSlot(slot);
-        return slot;
-    }
-
-    boolean isEmpty() {
-        return head == null;
-    }
-
-    void add(Notice notice) {
-        notice.next = null;
-        if (head == null) {
-            head = notice;
-        } else {
-            tail.next = notice;
-        }
-        tail = notice;
-    }
-
-    Notice remove() {
-        Notice first = head;
-        head = first.next;
-        first.next = null;
-        return first;
+        kept.clear(place);
+        freeSlot();
     }
 
     @Override
     public String toString() {
-        return used() + " of " + slots + " slots in use, free "
-                + Arrays.toString(Arrays.copyOf(free, Math.min(frees, 4)));
+        return used + " of " + slots + " slots in use" + (isEmpty() ? "" : ", something to read");
     }
 }

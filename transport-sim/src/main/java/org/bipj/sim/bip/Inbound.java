@@ -2,8 +2,6 @@ package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import org.bipj.core.protocol.LossDetector.Verdict;
-import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
@@ -29,11 +27,11 @@ final class Inbound {
     private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
-    private final ToHost toHost;
-    private final LossDetectors numbers;
-    private final BitSet dead = new BitSet();
-    /** There is such a peer. */
-    private boolean anyDead;
+    /** By rank: the number of the next worm. */
+    private final int[] numbers;
+
+    /** Peers of whom nothing is taken any more; null if there is none. */
+    private BitSet dead;
 
     private int freeBuffers;
 
@@ -57,13 +55,12 @@ final class Inbound {
 
     private final ArrayDeque<Transfer> waiting = new ArrayDeque<>();
 
-    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, ToHost toHost, LossDetectors numbers) {
+    Inbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        this.numbers = numbers;
+        numbers = new int[ranks];
         freeBuffers = mcp.receiveBuffers;
-        this.toHost = toHost;
     }
 
     /** Keeps room for the next worm. */
@@ -97,7 +94,7 @@ final class Inbound {
         } else if (present != null) {
             present.arrived += chars;
             if (!complete) {
-                toHost.addPiece(present);
+                board.addPiece(present);
                 nextRoom();
                 return;
             }
@@ -146,7 +143,7 @@ final class Inbound {
         if (end > present.arrived) {
             lanai.receive((int) (end - present.arrived));
         } else {
-            toHost.addPiece(present);
+            board.addPiece(present);
             nextRoom();
         }
     }
@@ -185,7 +182,7 @@ final class Inbound {
             present.arrived += chars;
         }
         if (good && present != null) {
-            toHost.addPiece(present);
+            board.addPiece(present);
             transfer.whole = transfer.arrived == transfer.bytes;
         } else if (!wantsRoom) {
             freeBuffers++;
@@ -204,11 +201,7 @@ final class Inbound {
             return;
         }
         switch (message) {
-            case Packet packet -> {
-                Notice notice = board.port().queue().newNotice(Notice.Kind.PACKET, packet.from);
-                notice.packet = packet;
-                toHost.add(notice);
-            }
+            case Packet packet -> board.add(packet);
             case Control word -> {
                 freeBuffers++;
                 control(word);
@@ -221,10 +214,10 @@ final class Inbound {
         Transfer transfer = word.transfer;
         switch (word.kind) {
             case ACKNOWLEDGE -> {
-                Notice notice = board.port().queue().newNotice(Notice.Kind.SENT, word.from);
+                Notice notice = board.newNotice(Notice.Kind.SENT, word.from);
                 notice.cookie = transfer.cookie;
                 notice.transfer = transfer;
-                toHost.add(notice);
+                board.add(notice);
             }
             case REQUEST -> {
                 waiting.add(transfer);
@@ -251,17 +244,17 @@ final class Inbound {
     }
 
     private void unposted(Transfer transfer) {
-        Notice notice = board.port().queue().newNotice(Notice.Kind.UNPOSTED, transfer.from);
+        Notice notice = board.newNotice(Notice.Kind.UNPOSTED, transfer.from);
         notice.name = transfer.name;
         notice.bytes = transfer.bytes;
         notice.cookie = transfer.cookie;
-        toHost.add(notice);
+        board.add(notice);
     }
 
     // ---- damage ------------------------------------------------------------------------------------------------
 
     private boolean isDead(int from) {
-        return anyDead && dead.get(from);
+        return dead != null && dead.get(from);
     }
 
     private boolean isGood(Worm worm, Message message) {
@@ -269,19 +262,22 @@ final class Inbound {
         if (isDead(from)) {
             return false;
         }
-        Verdict verdict = numbers.check(from, message.number, 0, worm.corrupt || worm.truncated ? 1 : 0);
-        if (verdict == Verdict.GOOD) {
+        int expected = numbers[from];
+        boolean whole = !worm.corrupt && !worm.truncated;
+        if (whole && message.number == expected) {
+            numbers[from] = expected + 1;
             return true;
         }
+        if (dead == null) {
+            dead = new BitSet();
+        }
         dead.set(from);
-        anyDead = true;
         String what = "worm " + message.number + " from rank " + from
                 + (worm.truncated
                         ? " was cut short on the way"
-                        : verdict == Verdict.CORRUPT
+                        : worm.corrupt
                                 ? " is corrupt: its CRC does not match"
-                                : " is out of sequence; expected " + numbers.expected(from)
-                                        + ": what was between them is lost");
+                                : " is out of sequence; expected " + expected + ": what was between them is lost");
         board.damaged(from, what);
         if (assembled != null && assembled.from == from) {
             assembled = null;
@@ -292,16 +288,16 @@ final class Inbound {
 
     // ---- to the host -------------------------------------------------------------------------------------------
 
-    /** A notice has been taken to the host. */
+    /** A packet or notice has been taken to the host. */
     void delivered() {
-        if (toHost.delivered()) {
+        if (board.delivered()) {
             freeBuffers++;
         }
     }
 
     /** A host DMA has scattered a piece, or its part in a page. */
     void stored() {
-        Transfer transfer = toHost.stored();
+        Transfer transfer = board.stored();
         if (transfer != null) {
             freeBuffers++;
             if (transfer.whole && transfer.stored == transfer.bytes) {
@@ -315,11 +311,11 @@ final class Inbound {
         Posted posted = transfer.posted;
         posted.into.copyFrom(transfer.payload, transfer.bytes);
         board.posted().remove(posted);
-        Notice notice = board.port().queue().newNotice(Notice.Kind.RECEIVED, transfer.from);
+        Notice notice = board.newNotice(Notice.Kind.RECEIVED, transfer.from);
         notice.cookie = posted.cookie;
         notice.bytes = transfer.bytes;
         notice.packed = !posted.into.isDense();
-        toHost.add(notice);
+        board.add(notice);
         board.posted().give(posted);
         board.send(board.word(Control.Kind.ACKNOWLEDGE, transfer, transfer.from));
         if (assembled == transfer) {
@@ -340,12 +336,12 @@ final class Inbound {
 
     /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
     boolean isIdle() {
-        return !inWorm && toHost.isEmpty() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
+        return !inWorm && board.isNothingLeft() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }
 
     @Override
     public String toString() {
         return (inWorm ? "in a worm, " : "") + (armed ? "room, " : "") + freeBuffers + " receive buffers free, "
-                + toHost;
+                + board.whatIsLeft();
     }
 }

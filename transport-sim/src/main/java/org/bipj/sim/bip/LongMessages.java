@@ -73,7 +73,7 @@ final class LongMessages {
             port.chargeCopy(bytes);
         }
         Transfer transfer = take();
-        transfer.source = port;
+        transfer.board = port.board();
         transfer.from = port.rank();
         transfer.to = peer;
         transfer.name = name;
@@ -117,6 +117,7 @@ final class LongMessages {
             return new Transfer();
         }
         spare = (Transfer) transfer.next;
+        transfer.next = null;
         return transfer;
     }
 

@@ -61,7 +61,9 @@ final class Mcp {
     /** Packet size where it is fixed; 0 where it is adapted to the message's length. */
     final int fixedPacket;
 
-    final Capabilities.PipelineModel model;
+    /** Of all ports. */
+    final Capabilities capabilities;
+
     private final PacketPlanner planner;
 
     /** What the channel puts before a short message; the largest of its control packets. */
@@ -105,9 +107,11 @@ final class Mcp {
                         + constants.ps("bus.dma.setup"))
                 / 1000;
         long bytePs = Math.max(constants.psPerByte("bus.rate"), constants.psPerByte("lanai.network-dma.rate"));
-        model = new Capabilities.PipelineModel(STAGES, stepNs, 1000.0 / bytePs, GRANULARITY);
+        Capabilities.PipelineModel model = new Capabilities.PipelineModel(STAGES, stepNs, 1000.0 / bytePs, GRANULARITY);
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), model.granularity(), largestPiece);
+        capabilities =
+                new Capabilities(maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, model);
     }
 
     private static boolean longMode(Constants constants) {

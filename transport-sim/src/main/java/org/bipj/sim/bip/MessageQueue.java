@@ -1,16 +1,23 @@
 package org.bipj.sim.bip;
 
-/** Messages in the order in which they came, linked through themselves. */
-final class MessageQueue {
+/**
+ * Messages in the order in which they came, linked through themselves. Those that have such a queue extend it: an
+ * object between would cost each message one more line of the cache.
+ */
+abstract class MessageQueue {
     private Message head;
     private Message tail;
 
-    Message first() {
+    final boolean isEmpty() {
+        return head == null;
+    }
+
+    /** The oldest; null if there is none. */
+    final Message first() {
         return head;
     }
 
-    void add(Message message) {
-        message.next = null;
+    final void add(Message message) {
         if (head == null) {
             head = message;
         } else {
@@ -19,9 +26,24 @@ final class MessageQueue {
         tail = message;
     }
 
-    void removeFirst() {
+    /** Adds a message behind another one of the queue; before all others if that is null. */
+    final void addBehind(Message before, Message message) {
+        if (before == tail || head == null) {
+            add(message);
+        } else if (before == null) {
+            message.next = head;
+            head = message;
+        } else {
+            message.next = before.next;
+            before.next = message;
+        }
+    }
+
+    /** The queue must not be empty. */
+    final Message remove() {
         Message first = head;
         head = first.next;
         first.next = null;
+        return first;
     }
 }

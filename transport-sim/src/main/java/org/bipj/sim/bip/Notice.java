@@ -1,11 +1,9 @@
 package org.bipj.sim.bip;
 
-/** What the board has for its host: a packet, or word of the end of a long message. It goes to the host by one DMA. */
-final class Notice {
+/** Word from a board to its own host: of the end of a long message, or of a damage. */
+final class Notice extends Message {
     /** What it is about. */
     enum Kind {
-        /** A packet, in a slot of the host's queue. */
-        PACKET,
         /** A posted receive has its message. */
         RECEIVED,
         /** A ready send has ended. */
@@ -16,13 +14,9 @@ final class Notice {
         DAMAGED
     }
 
-    Kind kind;
-    /** The other rank. */
-    int peer;
+    private static final int BYTES = 16;
 
-    // A packet: where it comes from in the board, and where it goes in the host.
-    Packet packet;
-    int slot;
+    Kind kind;
 
     // A long message.
     long cookie;
@@ -33,6 +27,11 @@ final class Notice {
 
     Transfer transfer;
 
+    /** A damage. */
     String what;
-    Notice next;
+
+    @Override
+    int wireBytes() {
+        return BYTES;
+    }
 }

@@ -3,7 +3,6 @@ package org.bipj.sim.bip;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.protocol.LossDetectors;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
@@ -17,55 +16,74 @@ import org.bipj.sim.net.Worm;
  * that each is one host DMA there however the two buffers lie in their pages, and one may be fed out of two of the
  * sender's buffers. Between them other messages may leave.
  */
-final class Outbound {
+final class Outbound extends MessageQueue {
     /** Cookie of the host DMA that fetches. */
     static final Object FETCH = new Object();
 
-    private final BipFirmware board;
+    /** The lane of what lies in no slot. */
+    private static final int NO_SLOT = -1;
+
+    // Each step of the firmware looks at the queue and at these three, many at nothing else.
+    /** What the send engine works on. */
+    private Message current;
+
+    /** The long message whose worm that is; null for a short message. */
+    private Transfer streamed;
+
+    /** The first of {@link #fetching}. */
+    private Transfer toFetch;
+
+    /** Of what waits to leave, the last on the control lane; all behind it are data. */
+    private Message lastControl;
+
     private final Lanai lanai;
     private final Mcp mcp;
-    private final MessageQueue control = new MessageQueue();
-    private final MessageQueue data = new MessageQueue();
+    private final BipFirmware board;
+    /** By rank: its route, as soon as something was sent to it, and the number of the next worm. */
+    private final byte[][] routes;
+
+    private final int[] numbers;
+
+    /** Long messages that are not in the board's memory yet. */
     private final ArrayDeque<Transfer> fetching = new ArrayDeque<>();
-    private final LossDetectors numbers;
-    /** Peers of whom the host has been told that a worm to them was broken up. */
-    private final BitSet lost = new BitSet();
+
+    /** Peers of whom the host has been told that a worm to them was broken up; null if none ever was. */
+    private BitSet lost;
 
     private int freeBuffers;
     /** What the host DMA engine fetches a piece of. */
     private Transfer fetched;
 
-    /** What the send engine works on, and whether it has a range to send. */
-    private Message current;
-
     /**
-     * Lane of the slot that it lies in. The packet itself may be the receiver's before the firmware hears that it has
-     * left.
+     * Lane of the slot that the current message lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's
+     * before the firmware hears that it has left.
      */
     private int lane;
 
-    /** The long message whose worm that is, and where in it the worm ends; null for a short message. */
-    private Transfer streamed;
-
-    private long wormEnd;
-
-    private boolean feeding;
-    private int piece;
-
-    Outbound(BipFirmware board, Lanai lanai, Mcp mcp, LossDetectors numbers) {
+    Outbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
         this.board = board;
         this.lanai = lanai;
         this.mcp = mcp;
-        this.numbers = numbers;
+        routes = new byte[ranks][];
+        numbers = new int[ranks];
         freeBuffers = mcp.sendBuffers;
     }
 
     void submit(Packet packet) {
-        (packet.lane == NicPort.CONTROL ? control : data).add(packet);
+        if (packet.lane == NicPort.CONTROL) {
+            addControl(packet);
+        } else {
+            add(packet);
+        }
     }
 
     void submit(Control word) {
-        control.add(word);
+        addControl(word);
+    }
+
+    private void addControl(Message message) {
+        addBehind(lastControl, message);
+        lastControl = message;
     }
 
     /** A ready send whose descriptor the host has written. */
@@ -73,23 +91,33 @@ final class Outbound {
         if (mcp.requestGo) {
             submit(board.word(Control.Kind.REQUEST, transfer, transfer.to));
         } else {
-            data.add(transfer);
-            fetching.add(transfer);
+            add(transfer);
+            fetch(transfer);
         }
     }
 
     /** The receiver is ready for all worms of a message, which has to be found. */
     void go(Transfer transfer) {
         mcp.match.charge(lanai);
+        fetch(transfer);
+    }
+
+    private void fetch(Transfer transfer) {
         fetching.add(transfer);
+        toFetch = fetching.peek();
+    }
+
+    private void fetchNoMore(Transfer transfer) {
+        fetching.remove(transfer);
+        toFetch = fetching.peek();
     }
 
     /** Starts the next fetch if there is something to fetch and a buffer for it. The host DMA engine is free. */
     boolean startFetch() {
-        if (fetching.isEmpty() || freeBuffers == 0) {
+        Transfer transfer = toFetch;
+        if (transfer == null || freeBuffers == 0) {
             return false;
         }
-        Transfer transfer = fetching.element();
         fetched = transfer;
         freeBuffers--;
         mcp.dma.charge(lanai);
@@ -109,7 +137,7 @@ final class Outbound {
         boolean first = transfer.fetched == 0;
         transfer.fetched += bytes;
         if (transfer.fetched == transfer.bytes) {
-            fetching.remove();
+            fetchNoMore(transfer);
         }
         if (mcp.requestGo) {
             queuePart(transfer);
@@ -121,28 +149,25 @@ final class Outbound {
     private void queuePart(Transfer transfer) {
         if (!transfer.partQueued && transfer.fetched > transfer.fed) {
             transfer.partQueued = true;
-            data.add(new Part(transfer, transfer.partAt(transfer.fed, mcp.page)));
+            add(new Part(transfer, transfer.partAt(transfer.fed, mcp.page)));
         }
     }
 
     /** Gives the send engine something to do, if it has nothing and there is something. */
     void advance() {
         if (streamed != null) {
-            if (!feeding && streamed.fetched > streamed.fed) {
+            if (!streamed.feeding && streamed.fetched > streamed.fed) {
                 mcp.send.charge(lanai);
                 feed(0);
             }
         } else if (current == null) {
-            Message first = control.first();
-            if (first != null) {
-                control.removeFirst();
-                begin(first);
-            } else {
-                first = data.first();
-                if (first != null && !(first instanceof Transfer transfer && transfer.fetched == 0)) {
-                    data.removeFirst();
-                    begin(first);
+            Message first = first();
+            if (first != null && !(first instanceof Transfer transfer && transfer.fetched == 0)) {
+                remove();
+                if (first == lastControl) {
+                    lastControl = null;
                 }
+                begin(first);
             }
         }
     }
@@ -150,47 +175,59 @@ final class Outbound {
     private void begin(Message message) {
         mcp.send.charge(lanai);
         current = message;
-        message.number = numbers.number(message.to);
-        lanai.send(new Worm(board.route(message.to), message));
+        lane = NO_SLOT;
+        message.number = numbers[message.to]++;
+        lanai.send(new Worm(route(message.to), message));
         switch (message) {
             case Transfer transfer -> stream(transfer, transfer.bytes, Transfer.HEADER);
             case Part part -> stream(part.transfer, part.transfer.fed + part.bytes, Part.HEADER);
             default -> {
-                lane = message instanceof Packet packet ? packet.lane : NicPort.CONTROL;
+                lane = message instanceof Packet packet ? packet.lane : NO_SLOT;
                 lanai.feed(message.wireBytes(), true);
             }
         }
     }
 
+    private byte[] route(int to) {
+        byte[] route = routes[to];
+        if (route == null) {
+            route = board.route(to);
+            routes[to] = route;
+        }
+        return route;
+    }
+
     private void stream(Transfer transfer, long end, int header) {
         streamed = transfer;
-        wormEnd = end;
+        transfer.wormEnd = end;
         feed(header);
     }
 
     /** What a buffer holds of the worm. */
     private void feed(int header) {
-        feeding = true;
-        piece = (int) Math.min(streamed.pieceToSend(streamed.fed, mcp.page), wormEnd - streamed.fed);
-        lanai.feed(header + piece, streamed.fed + piece == wormEnd);
+        Transfer transfer = streamed;
+        transfer.feeding = true;
+        int piece = (int) Math.min(transfer.pieceToSend(transfer.fed, mcp.page), transfer.wormEnd - transfer.fed);
+        transfer.piece = piece;
+        lanai.feed(header + piece, transfer.fed + piece == transfer.wormEnd);
     }
 
     /** The send engine has finished its range. */
     void sent() {
         if (streamed != null) {
-            feeding = false;
-            streamed.fed += piece;
+            streamed.feeding = false;
+            streamed.fed += streamed.piece;
             if (streamed.endsPiece(streamed.fed, mcp.page)) {
                 freeBuffers++;
             }
-            if (streamed.fed < wormEnd) {
+            if (streamed.fed < streamed.wormEnd) {
                 return;
             }
             if (mcp.requestGo) {
                 streamed.partQueued = false;
                 queuePart(streamed);
             }
-        } else if (current instanceof Packet) {
+        } else if (lane != NO_SLOT) {
             board.port().slotFree(lane);
         }
         current = null;
@@ -204,6 +241,9 @@ final class Outbound {
      */
     void broken() {
         mcp.end.charge(lanai);
+        if (lost == null) {
+            lost = new BitSet();
+        }
         if (!lost.get(current.to)) {
             lost.set(current.to);
             board.damaged(current.to, brokenWorm());
@@ -211,9 +251,9 @@ final class Outbound {
         if (streamed != null) {
             freeBuffers += pieces(streamed);
             streamed.dropped = true;
-            fetching.remove(streamed);
-            feeding = false;
-        } else if (current instanceof Packet) {
+            streamed.feeding = false;
+            fetchNoMore(streamed);
+        } else if (lane != NO_SLOT) {
             board.port().slotFree(lane);
         }
         current = null;
@@ -243,11 +283,7 @@ final class Outbound {
 
     /** True if nothing waits and every buffer is free. */
     boolean isIdle() {
-        return current == null
-                && control.first() == null
-                && data.first() == null
-                && fetching.isEmpty()
-                && freeBuffers == mcp.sendBuffers;
+        return current == null && isEmpty() && fetching.isEmpty() && freeBuffers == mcp.sendBuffers;
     }
 
     @Override

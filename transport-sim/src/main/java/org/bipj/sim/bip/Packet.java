@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same
- * object stands for the slot, for the worm's content, and for the receiving board's buffer.
+ * object stands for the slot, for the worm's content, for the receiving board's buffer, and for the slot in the host's
+ * queue: its bytes are written once and read once.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  length (2)  immediate (4)  the packet's bytes
@@ -14,21 +15,18 @@ final class Packet extends Message {
     /** Bytes before the packet's own on the wire, in the board's memory and in the host's queue. */
     static final int HEADER = 12;
 
-    final long[] words;
     final MemorySegment memory;
-    SimPort source;
     int lane;
     int immediate;
     int length;
 
     Packet(int maxBytes) {
-        words = new long[(maxBytes + 7) / 8];
-        memory = MemorySegment.ofArray(words);
+        memory = MemorySegment.ofArray(new long[(maxBytes + Long.BYTES - 1) / Long.BYTES]);
     }
 
-    @Override
-    protected void fire() {
-        source.ring(this);
+    /** Words that its bytes fill. */
+    int words() {
+        return (length + Long.BYTES - 1) / Long.BYTES;
     }
 
     @Override

@@ -26,9 +26,4 @@ final class Part extends Message {
     int wireBytes() {
         return HEADER + bytes;
     }
-
-    @Override
-    protected void fire() {
-        throw new IllegalStateException("no host rings for a part of a message");
-    }
 }

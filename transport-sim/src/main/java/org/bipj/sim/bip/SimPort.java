@@ -8,10 +8,10 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
+import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.Kernel;
 
 /**
  * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what
@@ -22,47 +22,30 @@ import org.bipj.sim.kernel.Kernel;
  * at the rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost}
  * and at {@link #idle}.
  */
-public final class SimPort implements NicPort, Host.Arrivals {
+public final class SimPort implements NicPort, Fiber.Wanted {
     private static final long PS_PER_NS = 1000;
 
-    private final BipNetwork network;
     private final int rank;
     private Fiber fiber;
-    private final Kernel kernel;
-    private final Node node;
-    private final Host host;
-    private final Mcp mcp;
-    private final BipFirmware firmware;
-    private final LongMessages longs;
-    private final Capabilities capabilities;
     private final HostQueue queue;
-    private final byte[][] routes;
-    private final int[] freeSlots;
+    private final Host host;
+    private final Node node;
+    private final BipNetwork network;
+    private final Mcp mcp;
     /** Packets that are being written, seldom more than one: linked through themselves. */
     private Packet open;
 
+    private final BipFirmware firmware;
+    private final LongMessages longs;
+    /** Slots of the board that packets can be written into. */
+    private int freeControlSlots;
+
+    private int freeDataSlots;
+
     /** A claim has failed: room is waited for. */
     private boolean starved;
-    /** The board holds packets that found no room in the queue. */
-    private boolean slotWanted;
-
     /** What the software above waits for, in words. */
     private Supplier<String> outstanding = () -> "";
-
-    /** What idling ends with. */
-    private final Fiber.Wanted arrival = new Fiber.Wanted() {
-        @Override
-        public boolean isThere() {
-            return !isEmptyPoll();
-        }
-
-        /** Asked by the report of a standstill, and by nobody else. */
-        @Override
-        public String toString() {
-            String known = outstanding.get();
-            return known.isEmpty() ? "something from the network" : known;
-        }
-    };
 
     /** The clock when it was last asked for. */
     private long timeTold = -1;
@@ -74,16 +57,13 @@ public final class SimPort implements NicPort, Host.Arrivals {
         this.network = network;
         this.rank = rank;
         this.node = node;
-        kernel = network.kernel();
         host = node.host();
         mcp = network.mcp();
+        freeControlSlots = mcp.controlSlots;
+        freeDataSlots = mcp.dataSlots;
+        queue = new HostQueue(network, node.lanai(), mcp.queueSlots);
+        host.arrivals(queue);
         int ranks = network.ranks();
-        capabilities = new Capabilities(
-                mcp.maxPacket, mcp.maxControl, true, true, false, false, mcp.shortBytes, mcp.creditBytes, mcp.model);
-        queue = new HostQueue(mcp.queueSlots, mcp.maxPacket);
-        routes = new byte[ranks][];
-        freeSlots = new int[] {mcp.controlSlots, mcp.dataSlots};
-        host.arrivals(this);
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start(ranks);
         longs = new LongMessages(this, host, mcp, firmware.posted());
@@ -92,6 +72,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     /** Gives the port to the rank's program. What has come for it before waits in its queue. */
     public void open(Fiber program) {
         fiber = program;
+        queue.open(program);
     }
 
     // ---- what the firmware asks --------------------------------------------------------------------------------
@@ -108,67 +89,34 @@ public final class SimPort implements NicPort, Host.Arrivals {
         return firmware;
     }
 
-    byte[] route(int to) {
-        if (routes[to] == null) {
-            routes[to] = network.route(rank, to);
-        }
-        return routes[to];
-    }
-
-    /** A message or descriptor that the host has written: the doorbell rings now. */
-    void ring(Message message) {
-        node.lanai().ring(message);
+    /** Where a message or descriptor is written: its doorbell rings when that has happened. */
+    Lanai board() {
+        return node.lanai();
     }
 
     /** Something that the rank has written to its board takes effect at the rank's time. */
     void happens(Event event) {
-        kernel.at(fiber.clock(), event);
+        network.kernel().at(fiber.clock(), event);
     }
 
     /** A slot of the board has been sent. */
     void slotFree(int lane) {
-        freeSlots[lane]++;
+        addFreeSlots(lane, 1);
         if (starved) {
             starved = false;
-            fiber.wake(kernel.now());
+            fiber.wake(network.kernel().now());
         }
     }
 
-    /** The board waits for a slot of the queue. */
-    void wantSlot() {
-        slotWanted = true;
+    private int freeSlots(int lane) {
+        return lane == CONTROL ? freeControlSlots : freeDataSlots;
     }
 
-    @Override
-    public void landed(Object cookie, int bytes) {
-        if (!(cookie instanceof Notice notice)) {
-            return;
-        }
-        if (notice.packet != null) {
-            queue.write(notice.slot, notice.packet);
-        }
-        queue.add(notice);
-        if (closed) {
-            drop(queue.remove());
-        } else if (fiber != null) {
-            fiber.wake(kernel.now());
-        }
-    }
-
-    /** What arrives after the rank has left is taken, so that it does not stand in others' way. */
-    private void drop(Notice notice) {
-        if (notice.packet != null) {
-            network.recycle(notice.packet);
-            freeSlot(notice.slot);
-        }
-        queue.recycle(notice);
-    }
-
-    private void freeSlot(int slot) {
-        queue.freeSlot(slot);
-        if (slotWanted) {
-            slotWanted = false;
-            kernel.at(Math.max(kernel.now(), fiber.clock()), network.newRoomBell(node.lanai()));
+    private void addFreeSlots(int lane, int count) {
+        if (lane == CONTROL) {
+            freeControlSlots += count;
+        } else {
+            freeDataSlots += count;
         }
     }
 
@@ -180,8 +128,8 @@ public final class SimPort implements NicPort, Host.Arrivals {
         return firmware.isIdle()
                 && queue.used() == 0
                 && queue.isEmpty()
-                && freeSlots[CONTROL] == mcp.controlSlots
-                && freeSlots[DATA] == mcp.dataSlots
+                && freeControlSlots == mcp.controlSlots
+                && freeDataSlots == mcp.dataSlots
                 && firmware.posted().size() == 0;
     }
 
@@ -194,12 +142,12 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     @Override
     public int size() {
-        return routes.length;
+        return network.ranks();
     }
 
     @Override
     public Capabilities capabilities() {
-        return capabilities;
+        return mcp.capabilities;
     }
 
     @Override
@@ -214,16 +162,16 @@ public final class SimPort implements NicPort, Host.Arrivals {
             throw new IllegalStateException(
                     "rank " + rank + ": a claim for rank " + peer + " before the last one was committed or aborted");
         }
-        if (freeSlots[lane] == 0 && !polling) {
+        if (freeSlots(lane) == 0 && !polling) {
             fiber.sync();
         }
-        if (freeSlots[lane] == 0) {
+        if (freeSlots(lane) == 0) {
             starved = true;
             return BACK_PRESSURED;
         }
-        freeSlots[lane]--;
+        addFreeSlots(lane, -1);
         Packet packet = network.newPacket();
-        packet.source = this;
+        packet.board = board();
         packet.from = rank;
         packet.to = peer;
         packet.lane = lane;
@@ -258,7 +206,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public void abort(int peer, int lane, long claim) {
         network.recycle(closeClaim(peer, lane, claim, 0));
-        freeSlots[lane]++;
+        addFreeSlots(lane, 1);
     }
 
     private Packet closeClaim(int peer, int lane, long claim, int bytes) {
@@ -288,9 +236,9 @@ public final class SimPort implements NicPort, Host.Arrivals {
 
     private void check(int peer) {
         checkCaller();
-        if (peer == rank || peer < 0 || peer >= routes.length) {
-            throw new IllegalArgumentException(
-                    "rank " + rank + ": no port to rank " + peer + "; expected another of " + routes.length + " ranks");
+        if (peer == rank || peer < 0 || peer >= network.ranks()) {
+            throw new IllegalArgumentException("rank " + rank + ": no port to rank " + peer + "; expected another of "
+                    + network.ranks() + " ranks");
         }
     }
 
@@ -323,7 +271,7 @@ public final class SimPort implements NicPort, Host.Arrivals {
         }
         checkPoll();
         if (queue.isEmpty()) {
-            fiber.await(arrival);
+            fiber.await(this);
         }
         return hand(sink, limit);
     }
@@ -333,6 +281,12 @@ public final class SimPort implements NicPort, Host.Arrivals {
         if (polling) {
             throw new IllegalStateException("rank " + rank + " polls in a poll");
         }
+    }
+
+    /** What an idle rank waits for. */
+    @Override
+    public boolean isThere() {
+        return !isEmptyPoll();
     }
 
     /** A look at the queue, charged if it finds nothing. */
@@ -359,57 +313,65 @@ public final class SimPort implements NicPort, Host.Arrivals {
         return handed;
     }
 
-    private void hand(Notice notice, PacketSink sink) {
-        int peer = notice.peer;
+    private void hand(Message message, PacketSink sink) {
+        if (message instanceof Packet packet) {
+            handPacket(packet, sink);
+        } else {
+            handNotice((Notice) message, sink);
+        }
+    }
+
+    private void handPacket(Packet packet, PacketSink sink) {
+        int place = queue.place();
+        boolean keep = false;
+        try {
+            keep = sink.onPacket(
+                            packet.from,
+                            packet.lane,
+                            packet.immediate,
+                            HostQueue.memory(packet, place),
+                            HostQueue.offset(place),
+                            packet.length)
+                    == PacketSink.KEEP;
+        } finally {
+            if (keep) {
+                queue.keep(place);
+            } else {
+                network.recycle(packet);
+                queue.freeSlot();
+            }
+        }
+    }
+
+    private void handNotice(Notice notice, PacketSink sink) {
+        int peer = notice.from;
         long cookie = notice.cookie;
         long bytes = notice.bytes;
         switch (notice.kind) {
-            case PACKET -> handPacket(notice, sink);
             case RECEIVED -> {
                 if (notice.packed) {
                     chargeCopy(bytes);
                 }
-                queue.recycle(notice);
+                network.recycle(notice);
                 sink.onReceived(peer, cookie, bytes);
             }
             case SENT -> {
                 longs.recycle(notice.transfer);
-                queue.recycle(notice);
+                network.recycle(notice);
                 sink.onCompletion(cookie);
             }
             case UNPOSTED -> {
                 long name = notice.name;
-                queue.recycle(notice);
+                network.recycle(notice);
                 sink.onUnposted(peer, name, bytes, cookie);
             }
             case DAMAGED -> sink.onDamage(peer, notice.what);
         }
     }
 
-    private void handPacket(Notice notice, PacketSink sink) {
-        Packet packet = notice.packet;
-        int slot = notice.slot;
-        int lane = packet.lane;
-        int immediate = packet.immediate;
-        int length = packet.length;
-        int peer = packet.from;
-        network.recycle(packet);
-        queue.recycle(notice);
-        boolean keep = false;
-        try {
-            keep = sink.onPacket(peer, lane, immediate, queue.memory(), queue.offset(slot), length) == PacketSink.KEEP;
-        } finally {
-            if (keep) {
-                queue.keep(slot);
-            } else {
-                freeSlot(slot);
-            }
-        }
-    }
-
     @Override
     public void release(int peer, int lane, long offset) {
-        freeSlot(queue.release(offset));
+        queue.release(offset);
     }
 
     // ---- long messages -----------------------------------------------------------------------------------------
@@ -455,8 +417,8 @@ public final class SimPort implements NicPort, Host.Arrivals {
     public void idle(int fruitless) {
         checkCaller();
         // No synchronisation: what comes before the rank's own time wakes it at its own time.
-        if (queue.isEmpty() && !(starved && freeSlots[CONTROL] > 0 && freeSlots[DATA] > 0)) {
-            fiber.block(arrival);
+        if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
+            fiber.block(this);
         }
         starved = false;
     }
@@ -485,14 +447,19 @@ public final class SimPort implements NicPort, Host.Arrivals {
     @Override
     public void close() {
         closed = true;
-        while (!queue.isEmpty()) {
-            drop(queue.remove());
-        }
+        queue.close();
     }
 
+    /** What the rank waits for, as the report of a standstill has it. */
     @Override
     public String toString() {
-        return "rank " + rank + ": free slots " + freeSlots[CONTROL] + " and " + freeSlots[DATA] + ", " + queue.used()
+        String known = outstanding.get();
+        return known.isEmpty() ? "something from the network" : known;
+    }
+
+    /** How things stand, in words. */
+    public String state() {
+        return "rank " + rank + ": free slots " + freeControlSlots + " and " + freeDataSlots + ", " + queue.used()
                 + " in the queue, " + firmware.posted().size() + " posted, " + firmware;
     }
 }

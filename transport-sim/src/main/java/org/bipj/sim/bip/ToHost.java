@@ -3,85 +3,60 @@ package org.bipj.sim.bip;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * What the board's memory holds for the host: notices on their way to the host's queue, and pieces of long messages on
- * their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that the engine is
- * free.
+ * What the board's memory holds for the host: packets and notices on their way to the host's queue, and pieces of long
+ * messages on their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that
+ * the engine is free. The firmware extends it, as it does its queue: each of its steps looks here for something to do.
  */
-final class ToHost {
+abstract class ToHost extends MessageQueue {
     /** Cookie of the host DMA that scatters. */
     static final Object STORE = new Object();
 
-    private static final int WORD_BYTES = 16;
+    final Lanai lanai;
+    final Mcp mcp;
+    private final HostQueue queue;
 
-    private final BipFirmware board;
-    private final Lanai lanai;
-    private final Mcp mcp;
+    /** What waits to be stored, and what the engine stores of it; null where no long message has ever come. */
+    private Pieces pieces;
 
-    /** Pieces in the order in which they came, a ring: their messages, and where each ends. */
-    private final Transfer[] pieceOf;
-
-    private final long[] pieceEnd;
-    private int firstPiece;
-    private int pieces;
     private int storing;
 
     /**
-     * What goes to the host's queue now is a packet, out of a buffer. The notice itself is the host's as soon as it has
+     * What goes to the host's queue now is a packet, out of a buffer. The packet itself is the host's as soon as it has
      * landed, which may be before the firmware hears of the end of the DMA.
      */
     private boolean deliversPacket;
 
-    private Notice firstNotice;
-    private Notice lastNotice;
-
-    ToHost(BipFirmware board, Lanai lanai, Mcp mcp) {
-        this.board = board;
+    ToHost(Lanai lanai, Mcp mcp, HostQueue queue) {
         this.lanai = lanai;
         this.mcp = mcp;
-        pieceOf = new Transfer[mcp.receiveBuffers];
-        pieceEnd = new long[mcp.receiveBuffers];
-    }
-
-    void add(Notice notice) {
-        if (firstNotice == null) {
-            firstNotice = notice;
-        } else {
-            lastNotice.next = notice;
-        }
-        lastNotice = notice;
+        this.queue = queue;
     }
 
     /** All of a message that has arrived and is in no piece yet is one, in a buffer of its own. */
-    void addPiece(Transfer transfer) {
-        int at = (firstPiece + pieces++) % pieceOf.length;
-        pieceOf[at] = transfer;
-        pieceEnd[at] = transfer.arrived;
+    final void addPiece(Transfer transfer) {
+        if (pieces == null) {
+            pieces = new Pieces(mcp.receiveBuffers);
+        }
+        pieces.add(transfer);
     }
 
-    /** Starts taking the oldest notice to the host's queue; false if there is none, or no slot for it. */
-    boolean startDelivery() {
-        Notice notice = firstNotice;
-        if (notice == null) {
+    /** Starts taking what came first to the host's queue; false if there is nothing, or no slot for it. */
+    final boolean startDelivery() {
+        Message message = first();
+        if (message == null) {
             return false;
         }
-        int bytes = WORD_BYTES;
-        deliversPacket = notice.kind == Notice.Kind.PACKET;
-        if (deliversPacket) {
-            notice.slot = board.port().queue().takeSlot();
-            if (notice.slot < 0) {
-                board.port().wantSlot();
-                return false;
-            }
-            bytes = notice.packet.wireBytes();
+        deliversPacket = message instanceof Packet;
+        if (deliversPacket && !queue.takeSlot()) {
+            return false;
         }
-        firstNotice = notice.next;
-        notice.next = null;
-        lanai.hostDma(true, 0, bytes, notice);
+        remove();
+        lanai.hostDma(true, 0, message.wireBytes(), message);
         return true;
     }
 
     /** What {@link #startDelivery} started has ended; true if it has freed a buffer. */
-    boolean delivered() {
+    final boolean delivered() {
         return deliversPacket;
     }
 
@@ -89,15 +64,15 @@ final class ToHost {
      * Starts storing the oldest piece, and of one that crosses a page as much as lies in the first; false if there is
      * none.
      */
-    boolean startStore() {
-        if (pieces == 0) {
+    final boolean startStore() {
+        if (pieces == null || pieces.isEmpty()) {
             return false;
         }
-        Transfer transfer = pieceOf[firstPiece];
+        Transfer transfer = pieces.message();
         mcp.dma.charge(lanai);
         long address = transfer.posted.address + transfer.stored;
         int inPage = (int) (mcp.page - address % mcp.page);
-        storing = (int) Math.min(inPage, pieceEnd[firstPiece] - transfer.stored);
+        storing = (int) Math.min(inPage, pieces.end() - transfer.stored);
         lanai.hostDma(true, address, storing, STORE);
         return true;
     }
@@ -106,24 +81,22 @@ final class ToHost {
      * What {@link #startStore} started has ended: the message of its piece if that is whole, and so has freed its
      * buffer; or null.
      */
-    Transfer stored() {
-        Transfer transfer = pieceOf[firstPiece];
+    final Transfer stored() {
+        Transfer transfer = pieces.message();
         transfer.stored += storing;
-        if (transfer.stored < pieceEnd[firstPiece]) {
+        if (transfer.stored < pieces.end()) {
             return null;
         }
-        pieceOf[firstPiece] = null;
-        firstPiece = (firstPiece + 1) % pieceOf.length;
-        pieces--;
+        pieces.remove();
         return transfer;
     }
 
-    boolean isEmpty() {
-        return pieces == 0 && firstNotice == null;
+    /** True if nothing is left to take to the host. */
+    final boolean isNothingLeft() {
+        return isEmpty() && (pieces == null || pieces.isEmpty());
     }
 
-    @Override
-    public String toString() {
-        return pieces + " pieces to store" + (firstNotice == null ? "" : ", notices");
+    final String whatIsLeft() {
+        return (pieces == null ? 0 : pieces.count()) + " pieces to store" + (isEmpty() ? "" : ", packets or notices");
     }
 }

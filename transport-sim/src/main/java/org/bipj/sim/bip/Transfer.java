@@ -16,7 +16,6 @@ final class Transfer extends Message {
     static final int HEADER = 32;
 
     // What the sender's host says.
-    SimPort source;
     long name;
     Payload payload;
     long bytes;
@@ -27,6 +26,11 @@ final class Transfer extends Message {
     // The sending board: bytes in its memory, and bytes that have left it.
     long fetched;
     long fed;
+    /** Where the worm ends that leaves now, and what the send engine has of it: while it feeds. */
+    long wormEnd;
+
+    int piece;
+    boolean feeding;
     /** Of one that goes in several worms, one waits to leave or leaves. */
     boolean partQueued;
     /**
@@ -48,6 +52,7 @@ final class Transfer extends Message {
     void start() {
         fetched = 0;
         fed = 0;
+        feeding = false;
         partQueued = false;
         dropped = false;
         posted = null;
@@ -85,10 +90,5 @@ final class Transfer extends Message {
     @Override
     int wireBytes() {
         return HEADER + Math.toIntExact(bytes);
-    }
-
-    @Override
-    protected void fire() {
-        source.ring(this);
     }
 }

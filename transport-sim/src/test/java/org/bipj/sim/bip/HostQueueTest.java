@@ -1,58 +1,85 @@
 package org.bipj.sim.bip;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.api.Test;
 
 class HostQueueTest {
     private static final int SLOTS = 37;
-    private static final int BYTES = 20;
 
-    private final HostQueue queue = new HostQueue(SLOTS, BYTES);
-    private final Packet packet = new Packet(BYTES);
+    private final BipNetwork network = new BipNetwork(
+            new Kernel(), Platform.load("bip-ppro200", List.of()).constants(), 2, (from, to) -> new byte[0]);
+    private final HostQueue queue = new HostQueue(network, null, SLOTS);
 
     @Test
     void aKeptPacketStaysReadableWhereItWasHandedOver() {
-        int kept = fill(1000);
-        MemorySegment handedOver = queue.memory();
-        long offset = queue.offset(kept);
+        Packet first = arrived(1000);
+        int kept = queue.place();
+        MemorySegment handedOver = HostQueue.memory(first, kept);
+        long offset = HostQueue.offset(kept);
         queue.keep(kept);
         for (int i = 1; i < SLOTS; i++) {
-            int slot = fill(1000 + i);
-            assertEquals(1000 + i, queue.memory().get(JAVA_LONG_UNALIGNED, queue.offset(slot)));
+            Packet packet = arrived(1000 + i);
+            int place = queue.place();
+            assertNotEquals(offset, HostQueue.offset(place));
+            assertEquals(1000 + i, HostQueue.memory(packet, place).get(JAVA_LONG, HostQueue.offset(place)));
+            network.recycle(packet);
         }
-        assertEquals(1000, handedOver.get(JAVA_LONG_UNALIGNED, offset));
-        assertEquals(1000, queue.memory().get(JAVA_LONG_UNALIGNED, offset), "the queue has grown around it");
-        assertEquals(kept, queue.release(offset));
+        assertEquals(1000, handedOver.get(JAVA_LONG, offset));
+        assertEquals(SLOTS, queue.used());
+        queue.release(offset);
+        assertEquals(SLOTS - 1, queue.used());
         assertThrows(IllegalArgumentException.class, () -> queue.release(offset));
     }
 
     @Test
-    void hasAsManySlotsAsItSaysHoweverOftenTheyAreUsed() {
-        for (int round = 0; round < 3; round++) {
-            boolean[] taken = new boolean[SLOTS];
-            for (int i = 0; i < SLOTS; i++) {
-                int slot = queue.takeSlot();
-                assertEquals(false, taken[slot], "slot " + slot + " is given out twice");
-                taken[slot] = true;
-            }
-            assertEquals(SLOTS, queue.used());
-            assertEquals(-1, queue.takeSlot());
-            for (int slot = 0; slot < SLOTS; slot++) {
-                queue.freeSlot(slot);
-            }
-            assertEquals(0, queue.used());
+    void hasAsManySlotsAsItSays() {
+        for (int i = 0; i < SLOTS; i++) {
+            assertEquals(i, queue.used());
+            assertTrue(queue.takeSlot());
+        }
+        assertFalse(queue.takeSlot());
+    }
+
+    @Test
+    void controlGoesBeforeDataAndEachInItsOrder() {
+        MessageQueue lanes = new MessageQueue() {};
+        Packet[] packets = new Packet[6];
+        for (int i = 0; i < packets.length; i++) {
+            packets[i] = network.newPacket();
+        }
+        lanes.add(packets[3]);
+        lanes.addBehind(null, packets[0]);
+        lanes.add(packets[4]);
+        lanes.addBehind(packets[0], packets[1]);
+        lanes.addBehind(packets[1], packets[2]);
+        lanes.add(packets[5]);
+        for (Packet packet : packets) {
+            assertEquals(packet, lanes.remove());
+        }
+        assertTrue(lanes.isEmpty());
+        lanes.addBehind(null, packets[0]);
+        lanes.addBehind(packets[0], packets[1]);
+        lanes.add(packets[2]);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(packets[i], lanes.remove());
         }
     }
 
-    private int fill(long value) {
-        int slot = queue.takeSlot();
-        packet.words[0] = value;
-        packet.length = BYTES;
-        queue.write(slot, packet);
-        return slot;
+    private Packet arrived(long value) {
+        assertTrue(queue.takeSlot());
+        Packet packet = network.newPacket();
+        packet.memory.set(JAVA_LONG, 0, value);
+        packet.length = Long.BYTES;
+        return packet;
     }
 }
