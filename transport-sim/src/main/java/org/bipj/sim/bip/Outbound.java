@@ -20,12 +20,19 @@ final class Outbound extends MessageQueue {
     /** Cookie of the host DMA that fetches. */
     static final Object FETCH = new Object();
 
-    /** The lane of what lies in no slot. */
-    private static final int NO_SLOT = -1;
+    /** Where a message lies while it is sent. */
+    private enum Slot {
+        NONE,
+        CONTROL,
+        DATA
+    }
 
-    // Each step of the firmware looks at the queue and at these three, many at nothing else.
+    // Each step of the firmware looks at the queue and at some of these, many at nothing else.
     /** What the send engine works on. */
     private Message current;
+
+    /** Where that lies. The packet itself may be the receiver's before the firmware hears that it has left. */
+    private Slot slot = Slot.NONE;
 
     /** The long message whose worm that is; null for a short message. */
     private Transfer streamed;
@@ -36,9 +43,9 @@ final class Outbound extends MessageQueue {
     /** Of what waits to leave, the last on the control lane; all behind it are data. */
     private Message lastControl;
 
+    private final BipFirmware board;
     private final Lanai lanai;
     private final Mcp mcp;
-    private final BipFirmware board;
     /** By rank: its route, as soon as something was sent to it, and the number of the next worm. */
     private final byte[][] routes;
 
@@ -53,12 +60,6 @@ final class Outbound extends MessageQueue {
     private int freeBuffers;
     /** What the host DMA engine fetches a piece of. */
     private Transfer fetched;
-
-    /**
-     * Lane of the slot that the current message lies in, or {@link #NO_SLOT}. The packet itself may be the receiver's
-     * before the firmware hears that it has left.
-     */
-    private int lane;
 
     Outbound(BipFirmware board, Lanai lanai, Mcp mcp, int ranks) {
         this.board = board;
@@ -175,14 +176,15 @@ final class Outbound extends MessageQueue {
     private void begin(Message message) {
         mcp.send.charge(lanai);
         current = message;
-        lane = NO_SLOT;
         message.number = numbers[message.to]++;
         lanai.send(new Worm(route(message.to), message));
         switch (message) {
             case Transfer transfer -> stream(transfer, transfer.bytes, Transfer.HEADER);
             case Part part -> stream(part.transfer, part.transfer.fed + part.bytes, Part.HEADER);
             default -> {
-                lane = message instanceof Packet packet ? packet.lane : NO_SLOT;
+                if (message instanceof Packet packet) {
+                    slot = packet.lane == NicPort.CONTROL ? Slot.CONTROL : Slot.DATA;
+                }
                 lanai.feed(message.wireBytes(), true);
             }
         }
@@ -227,11 +229,18 @@ final class Outbound extends MessageQueue {
                 streamed.partQueued = false;
                 queuePart(streamed);
             }
-        } else if (lane != NO_SLOT) {
-            board.port().slotFree(lane);
+        } else {
+            leaveSlot();
         }
         current = null;
         streamed = null;
+    }
+
+    private void leaveSlot() {
+        if (slot != Slot.NONE) {
+            board.port().slotFree(slot == Slot.CONTROL ? NicPort.CONTROL : NicPort.DATA);
+            slot = Slot.NONE;
+        }
     }
 
     /**
@@ -253,8 +262,8 @@ final class Outbound extends MessageQueue {
             streamed.dropped = true;
             streamed.feeding = false;
             fetchNoMore(streamed);
-        } else if (lane != NO_SLOT) {
-            board.port().slotFree(lane);
+        } else {
+            leaveSlot();
         }
         current = null;
         streamed = null;
