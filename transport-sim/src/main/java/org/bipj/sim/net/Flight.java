@@ -83,7 +83,7 @@ final class Flight extends Event {
         return legs[count++];
     }
 
-    /** Several together, so that they lie together: one that a worm enters and the one that it comes from are used at a time. */
+    /** Several at a time, so that they lie together: what happens at a switch touches the legs before and behind it. */
     private void makeLegs() {
         legs = Arrays.copyOf(legs, Math.max(6, 2 * count));
         for (int i = count; i < legs.length; i++) {

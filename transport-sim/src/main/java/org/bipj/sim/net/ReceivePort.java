@@ -26,15 +26,8 @@ final class ReceivePort extends Event implements Ejector {
     private boolean starved;
 
     private int starvedAt;
-    private final Event flow = new Event() {
-        @Override
-        protected void fire() {
-            starved = !starved;
-            starvedAt = leg.end;
-            sink.flow(starved ? Long.MAX_VALUE : leg.own);
-            scheduleFlow();
-        }
-    };
+    /** Tells the board so. Made for the first worm that may starve it: short ones hardly ever do. */
+    private Event flow;
 
     ReceivePort(Network net, int host) {
         this.net = net;
@@ -175,11 +168,30 @@ final class ReceivePort extends Event implements Ejector {
             at = Math.max(leg.next, net.kernel.now());
         }
         if (at == Long.MAX_VALUE) {
-            net.kernel.cancel(flow);
-        } else if (!flow.isScheduled()) {
+            cancelFlow();
+            return;
+        }
+        if (flow == null) {
+            flow = new Event() {
+                @Override
+                protected void fire() {
+                    starved = !starved;
+                    starvedAt = leg.end;
+                    sink.flow(starved ? Long.MAX_VALUE : leg.own);
+                    scheduleFlow();
+                }
+            };
+        }
+        if (!flow.isScheduled()) {
             net.kernel.at(at, flow);
         } else if (flow.time() != at) {
             net.kernel.move(at, flow);
+        }
+    }
+
+    private void cancelFlow() {
+        if (flow != null) {
+            net.kernel.cancel(flow);
         }
     }
 
@@ -206,7 +218,7 @@ final class ReceivePort extends Event implements Ejector {
     private void endTake() {
         taking = false;
         starved = false;
-        net.kernel.cancel(flow);
+        cancelFlow();
     }
 
     /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */

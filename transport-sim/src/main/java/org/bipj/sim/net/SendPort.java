@@ -29,15 +29,8 @@ final class SendPort extends Event implements Injector {
     /** The worm is held back, and the board knows. */
     private boolean held;
 
-    private final Event flow = new Event() {
-        @Override
-        protected void fire() {
-            if (isHeld() != held) {
-                held = !held;
-                source.flow(held ? Long.MAX_VALUE : pace);
-            }
-        }
-    };
+    /** Tells the board so. Made for the first worm that is held back: short ones hardly ever are. */
+    private Event flow;
 
     SendPort(Network net, int host, Channel channel, Source source) {
         this.net = net;
@@ -141,8 +134,8 @@ final class SendPort extends Event implements Injector {
 
     /** The plan may have changed: looks when the present feed ends. */
     void schedule(Leg leg) {
-        if (isHeld() != held && !flow.isScheduled()) {
-            net.kernel.at(net.kernel.now(), flow);
+        if (isHeld() != held) {
+            scheduleFlow();
         }
         if (!feeding || leg.end < fed) {
             net.kernel.cancel(this);
@@ -150,6 +143,23 @@ final class SendPort extends Event implements Injector {
             net.kernel.at(leg.next, this);
         } else if (time() != leg.next) {
             net.kernel.move(leg.next, this);
+        }
+    }
+
+    private void scheduleFlow() {
+        if (flow == null) {
+            flow = new Event() {
+                @Override
+                protected void fire() {
+                    if (isHeld() != held) {
+                        held = !held;
+                        source.flow(held ? Long.MAX_VALUE : pace);
+                    }
+                }
+            };
+        }
+        if (!flow.isScheduled()) {
+            net.kernel.at(net.kernel.now(), flow);
         }
     }
 
@@ -186,7 +196,9 @@ final class SendPort extends Event implements Injector {
     private void endFeed() {
         feeding = false;
         held = false;
-        net.kernel.cancel(flow);
+        if (flow != null) {
+            net.kernel.cancel(flow);
+        }
     }
 
     void reset(Worm worm) {

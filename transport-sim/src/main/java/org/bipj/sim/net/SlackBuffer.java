@@ -48,7 +48,7 @@ abstract class SlackBuffer extends Event {
     /** One direction of a cable, as it lies. */
     record Way(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
 
-    /** The next control symbol: STOP if none was sent or GO was the last. As an event it takes effect at the near end. */
+    /** The next control symbol: STOP if none was sent or GO was the last. As an event it is there, at the near end. */
     private final class Symbol extends Event {
         boolean stopSent;
         /** When it leaves; {@link Long#MAX_VALUE} if it is not known to. */
