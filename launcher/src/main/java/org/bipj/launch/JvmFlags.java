@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  */
 final class JvmFlags {
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
+    private static final Pattern HEADERS =
+            Pattern.compile("-XX:[+-]Use(CompactObjectHeaders|CompressedClassPointers)|-XX:LockingMode=.*");
     private static final Pattern HEAP =
             Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
@@ -26,7 +28,7 @@ final class JvmFlags {
     /** Such JVMs cannot use the cache, and would say so. */
     private static final Pattern NO_CACHE =
             Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
-                    + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseCompressed.*|-XX:ObjectAlignmentInBytes.*"
+                    + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseComp(ressed|act).*|-XX:ObjectAlignmentInBytes.*"
                     + "|-Djava.system.class.loader.*|-Xrun.*");
     /** Options that lie in files we do not read. */
     private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
@@ -85,6 +87,10 @@ final class JvmFlags {
         List<String> flags = new ArrayList<>();
         if (!gave(COLLECTOR)) {
             flags.add("-XX:+UseSerialGC");
+        }
+        if (!gave(HEADERS)) {
+            // Every object is four bytes shorter. A simulation of a thousand nodes then fits better into the caches.
+            flags.add("-XX:+UseCompactObjectHeaders");
         }
         flags.addAll(mildDefaults(jvms));
         if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {

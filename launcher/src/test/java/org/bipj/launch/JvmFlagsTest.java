@@ -23,8 +23,9 @@ class JvmFlagsTest {
     void withoutOptionsAllDefaultsAreSet() {
         assertTrue(
                 defaults("")
-                        .matches("-XX:\\+UseSerialGC -XX:MaxRAMPercentage=\\d+\\.\\d+ -XX:-UsePerfData"
-                                + " -XX:\\+UseTransparentHugePages -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
+                        .matches("-XX:\\+UseSerialGC -XX:\\+UseCompactObjectHeaders -XX:MaxRAMPercentage=\\d+\\.\\d+"
+                                + " -XX:-UsePerfData -XX:\\+UseTransparentHugePages"
+                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
                                 + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"),
                 defaults(""));
     }
@@ -34,6 +35,8 @@ class JvmFlagsTest {
         "-XX:+UseG1GC, GC",
         "-XX:-UseSerialGC, GC",
         "-XX:+UseZGC, GC",
+        "-XX:-UseCompactObjectHeaders, Headers",
+        "-XX:-UseCompressedClassPointers, Headers",
         "-Xmx1g, MaxRAM",
         "-XX:MaxHeapSize=1g, MaxRAM",
         "-XX:MaxRAMPercentage=10, MaxRAM",
@@ -41,6 +44,7 @@ class JvmFlagsTest {
         "-XX:+UsePerfData, PerfData",
         "-XX:-UseTransparentHugePages, Pages",
         "-XX:+UseLargePages, Transparent",
+        "-XX:-UseCompactObjectHeaders, AOT",
         "-Xshare:off, AOT",
         "-XX:AOTCache=mine, AOT",
         "-XX:SharedArchiveFile=mine, AOT",
@@ -70,7 +74,7 @@ class JvmFlagsTest {
     @Test
     void optionsInTheEnvironmentCountToo() {
         JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"), false);
-        assertEquals(List.of("-XX:-UsePerfData"), flags.defaults(4, null));
+        assertEquals(List.of("-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData"), flags.defaults(4, null));
     }
 
     @Test
