@@ -5,9 +5,12 @@ package org.bipj.sim.kernel;
  * is allocated per event; one event object is scheduled at most once at a time.
  */
 public abstract class Event {
-    /** Its place in the queue; {@link EventQueue#NONE} while it is not scheduled. */
-    int place;
+    boolean scheduled;
 
+    /** Neighbours in the queue's list. */
+    Event previous;
+
+    Event next;
     long time;
     long sequence;
 
@@ -19,7 +22,7 @@ public abstract class Event {
 
     /** True between scheduling and firing. */
     public final boolean isScheduled() {
-        return place != EventQueue.NONE;
+        return scheduled;
     }
 
     /** Moment for which the event is, or was last, scheduled, in picoseconds. */

@@ -24,27 +24,13 @@ final class EventQueue {
 
     private static final int LOOK_AFTER = 1024;
 
-    /** No place: that of an event which is not in the queue. */
-    static final int NONE = 0;
-
     /**
-     * Ends of the days' lists, as places in the tables below; {@link #NONE} where a day has no event. In arrays, so that
-     * days without events cost no more than a look.
+     * Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than
+     * a look.
      */
-    private int[] earliest = new int[FEWEST_DAYS];
+    private Event[] earliest = new Event[FEWEST_DAYS];
 
-    private int[] latest = new int[FEWEST_DAYS];
-
-    // What the lists need of an event is here and not in the event: searching, inserting and removing then touch no
-    // other event, and with thousands of them those are in no cache.
-    private Event[] events = new Event[2 * FEWEST_DAYS];
-    private long[] times = new long[2 * FEWEST_DAYS];
-    /** Neighbours in the day's list, two for each place: the one before, and the one behind. */
-    private int[] neighbours = new int[4 * FEWEST_DAYS];
-    /** Places below this one have been in use. */
-    private int used = NONE + 1;
-    /** The place that has become free last; the next one is its neighbour behind. */
-    private int free = NONE;
+    private Event[] latest = new Event[FEWEST_DAYS];
 
     /** Days are {@code 1 << shift} picoseconds long. */
     private int shift = 14;
@@ -53,7 +39,7 @@ final class EventQueue {
     private long today;
 
     private int size;
-    private int first;
+    private Event first;
     private int operations;
     private int steps;
 
@@ -61,93 +47,64 @@ final class EventQueue {
         return size;
     }
 
-    /** Adds an event at its time, behind all of that time. */
+    /** Adds an event whose sequence is above all others'. */
     void add(Event event) {
-        int at = free;
-        if (at != NONE) {
-            free = behind(at);
-        } else {
-            at = used++;
-            if (at == events.length) {
-                makeRoom();
-            }
-        }
-        events[at] = event;
-        times[at] = event.time;
-        event.place = at;
-        insert(at);
-        if (first != NONE && event.time < times[first]) {
-            first = at;
+        insert(event);
+        if (first != null && event.time < first.time) {
+            first = event;
         }
         if (++size > 2 * earliest.length) {
             arrange(2 * earliest.length);
         }
     }
 
-    private void makeRoom() {
-        events = Arrays.copyOf(events, 2 * events.length);
-        times = Arrays.copyOf(times, events.length);
-        neighbours = Arrays.copyOf(neighbours, 2 * events.length);
+    private int place(long day) {
+        return (int) day & earliest.length - 1;
     }
 
-    private int before(int place) {
-        return neighbours[2 * place];
-    }
-
-    private int behind(int place) {
-        return neighbours[2 * place + 1];
-    }
-
-    private void setBefore(int place, int other) {
-        neighbours[2 * place] = other;
-    }
-
-    private void setBehind(int place, int other) {
-        neighbours[2 * place + 1] = other;
-    }
-
-    private void insert(int at) {
-        long time = times[at];
+    private void insert(Event event) {
+        long time = event.time;
         long day = time >> shift;
-        int list = (int) day & earliest.length - 1;
-        int before = latest[list];
-        if (before != NONE && times[before] > time) {
-            before = before(time, before, earliest[list]);
+        int place = place(day);
+        Event before = latest[place];
+        if (before != null && before.time > time) {
+            before = before(time, before, earliest[place]);
         }
-        int behind;
-        if (before == NONE) {
-            behind = earliest[list];
-            earliest[list] = at;
+        Event after;
+        if (before == null) {
+            after = earliest[place];
+            earliest[place] = event;
         } else {
-            behind = behind(before);
-            setBehind(before, at);
+            after = before.next;
+            before.next = event;
         }
-        if (behind == NONE) {
-            latest[list] = at;
+        if (after == null) {
+            latest[place] = event;
         } else {
-            setBefore(behind, at);
+            after.previous = event;
         }
-        setBefore(at, before);
-        setBehind(at, behind);
+        event.previous = before;
+        event.next = after;
+        event.scheduled = true;
         if (day < today) {
             today = day;
         }
     }
 
     /**
-     * The event of a list behind which a moment belongs; {@link #NONE} for its beginning. Of events of one moment the
-     * later scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many
-     * of later years, and before it many of one moment.
+     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later
+     * scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many of
+     * later years, and before it many of one moment.
      */
-    private int before(long time, int last, int first) {
-        int back = last;
-        int front = first;
-        while (back != NONE && times[back] > time) {
-            if (times[front] > time) {
-                return before(front);
+    private Event before(long time, Event last, Event first) {
+        Event back = last;
+        Event front = first;
+        while (back != null && back.time > time) {
+            if (front.time > time) {
+                return front.previous;
             }
-            front = behind(front);
-            back = before(back);
+            front = front.next;
+            back = back.previous;
             steps++;
         }
         return back;
@@ -155,26 +112,24 @@ final class EventQueue {
 
     /** Takes an event out that is in the queue. */
     void remove(Event event) {
-        int at = event.place;
-        int before = before(at);
-        int behind = behind(at);
-        int list = (int) (times[at] >> shift) & earliest.length - 1;
-        if (before == NONE) {
-            earliest[list] = behind;
+        Event before = event.previous;
+        Event after = event.next;
+        int place = place(event.time >> shift);
+        if (before == null) {
+            earliest[place] = after;
         } else {
-            setBehind(before, behind);
+            before.next = after;
         }
-        if (behind == NONE) {
-            latest[list] = before;
+        if (after == null) {
+            latest[place] = before;
         } else {
-            setBefore(behind, before);
+            after.previous = before;
         }
-        events[at] = null;
-        setBehind(at, free);
-        free = at;
-        event.place = NONE;
-        if (at == first) {
-            first = NONE;
+        event.previous = null;
+        event.next = null;
+        event.scheduled = false;
+        if (event == first) {
+            first = null;
         }
         if (--size < earliest.length / 2 && earliest.length > FEWEST_DAYS) {
             arrange(earliest.length / 2);
@@ -185,35 +140,25 @@ final class EventQueue {
 
     /** The first event; null if there is none. */
     Event first() {
-        return events[findFirst()];
-    }
-
-    /** Moment of the first event; {@link Long#MAX_VALUE} if there is none. */
-    long firstTime() {
-        int at = findFirst();
-        return at == NONE ? Long.MAX_VALUE : times[at];
-    }
-
-    private int findFirst() {
-        if (first == NONE && size > 0) {
+        if (first == null && size > 0) {
             first = search();
-            today = times[first] >> shift;
+            today = first.time >> shift;
         }
         return first;
     }
 
-    private int search() {
+    private Event search() {
         int mask = earliest.length - 1;
         for (long day = today; day <= today + mask; day++) {
-            int candidate = earliest[(int) day & mask];
-            if (candidate != NONE && times[candidate] >> shift == day) {
+            Event candidate = earliest[(int) day & mask];
+            if (candidate != null && candidate.time >> shift == day) {
                 return candidate;
             }
             steps++;
         }
-        int least = NONE;
-        for (int candidate : earliest) {
-            if (candidate != NONE && (least == NONE || times[candidate] < times[least])) {
+        Event least = null;
+        for (Event candidate : earliest) {
+            if (candidate != null && (least == null || candidate.time < least.time)) {
                 least = candidate;
             }
         }
@@ -235,19 +180,19 @@ final class EventQueue {
     private void arrange(int count) {
         Event[] all = new Event[size];
         int n = 0;
-        for (int day : earliest) {
-            for (int at = day; at != NONE; at = behind(at)) {
-                all[n++] = events[at];
+        for (Event day : earliest) {
+            for (Event event = day; event != null; event = event.next) {
+                all[n++] = event;
             }
         }
-        // Stable: events of one moment are in one list, in their order.
-        Arrays.sort(all, Comparator.comparingLong(event -> event.time));
+        Arrays.sort(
+                all, Comparator.<Event>comparingLong(event -> event.time).thenComparingLong(event -> event.sequence));
         shift = width(all);
-        earliest = new int[count];
-        latest = new int[count];
+        earliest = new Event[count];
+        latest = new Event[count];
         today = n == 0 ? 0 : all[0].time >> shift;
         for (Event event : all) {
-            insert(event.place);
+            insert(event);
         }
         operations = 0;
         steps = 0;

@@ -54,9 +54,9 @@ public final class Kernel {
      * @throws IllegalStateException if it is, or the moment has gone by
      */
     public void at(long time, Event event) {
-        if (time < now || event.isScheduled()) {
+        if (time < now || event.scheduled) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
-                    + (event.isScheduled() ? ": scheduled already" : ": in the past"));
+                    + (event.scheduled ? ": scheduled already" : ": in the past"));
         }
         event.time = time;
         event.sequence = sequence++;
@@ -78,7 +78,7 @@ public final class Kernel {
 
     /** Takes an event back; nothing happens if it is not scheduled. */
     public void cancel(Event event) {
-        if (event.isScheduled()) {
+        if (event.scheduled) {
             queue.remove(event);
         }
     }
@@ -109,7 +109,8 @@ public final class Kernel {
 
     /** Moment of the next event; {@link Long#MAX_VALUE} if there is none. */
     public long nextTime() {
-        return queue.firstTime();
+        Event next = queue.first();
+        return next == null ? Long.MAX_VALUE : next.time;
     }
 
     /** Moves the clock to a moment before which nothing is scheduled. */
