@@ -9,12 +9,17 @@ import org.bipj.sim.kernel.Event;
  * of a swallowed worm.
  */
 final class Flight extends Event {
+    private static final int LEGS_AT_A_TIME = 6;
+    private static final long[] NONE = {};
+
     private final Network net;
-    private Leg[] legs = {};
+    /** At the source: the legs behind it are linked to it. */
+    private Leg first;
+    /** The one that the worm's head has come to: those behind it are not in use. */
+    private Leg head;
 
     Worm worm;
-    /** Legs in use. */
-    int count;
+    private byte[] route;
     /** Characters: route, body, CRC and GAP; {@link Integer#MAX_VALUE} while the source may feed more. */
     int total;
     /** The leg behind which the worm is shorter, and how many characters it has there. */
@@ -41,7 +46,7 @@ final class Flight extends Event {
     private Event lostTail;
 
     /** When each leg's cable was given to it. Made for a trace: nobody else asks. */
-    private long[] given;
+    private long[] given = NONE;
 
     /** Its head waits for an output. Made for the first wait: most flights never have one. */
     private BlockedWorms.Place waits;
@@ -52,10 +57,11 @@ final class Flight extends Event {
 
     void reset(Worm of, SendPort from) {
         worm = of;
+        route = of.route;
         source = from;
         sink = null;
         users = 2;
-        count = 0;
+        head = null;
         total = Integer.MAX_VALUE;
         shortAfter = Integer.MAX_VALUE;
         lostTail = null;
@@ -67,34 +73,51 @@ final class Flight extends Event {
         return net.kernel.now();
     }
 
-    Leg leg(int index) {
-        return legs[index];
+    /** The leg at the source. */
+    Leg first() {
+        return first;
     }
 
     /** The leg behind a leg; null if the head has not got so far. */
     Leg down(Leg leg) {
-        return leg.index + 1 < count ? legs[leg.index + 1] : null;
+        return leg == head ? null : leg.down;
     }
 
+    /** The head goes on, behind the leg that it has come to. */
     Leg add() {
-        if (count == legs.length) {
-            makeLegs();
+        Leg next = head == null ? first : head.down;
+        if (next == null) {
+            next = makeLegs();
         }
-        return legs[count++];
+        head = next;
+        return next;
     }
 
     /** Several at a time, so that they lie together: what happens at a switch touches the legs before and behind it. */
-    private void makeLegs() {
-        legs = Arrays.copyOf(legs, Math.max(6, 2 * count));
-        for (int i = count; i < legs.length; i++) {
-            legs[i] = new Leg(this, i);
+    private Leg makeLegs() {
+        Leg made = new Leg(this, head);
+        if (first == null) {
+            first = made;
         }
+        Leg last = made;
+        for (int i = 1; i < LEGS_AT_A_TIME; i++) {
+            last = new Leg(this, last);
+        }
+        return made;
+    }
+
+    /** The head goes on to a cable. */
+    Leg enter(Channel on, int from, long notBefore) {
+        Leg leg = add();
+        leg.reset(on, from, notBefore, net.charPs);
+        leg.onward = from < route.length ? on.cable(route[from]) : null;
+        return leg;
     }
 
     /** A leg's cable was given to the worm. */
     void given(int leg, long time) {
-        if (given == null || given.length <= leg) {
-            given = given == null ? new long[legs.length] : Arrays.copyOf(given, legs.length);
+        if (given.length <= leg) {
+            given = Arrays.copyOf(given, 2 * leg + 2);
         }
         given[leg] = time;
     }
@@ -155,10 +178,9 @@ final class Flight extends Event {
     /** Where a fluid is drained faster than it flows, it is a fluid no longer. */
     private void hurry() {
         long now = net.kernel.now();
-        for (int i = 0; i + 1 < count; i++) {
-            Leg leg = legs[i];
+        for (Leg leg = first; leg != head; leg = leg.down) {
             boolean goesOn = leg.own > net.charPs && (!isComplete(leg) || leg.lastTime() > now);
-            if (goesOn && legs[i + 1].paceFrom(now) < leg.own) {
+            if (goesOn && leg.down.paceFrom(now) < leg.own) {
                 pace(leg, net.charPs);
             }
         }
@@ -166,15 +188,15 @@ final class Flight extends Event {
 
     private void spread(Leg from) {
         Leg leg = from;
-        if (from.index > 0) {
-            legs[from.index - 1].channel.predict();
+        if (from.up != null) {
+            from.up.channel.predict();
         }
         while (true) {
             changed(leg);
-            if (leg.index + 1 == count) {
+            if (leg == head) {
                 break;
             }
-            Leg next = legs[leg.index + 1];
+            Leg next = leg.down;
             if (!sync(leg, next)) {
                 leg.channel.predict();
                 return;
@@ -206,11 +228,10 @@ final class Flight extends Event {
     /** The end of a leg's plan may have moved. */
     private void changed(Leg leg) {
         long free = isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
-        if (leg.index == 0) {
+        if (leg.up == null) {
             source.schedule(leg);
         } else {
-            Leg up = legs[leg.index - 1];
-            up.channel.leaves(up, free);
+            leg.up.channel.leaves(leg.up, free);
         }
         if (leg.index == shortAfter) {
             schedule(lostTail, leg);
@@ -237,10 +258,10 @@ final class Flight extends Event {
 
     /** Plans what can be planned of a leg that is open; true if that was anything. */
     boolean extend(Leg leg) {
-        if (leg.index == 0) {
+        Leg up = leg.up;
+        if (up == null) {
             return source.produce(leg);
         }
-        Leg up = legs[leg.index - 1];
         if (leg.channel == null) {
             return sink != null ? sink.follow(up, leg) : leg.follow(up, Math.min(up.end, total(leg.index)));
         }
@@ -250,18 +271,19 @@ final class Flight extends Event {
     /** The worm's head is in front of the arbiter of the switch at the end of a leg's cable: its route byte goes. */
     void enterSwitch(Leg up, long now) {
         int turn = up.first;
-        boolean routed = turn < worm.route.length && turn < total(up.index + 1) - 1;
-        Channel output = routed ? up.channel.output(worm.route[turn]) : null;
-        Leg leg = add();
-        if (output != null) {
-            leg.reset(output, turn + 1, now + net.charPs, net.charPs);
+        boolean routed = turn < route.length && turn < total(up.index + 1) - 1;
+        Channel output = routed ? up.onward : null;
+        if (output != null && !output.isDead()) {
+            Leg leg = enter(output, turn + 1, now + net.charPs);
             output.request(leg, up.channel);
             up.channel.predict();
             return;
         }
-        NetObserver.Loss why = routed ? up.channel.noOutput(worm.route[turn]) : NetObserver.Loss.ENDS_IN_SWITCH;
+        NetObserver.Loss why = !routed
+                ? NetObserver.Loss.ENDS_IN_SWITCH
+                : output == null ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.DEAD;
         net.lost(worm, why, up.channel.way.to());
-        swallow(leg, up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
+        swallow(up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
     }
 
     /** Its head waits for an output from now on, or no longer. */
@@ -278,14 +300,14 @@ final class Flight extends Event {
 
     /** The worm's head is at a host. */
     void enterHost(Leg up, long now) {
-        Leg leg = add();
         ReceivePort port = up.channel.host();
-        if (port.isDead() || up.first < worm.route.length) {
+        if (port.isDead() || up.first < route.length) {
             net.lost(
                     worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.way.to());
-            swallow(leg, up, now, up.first);
+            swallow(up, now, up.first);
             return;
         }
+        Leg leg = add();
         leg.reset(null, up.first, now, net.charPs);
         sink = port;
         up.channel.predict();
@@ -293,8 +315,9 @@ final class Flight extends Event {
     }
 
     /** From here on nothing holds the worm, and nobody sees it. */
-    private void swallow(Leg leg, Leg up, long from, int first) {
-        leg.reset(null, first, from, net.charPs);
+    private void swallow(Leg up, long from, int firstChar) {
+        Leg leg = add();
+        leg.reset(null, firstChar, from, net.charPs);
         leg.open = true;
         extend(leg);
         ripple(leg);
@@ -320,16 +343,12 @@ final class Flight extends Event {
             net.kernel.cancel(lostTail);
         }
         waits(false, null);
-        for (int i = 0; i < count; i++) {
-            if (legs[i].channel != null) {
-                legs[i].channel.remove(legs[i], i == 0 ? 0 : legs[i - 1].channel.port);
-            }
+        for (Leg leg = first; leg != null && leg.channel != null; leg = down(leg)) {
+            leg.channel.remove(leg, leg.up == null ? 0 : leg.up.channel.port);
         }
-        for (int i = 0; i < count; i++) {
-            if (legs[i].channel != null) {
-                legs[i].channel.scheduleHead();
-                legs[i].channel.predict();
-            }
+        for (Leg leg = first; leg != null && leg.channel != null; leg = down(leg)) {
+            leg.channel.scheduleHead();
+            leg.channel.predict();
         }
         Worm broken = worm;
         SendPort sender = source;
@@ -363,15 +382,15 @@ final class Flight extends Event {
         }
         net.show(this);
         long now = net.kernel.now();
-        for (int i = count - 1; i >= 0; i--) {
-            if (legs[i].lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
+        for (Leg leg = head; leg != null; leg = leg.up) {
+            if (leg.lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
                 break;
             }
-            if (legs[i].channel != null) {
-                legs[i].channel.forget(legs[i]);
+            if (leg.channel != null) {
+                leg.channel.forget(leg);
             }
-            if (i > 0) {
-                legs[i - 1].channel.forget(legs[i - 1]);
+            if (leg.up != null) {
+                leg.up.channel.forget(leg.up);
             }
         }
         net.recycle(this);

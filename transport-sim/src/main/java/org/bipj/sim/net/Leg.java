@@ -18,8 +18,18 @@ final class Leg {
     /** Place in the flight's chain. */
     final int index;
 
+    /** The leg before it in the chain; null for the first. */
+    final Leg up;
+    /** The one behind it, whether in use or not; null if there is none yet. */
+    Leg down;
+
     /** The cable that the worm enters here; null where it is taken or swallowed. */
     Channel channel;
+    /**
+     * The cable that the route leads on to at the end of that one; null if there is none, or the route ends. Known
+     * early, so that at the switch it need not be found step by step, each of which may be a wait for memory.
+     */
+    Channel onward;
     /** First character that comes here: those before have been stripped. */
     int first;
     /** Characters before this one have their times. */
@@ -46,9 +56,13 @@ final class Leg {
 
     private int count;
 
-    Leg(Flight flight, int index) {
+    Leg(Flight flight, Leg up) {
         this.flight = flight;
-        this.index = index;
+        this.up = up;
+        index = up == null ? 0 : up.index + 1;
+        if (up != null) {
+            up.down = this;
+        }
     }
 
     /** Prepares a leg without characters. */

@@ -266,13 +266,10 @@ public final class Network {
         }
         int source = flight.source.host();
         int destination = destination(source, flight.worm.route);
-        for (int i = 0; i < flight.count; i++) {
-            Leg leg = flight.leg(i);
-            if (leg.channel != null) {
-                int track = track(leg.channel);
-                long until = leg.lastTime() + charPs;
-                trace.span(track, "worm", flight.given(i), until, source, destination, flight.worm.body);
-            }
+        for (Leg leg = flight.first(); leg != null && leg.channel != null; leg = flight.down(leg)) {
+            long until = leg.lastTime() + charPs;
+            trace.span(
+                    track(leg.channel), "worm", flight.given(leg.index), until, source, destination, flight.worm.body);
         }
     }
 

@@ -60,9 +60,7 @@ final class SendPort extends Event implements Injector {
         flight = net.flight(worm, this);
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
-        Leg leg = flight.add();
-        leg.reset(channel, 0, Math.max(net.kernel.now(), channel.freeAt()), net.charPs);
-        channel.give(leg);
+        channel.give(flight.enter(channel, 0, Math.max(net.kernel.now(), channel.freeAt())));
     }
 
     @Override
@@ -86,7 +84,7 @@ final class SendPort extends Event implements Injector {
             fed += 2;
             flight.total = fed;
         }
-        Leg leg = flight.leg(0);
+        Leg leg = flight.first();
         if (leg.end == fed - chars - (last ? 2 : 0)) {
             leg.next = Math.max(leg.next, net.kernel.now());
         }
@@ -98,7 +96,7 @@ final class SendPort extends Event implements Injector {
     }
 
     private boolean isHeld() {
-        return feeding && flight.leg(0).end < fed;
+        return feeding && flight.first().end < fed;
     }
 
     @Override
@@ -108,7 +106,7 @@ final class SendPort extends Event implements Injector {
             return;
         }
         pace = changed;
-        Leg leg = flight.leg(0);
+        Leg leg = flight.first();
         boolean cut = leg.cutAt(net.kernel.now());
         if (produce(leg) || cut) {
             flight.ripple(leg);

@@ -184,20 +184,10 @@ abstract class SlackBuffer extends Event {
         return false;
     }
 
-    /** The output at which a worm leaves that has come in here; null if there is no cable. */
-    Channel output(int turn) {
-        Channel output = cable(turn);
-        return output == null || output.isDead() ? null : output;
-    }
-
-    /** Why there is none. */
-    NetObserver.Loss noOutput(int turn) {
-        return cable(turn) != null ? NetObserver.Loss.DEAD : NetObserver.Loss.NO_CABLE;
-    }
-
-    private Channel cable(int turn) {
+    /** The cable behind the switch at this end, a turn further; null if there is none. */
+    Channel cable(int turn) {
         int out = port + turn;
-        return out < 0 || out >= outputs.length ? null : outputs[out];
+        return outputs == null || out < 0 || out >= outputs.length ? null : outputs[out];
     }
 
     /** Looks when the next head gets to the front of the buffer. */

@@ -20,7 +20,6 @@ class LegProps {
             new Topology(1, 0, 0),
             new NetSettings(6250, 4900, 80, 56, 40, 100_000, true, 0, 64),
             Trace.OFF);
-    private final Flight flight = new Flight(network);
 
     /** Runs of characters at random paces with random pauses, written into a leg and returned one by one. */
     private static long[] input(SplittableRandom random, Leg leg) {
@@ -54,7 +53,7 @@ class LegProps {
     void plan_is_the_latest_of_input_and_own_pace(
             @ForAll long seed, @ForAll @IntRange(min = 10, max = 40) int own, @ForAll @IntRange(max = 5000) int start) {
         SplittableRandom random = new SplittableRandom(seed);
-        flight.count = 0;
+        Flight flight = new Flight(network);
         Leg up = flight.add();
         long shift = random.nextLong(100);
         Topology.End end = Topology.End.host(0);
