@@ -17,7 +17,8 @@ import mpi.Request;
  * org.bipj.bench.TrafficBench} has that too).
  *
  * <p>The clusters live side by side and take turns of a tenth of a second: where others use the machine too, its
- * speed changes by a factor of three within minutes, and turns meet all sizes alike. Printed are medians over the turns.
+ * speed changes by a factor of three within minutes, and turns meet all sizes alike. Printed are medians over the
+ * turns.
  *
  * <pre>java -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
  *     -cp TEST-CLASS-PATH org.bipj.sim.ScaleBench [TURNS [MESSAGES-A-TURN]]</pre>

@@ -103,9 +103,10 @@ final class JvmFlags {
     }
 
     /**
-     * Options for ranks that are coroutines. All run on one thread of the system: a hand-over is then cheapest. And a loop
-     * is compiled after some hundred rounds instead of 60,000: a hand-over takes 2.5 times as long where the frame above
-     * the library is interpreted, and each rank has its own copy of the program, whose rounds count by themselves.
+     * Options for ranks that are coroutines. All run on one thread of the system: a hand-over is then cheapest. And a
+     * loop is compiled after some hundred rounds instead of 60,000: a hand-over takes 2.5 times as long where the frame
+     * above the library is interpreted, and each rank has its own copy of the program, whose rounds count by
+     * themselves.
      */
     List<String> coroutines() {
         List<String> flags = new ArrayList<>();

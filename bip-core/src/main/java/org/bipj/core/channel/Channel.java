@@ -325,8 +325,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * True when nothing waits to be sent but credits. Those need not go out before the channel is given up: a peer that has
-     * given up its own looks at none any more, and its lane may stay full.
+     * True when nothing waits to be sent but credits. Those need not go out before the channel is given up: a peer that
+     * has given up its own looks at none any more, and its lane may stay full.
      */
     public boolean mayEnd() {
         for (int i = 0; i < actives; i++) {

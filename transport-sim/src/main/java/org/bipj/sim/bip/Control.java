@@ -4,7 +4,8 @@ package org.bipj.sim.bip;
  * A word from firmware to firmware about a long message. The hosts do not see it.
  *
  * <pre>
- *   on the wire:  type (2)  source (2)  number (2)  kind (2)  sender's cookie (8);  a request also: name (8)  length (8)
+ *   on the wire:  type (2)  source (2)  number (2)  kind (2)  sender's cookie (8)
+ *   a request also: name (8)  length (8)
  * </pre>
  */
 final class Control extends Message {

@@ -277,8 +277,8 @@ final class Outbound extends MessageQueue {
             message = "a packet of " + packet.length + " bytes";
         }
         return "worm " + current.number + " to rank " + current.to + " (" + message
-                + ") was broken up by the network: it had been blocked for longer than network.blocked-timeout, or a cable under"
-                + " it has died";
+                + ") was broken up by the network: it had been blocked for longer than network.blocked-timeout, or a cable"
+                + " under it has died";
     }
 
     /** Buffers that hold pieces of a transfer which have not left. */

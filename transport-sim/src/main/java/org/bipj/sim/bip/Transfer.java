@@ -8,7 +8,8 @@ import org.bipj.core.payload.Payload;
  * agree, as the wire carries one stream of bytes.
  *
  * <pre>
- *   on the wire:  type (2)  source (2)  number (2)  packet size (2)  name (8)  length (8)  sender's cookie (8)  the bytes
+ *   on the wire:  type (2)  source (2)  number (2)  packet size (2)
+ *                 name (8)  length (8)  sender's cookie (8)  the bytes
  * </pre>
  */
 final class Transfer extends Message {

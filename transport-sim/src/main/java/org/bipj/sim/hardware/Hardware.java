@@ -3,9 +3,9 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.platform.Constants;
 
 /**
- * What a platform's constants say of its computers. Those of hosts, buses and board memories are read once, for all nodes of a cluster:
- * copies in each would fill the cache of the machine that simulates a thousand of them. A board reads the few that it
- * keeps.
+ * What a platform's constants say of its computers. Those of hosts, buses and board memories are read once, for all
+ * nodes of a cluster: copies in each would fill the cache of the machine that simulates a thousand of them. A board
+ * reads the few that it keeps.
  */
 public final class Hardware {
     final Constants constants;

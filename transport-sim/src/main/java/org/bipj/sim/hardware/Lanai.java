@@ -159,7 +159,8 @@ public final class Lanai extends Event {
      *
      * @param toHost from the board's memory to the host's; else the other way
      * @param bytes positive; whole words are moved
-     * @param cookie comes back with {@link Firmware#onHostDma}, and with {@link Host.Arrivals#landed} for a transfer to the host
+     * @param cookie comes back with {@link Firmware#onHostDma}, and with {@link Host.Arrivals#landed} for a transfer to
+     *     the host
      */
     public void hostDma(boolean toHost, long hostAddress, int bytes, Object cookie) {
         hostDma.start(clock(), toHost, hostAddress, bytes, cookie);

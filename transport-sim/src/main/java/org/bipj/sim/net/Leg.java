@@ -138,8 +138,8 @@ final class Leg {
     }
 
     /**
-     * Takes back what was to begin at a moment or later, the present; true if there was anything. What is planned instead
-     * does not begin before: not where a feed before had ended, if all of one that begins now is taken back.
+     * Takes back what was to begin at a moment or later, the present; true if there was anything. What is planned
+     * instead does not begin before: not where a feed before had ended, if all of one that begins now is taken back.
      */
     boolean cutAt(long time) {
         int before = end;
