@@ -22,9 +22,9 @@ public final class BipNetwork {
     /** Routes by their turns: in a grid most pairs of hosts have theirs in common with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
 
-    private Message sparePackets;
-    private Message spareControls;
-    private Message spareNotices;
+    private final Spares<Packet> packets;
+    private final Spares<Control> controls = new Spares<>(Control::new);
+    private final Spares<Notice> notices = new Spares<>(Notice::new);
 
     /**
      * A network on which no port is open.
@@ -36,6 +36,7 @@ public final class BipNetwork {
         this.ranks = ranks;
         this.routes = routes;
         mcp = new Mcp(constants);
+        packets = new Spares<>(() -> new Packet(mcp.maxPacket));
     }
 
     /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
@@ -73,45 +74,25 @@ public final class BipNetwork {
     }
 
     Packet newPacket() {
-        Packet packet = (Packet) sparePackets;
-        if (packet == null) {
-            return new Packet(mcp.maxPacket);
-        }
-        sparePackets = packet.next;
-        packet.next = null;
-        return packet;
+        return packets.take();
     }
 
     void recycle(Packet packet) {
         packet.board = null;
-        packet.next = sparePackets;
-        sparePackets = packet;
+        packets.give(packet);
     }
 
     Control newControl() {
-        Control control = (Control) spareControls;
-        if (control == null) {
-            return new Control();
-        }
-        spareControls = control.next;
-        control.next = null;
-        return control;
+        return controls.take();
     }
 
     void recycle(Control control) {
         control.transfer = null;
-        control.next = spareControls;
-        spareControls = control;
+        controls.give(control);
     }
 
     Notice newNotice(Notice.Kind kind, int from) {
-        Notice notice = (Notice) spareNotices;
-        if (notice == null) {
-            notice = new Notice();
-        } else {
-            spareNotices = notice.next;
-            notice.next = null;
-        }
+        Notice notice = notices.take();
         notice.kind = kind;
         notice.from = from;
         return notice;
@@ -120,8 +101,7 @@ public final class BipNetwork {
     void recycle(Notice notice) {
         notice.transfer = null;
         notice.what = null;
-        notice.next = spareNotices;
-        spareNotices = notice;
+        notices.give(notice);
     }
 
     /** The event of a host that tells its board that there is room again. Rare. */

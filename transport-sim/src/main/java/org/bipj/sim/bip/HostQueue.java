@@ -113,7 +113,7 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
         if (place == 0) {
             return packet.memory;
         }
-        MemorySegment memory = MemorySegment.ofArray(new long[place + packet.words()]);
+        MemorySegment memory = MemorySegment.ofArray(new long[place + Packet.words(packet.length)]);
         MemorySegment.copy(packet.memory, 0, memory, offset(place), packet.length);
         return memory;
     }

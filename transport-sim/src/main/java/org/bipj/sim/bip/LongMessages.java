@@ -28,7 +28,7 @@ final class LongMessages {
     private final PostedTable table;
     private final Object staging = new Object();
     private long stagingAddress = -1;
-    private Transfer spare;
+    private final Spares<Transfer> transfers = new Spares<>(Transfer::new);
 
     LongMessages(SimPort port, Host host, Mcp mcp, PostedTable table) {
         this.port = port;
@@ -72,7 +72,7 @@ final class LongMessages {
         if (!from.isDense()) {
             port.chargeCopy(bytes);
         }
-        Transfer transfer = take();
+        Transfer transfer = transfers.take();
         transfer.board = port.board();
         transfer.from = port.rank();
         transfer.to = peer;
@@ -111,20 +111,9 @@ final class LongMessages {
         return address;
     }
 
-    private Transfer take() {
-        Transfer transfer = spare;
-        if (transfer == null) {
-            return new Transfer();
-        }
-        spare = (Transfer) transfer.next;
-        transfer.next = null;
-        return transfer;
-    }
-
     /** A message that is with its receiver, whose host has been told. */
     void recycle(Transfer transfer) {
         transfer.payload = null;
-        transfer.next = spare;
-        spare = transfer;
+        transfers.give(transfer);
     }
 }

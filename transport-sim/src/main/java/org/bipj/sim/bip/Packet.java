@@ -21,12 +21,12 @@ final class Packet extends Message {
     int length;
 
     Packet(int maxBytes) {
-        memory = MemorySegment.ofArray(new long[(maxBytes + Long.BYTES - 1) / Long.BYTES]);
+        memory = MemorySegment.ofArray(new long[words(maxBytes)]);
     }
 
-    /** Words that its bytes fill. */
-    int words() {
-        return (length + Long.BYTES - 1) / Long.BYTES;
+    /** Words of Java memory for so many bytes. */
+    static int words(int bytes) {
+        return (bytes + Long.BYTES - 1) / Long.BYTES;
     }
 
     @Override

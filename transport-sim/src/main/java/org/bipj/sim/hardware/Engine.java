@@ -9,7 +9,9 @@ import org.bipj.sim.kernel.Event;
  */
 abstract class Engine extends Event {
     final Sram sram;
-    private final int number;
+    /** Among the board's engines. */
+    final int number;
+
     private final Row row;
 
     /** Bytes per picosecond that it can use by itself; the same in picoseconds per byte. */
@@ -40,11 +42,6 @@ abstract class Engine extends Event {
 
     /** While it moves data: from now on a byte takes so many picoseconds. */
     abstract void paced(long psPerByte);
-
-    /** Its bit among the board's engines. */
-    final int bit() {
-        return 1 << number;
-    }
 
     /** Has something else as pace; true if that is so. */
     final boolean changePace(long ps) {

@@ -63,7 +63,7 @@ final class Sram {
     private Engine host;
     private Engine send;
     private Engine receive;
-    /** The bits of those that move data. One that does not is not looked at. */
+    /** Those that move data, a bit for each number. One that does not is not looked at. */
     private int active;
     /** Some engine has less than its full pace. */
     private boolean tight;
@@ -101,8 +101,8 @@ final class Sram {
      * @return what a byte takes it now
      */
     long begin(Engine engine, long psPerByte) {
-        if ((active & engine.bit()) == 0) {
-            active |= engine.bit();
+        if (!isActive(engine.number)) {
+            active |= 1 << engine.number;
             long ps = Math.max(psPerByte, rates.leastPs);
             if (engine.fullPs != ps) {
                 engine.fullPs = ps;
@@ -122,7 +122,7 @@ final class Sram {
      * @param psPerByte {@link Long#MAX_VALUE} if nothing
      */
     void flow(Engine engine, long psPerByte) {
-        if ((active & engine.bit()) == 0) {
+        if (!isActive(engine.number)) {
             return;
         }
         double now = psPerByte <= engine.pacePs ? engine.full : psPerByte == Long.MAX_VALUE ? 0 : 1.0 / psPerByte;
@@ -134,8 +134,8 @@ final class Sram {
 
     /** An engine stops moving data. */
     void end(Engine engine) {
-        if ((active & engine.bit()) != 0) {
-            active &= ~engine.bit();
+        if (isActive(engine.number)) {
+            active &= ~(1 << engine.number);
             share(engine);
         }
     }

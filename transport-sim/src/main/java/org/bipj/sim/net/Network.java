@@ -247,8 +247,7 @@ public final class Network {
     /** Shows that a STOP holds a worm on a cable, or a GO lets it go on. */
     void show(Channel channel, boolean held) {
         if (trace.isOn()) {
-            trace.instant(
-                    tracks[2 * channel.way.cable() + channel.way.direction()], held ? "STOP" : "GO", kernel.now());
+            trace.instant(track(channel), held ? "STOP" : "GO", kernel.now());
         }
     }
 
