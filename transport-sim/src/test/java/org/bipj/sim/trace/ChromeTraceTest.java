@@ -11,12 +11,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChromeTraceTest {
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
@@ -45,6 +49,41 @@ class ChromeTraceTest {
         assertEquals(new BigDecimal("2"), counter.get("ts"));
         assertEquals("LANai: queue", counter.get("name"));
         assertEquals(Map.of("value", new BigDecimal("-3")), counter.get("args"));
+    }
+
+    /** What Perfetto makes of a time in microseconds: it keeps whole nanoseconds. */
+    private static long asPerfettoReads(Object micros) {
+        return Math.round(((BigDecimal) micros).doubleValue() * 1000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 7_149_345_094L, 1_000_000_000_000_000L})
+    void spansThatTouchDoNotOverlapWhereTimesAreRoundedToNanoseconds(long start) throws IOException {
+        int track = trace.track("node 0", "host");
+        Random random = new Random(start);
+        List<Long> ends = new ArrayList<>(List.of(start));
+        for (int i = 0; i < 20_000; i++) {
+            // Cycles and characters make halves of a nanosecond common.
+            long duration = random.nextBoolean() ? random.nextLong(3_000) : 500 * random.nextLong(6);
+            ends.add(ends.getLast() + duration);
+            trace.span(track, "step", ends.get(i), ends.getLast());
+        }
+
+        List<Map<String, Object>> spans =
+                events().stream().filter(event -> event.get("ph").equals("X")).toList();
+        assertEquals(20_000, spans.size());
+        for (int i = 0; i < spans.size(); i++) {
+            BigDecimal from = (BigDecimal) spans.get(i).get("ts");
+            BigDecimal duration = (BigDecimal) spans.get(i).get("dur");
+            assertEquals(BigDecimal.valueOf(ends.get(i), 6), from.setScale(6));
+            BigDecimal shorter =
+                    BigDecimal.valueOf(ends.get(i + 1) - ends.get(i), 6).subtract(duration);
+            assertTrue(shorter.signum() >= 0 && shorter.compareTo(new BigDecimal("0.001")) <= 0, "cut by " + shorter);
+            if (i + 1 < spans.size() && duration.signum() > 0) {
+                long end = asPerfettoReads(from) + asPerfettoReads(duration);
+                assertTrue(end <= asPerfettoReads(spans.get(i + 1).get("ts")), spans.get(i) + " reaches its successor");
+            }
+        }
     }
 
     @Test
