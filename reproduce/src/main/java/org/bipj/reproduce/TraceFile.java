@@ -88,7 +88,7 @@ final class TraceFile {
                 }
             }
             default -> {
-                // Instants and counters have no length.
+                // Instants have no length.
             }
         }
     }

@@ -37,7 +37,6 @@ class TimelineTest {
             trace.span(host, "poll", 20 * US, 21 * US);
             trace.span(other, "work", 3 * US, 10 * US);
             trace.instant(host, "doorbell", 4 * US);
-            trace.counter(host, "queue", 4 * US, 1);
         }
     }
 

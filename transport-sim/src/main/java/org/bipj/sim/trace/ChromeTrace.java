@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing
- * open: a process per node or switch, a thread per part, spans as complete events, instants, counters. Times are
+ * open: a process per node or switch, a thread per part, spans as complete events, instants. Times are
  * microseconds with the picoseconds as a fraction and exact, but for the durations that {@link #duration} shortens.
  *
  * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that
@@ -112,17 +112,6 @@ public final class ChromeTrace implements Trace, AutoCloseable {
         begin('i', track, at);
         out.raw(",\"s\":\"t\",\"name\":").string(what);
         out.raw(",\"args\":{\"what\":").string(object).raw("}}");
-    }
-
-    @Override
-    public synchronized void counter(int track, String what, long at, long value) {
-        if (closed) {
-            return;
-        }
-        begin('C', track, at);
-        // Viewers know counters by process and name alone, so the name has to tell the part.
-        out.raw(",\"name\":").string(tracks.get(track).name + ": " + what);
-        out.raw(",\"args\":{\"value\":").number(value).raw("}}");
     }
 
     /**

@@ -22,9 +22,6 @@ public interface Trace {
 
         @Override
         public void instant(int track, String what, long at) {}
-
-        @Override
-        public void counter(int track, String what, long at, long value) {}
     };
 
     /** False if everything is dropped. */
@@ -58,7 +55,4 @@ public interface Trace {
     default void instant(int track, String what, long at, String object) {
         instant(track, what, at);
     }
-
-    /** A value that holds from a moment on. */
-    void counter(int track, String what, long at, long value);
 }

@@ -378,8 +378,5 @@ class LanaiTest {
 
         @Override
         public void instant(int track, String what, long at) {}
-
-        @Override
-        public void counter(int track, String what, long at, long value) {}
     }
 }

@@ -163,9 +163,6 @@ class NetworkTest {
             public void instant(int track, String what, long at) {
                 spans.add(tracks.get(track) + ": " + what + " " + at);
             }
-
-            @Override
-            public void counter(int track, String what, long at, long value) {}
         };
         Network network = pair(trace);
         Injector injector = toTaker(network);
