@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.fault.Place.Direction;
 import org.bipj.sim.net.Topology.End;
 
 /** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
 final class FaultParser {
+    private static final Pattern TIME = Pattern.compile("(.+?)(ps|ns|us|ms|s)");
     private static final Map<String, Integer> EXPONENTS = Map.of("ps", 0, "ns", 3, "us", 6, "ms", 9, "s", 12);
+    private static final BigDecimal LONGEST = new BigDecimal("1e18");
 
     private final String spec;
     private int at;
@@ -162,18 +166,13 @@ final class FaultParser {
         if (value == null) {
             return 0;
         }
-        int digits = 0;
-        while (digits < value.text.length() && !Character.isLetter(value.text.charAt(digits))) {
-            digits++;
-        }
-        Integer exponent = EXPONENTS.get(value.text.substring(digits));
-        if (exponent != null) {
+        Matcher matcher = TIME.matcher(value.text);
+        if (matcher.matches()) {
             try {
-                long time = new BigDecimal(value.text.substring(0, digits))
-                        .movePointRight(exponent)
-                        .longValueExact();
-                if (time >= least) {
-                    return time;
+                BigDecimal time = new BigDecimal(matcher.group(1)).movePointRight(EXPONENTS.get(matcher.group(2)));
+                check(time.compareTo(LONGEST) <= 0, value.at, "a time of at most 1000000s");
+                if (time.longValueExact() >= least) {
+                    return time.longValueExact();
                 }
             } catch (ArithmeticException | NumberFormatException e) {
                 // Told below.

@@ -11,13 +11,13 @@ import org.bipj.sim.net.Topology;
  * FAULT  = flip     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a bit, with this probability per character
  *        | drop     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a whole worm, with this probability
  *        | truncate [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    its end, with this probability
- *        | cut        "@" CABLE [ ":at=" TIME ]                              a cable, from then on
+ *        | cut        "@" ( any | CABLE ) [ ":at=" TIME ]                    a cable, from then on
  *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
  *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
- * PLACE  = CABLE [ -in | -out ]                                              a cable, or one way of it; default: any
- * CABLE  = any | HOST | switchN.P                                            a cable by one of its ends
- * HOST   = hostN
- * TIME   = NUMBER ( ps | ns | us | ms | s )                                  virtual time; default for "at": 0
+ * PLACE  = any | CABLE [ "-in" | "-out" ]                                    a cable, or one way of it; default: any
+ * CABLE  = HOST | switchN.P                                                  a cable by one of its ends
+ * HOST   = hostN                                                             by number, as switches are
+ * TIME   = NUMBER ( ps | ns | us | ms | s )                                  up to 1e6s, virtual; default for "at": 0
  * </pre>
  *
  * <p>{@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.

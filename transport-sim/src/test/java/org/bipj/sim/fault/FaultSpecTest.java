@@ -55,6 +55,12 @@ class FaultSpecTest {
                 "cut@host1-in|5|a cable: a cut one is dead both ways|'host1-in'",
                 "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
                 "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
+                "cut@host1:at=ms|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'ms'",
+                "cut@host1:at=1.5e-20s|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'1.5e-20s'",
+                "cut@host1:at=1e7s|14|a time of at most 1000000s|'1e7s'",
+                "stall@host1:for=1e99999us|17|a time of at most 1000000s|'1e99999us'",
+                "cut@host1:at=99999999999s|14|a time of at most 1000000s|'99999999999s'",
+                "flip@any-in:rate=1|9|:rate=PROBABILITY or :worm=NUMBER|'-in:rate=1'",
                 "dead@any|6|hostN|'any'",
                 "dead@switch0.1|6|hostN|'switch0.1'",
                 "stall@host1|12|:for=TIME: how long|the end",
@@ -68,6 +74,14 @@ class FaultSpecTest {
         assertEquals(
                 "--faults " + spec + ": at position " + position + " expected " + expected + ", found " + found,
                 message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1e1us, 10000000", "2.5E-2ns, 25", "1e6s, 1000000000000000000", "1e+3ps, 1000", "0.001us, 1000"})
+    void timesAreNumbersAsRatesAre(String time, double ps) {
+        assertEquals(
+                List.of(new Fault.Cut(Place.ANY, (long) ps)),
+                FaultSpec.parse("cut@any:at=" + time).faults());
     }
 
     @Test
