@@ -1,6 +1,7 @@
 package org.bipj.reproduce;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,27 +49,35 @@ public final class Timeline {
      * @param args trace, picture, and if wanted the first and the last microsecond
      */
     public static void main(String[] args) {
+        System.exit(run(args, System.err));
+    }
+
+    static int run(String[] args, PrintStream err) {
         if (args.length != 2 && args.length != 4) {
-            System.err.println(USAGE);
-            System.exit(BAD_USAGE);
+            err.println(USAGE);
+            return BAD_USAGE;
         }
         try {
             double from = args.length == 4 ? Double.parseDouble(args[2]) : 0;
             double to = args.length == 4 ? Double.parseDouble(args[3]) : Double.MAX_VALUE;
+            if (!(from < to)) {
+                err.println("bipj picture: expected FROM_US before TO_US: " + args[2] + " " + args[3] + "\n" + USAGE);
+                return BAD_USAGE;
+            }
             List<TraceFile.Row> rows = TraceFile.read(Path.of(args[0]), from, to);
             if (rows.isEmpty()) {
-                System.err.println(
-                        "bipj picture: " + args[0] + ": nothing to draw; expected a file that mpirun --trace has"
-                                + " written, and FROM_US before TO_US within its run");
-                System.exit(1);
+                err.println("bipj picture: " + args[0] + ": nothing to draw; expected a file that mpirun --trace has"
+                        + " written, and FROM_US and TO_US within its run");
+                return 1;
             }
             Files.writeString(Path.of(args[1]), draw(rows, from, to));
+            return 0;
         } catch (NumberFormatException e) {
-            System.err.println("bipj picture: expected times in microseconds: " + e.getMessage() + "\n" + USAGE);
-            System.exit(BAD_USAGE);
+            err.println("bipj picture: expected times in microseconds: " + e.getMessage() + "\n" + USAGE);
+            return BAD_USAGE;
         } catch (IOException | UncheckedIOException e) {
-            System.err.println("bipj picture: cannot read " + args[0] + " or write " + args[1] + ": " + e);
-            System.exit(1);
+            err.println("bipj picture: cannot read " + args[0] + " or write " + args[1] + ": " + e);
+            return 1;
         }
     }
 

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -13,6 +16,8 @@ import org.bipj.sim.trace.ChromeTrace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 
 /** A trace as it is written, read back and drawn. */
@@ -54,6 +59,17 @@ class TimelineTest {
         List<TraceFile.Row> rows = TraceFile.read(file, 9, 15);
         assertEquals(1, rows.size());
         assertEquals(List.of(new TraceFile.Span("work", 3, 10)), rows.getFirst().spans);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 21, 0", "5, 1, 2", "50, 40, 2", "4, 4, 2", "NaN, 5, 2", "x, 5, 2", "30, 40, 1"})
+    void aWindowEndsAfterItsBeginning(String from, String to, int code) {
+        String picture = folder.resolve("picture.svg").toString();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] arguments = {file.toString(), picture, from, to};
+        assertEquals(code, Timeline.run(arguments, new PrintStream(err, true, StandardCharsets.UTF_8)));
+        assertEquals(code == 0, Files.exists(Path.of(picture)), err.toString(StandardCharsets.UTF_8));
+        assertEquals(code == 0, err.size() == 0);
     }
 
     @Test
