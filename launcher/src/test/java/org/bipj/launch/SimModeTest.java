@@ -271,7 +271,14 @@ class SimModeTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--platform, nowhere, nowhere", "--set, no.such=1, no.such"})
+    @CsvSource({
+        "--platform, nowhere, nowhere",
+        "--set, no.such=1, no.such",
+        "--set, bip.queue.slots=0, bip.queue.slots = 0: expected a whole number from 1 to 2147483647",
+        "--set, host.poll=1e30, host.poll = 1e30 us: expected 1 ps to 1 s",
+        "--set, routing=user, routing = user: expected route statements",
+        "--faults, cut@any:at=1e7s, a time of at most 1000000s"
+    })
     void wrongOptionsAreTold(String option, String value, String named) {
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", option, value), "latency");
         assertEquals(2, result.code());

@@ -48,11 +48,13 @@ final class BipFirmware extends ToHost implements Firmware {
 
     /** Takes board memory and begins. */
     void start(int ranks) {
-        int bytes = mcp.boardBytes(ranks);
+        long bytes = mcp.boardBytes(ranks);
         if (!lanai.allocate(bytes)) {
             throw new IllegalArgumentException(
-                    "the board's slots and buffers (bip.slots, bip.buffers) and its tables for "
-                            + ranks + " ranks (bip.route) take " + bytes + " bytes; its memory (sram.size) has "
+                    "the board's slots and buffers (bip.slots.data, bip.slots.control, bip.buffers.send,"
+                            + " bip.buffers.receive; each as large as bip.short, host.page and bip.packet say)"
+                            + " and its tables for " + ranks + " ranks (bip.route) take " + bytes
+                            + " bytes; its memory (sram.size) has "
                             + lanai.available());
         }
         lanai.load(this);

@@ -119,9 +119,7 @@ final class Mcp {
         return switch (word) {
             case "stream" -> false;
             case "request-go" -> true;
-            default ->
-                throw new IllegalArgumentException("platform " + constants.platform() + ": bip.long = " + word
-                        + "; expected stream or request-go");
+            default -> throw constants.bad("bip.long", "expected stream or request-go");
         };
     }
 
@@ -132,8 +130,9 @@ final class Mcp {
         }
         int size = word.matches("\\d{1,7}") ? Integer.parseInt(word) : 0;
         if (size < GRANULARITY || size > constants.bytes("host.page")) {
-            throw new IllegalArgumentException("platform " + constants.platform() + ": bip.packet = " + word
-                    + "; expected adaptive or " + GRANULARITY + " to " + constants.bytes("host.page") + " bytes");
+            throw constants.bad(
+                    "bip.packet",
+                    "expected adaptive or " + GRANULARITY + " to " + constants.bytes("host.page") + " bytes");
         }
         return size;
     }
@@ -162,11 +161,11 @@ final class Mcp {
     }
 
     /** Board memory that the firmware takes for slots, for buffers, and for what it keeps of each rank. */
-    int boardBytes(int ranks) {
-        return dataSlots * (Packet.HEADER + maxPacket)
-                + controlSlots * (Packet.HEADER + maxControl)
-                + sendBuffers * (Transfer.HEADER + largestPiece)
-                + receiveBuffers * receiveBufferBytes()
-                + ranks * (routeBytes + NUMBERS);
+    long boardBytes(int ranks) {
+        return (long) dataSlots * (Packet.HEADER + maxPacket)
+                + (long) controlSlots * (Packet.HEADER + maxControl)
+                + (long) sendBuffers * (Transfer.HEADER + largestPiece)
+                + (long) receiveBuffers * receiveBufferBytes()
+                + ranks * ((long) routeBytes + NUMBERS);
     }
 }

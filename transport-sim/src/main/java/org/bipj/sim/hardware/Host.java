@@ -79,6 +79,9 @@ public final class Host {
             interruptPs = constants.ps("host.interrupt");
             heap = (long) constants.number("host.heap");
             page = constants.bytes("host.page");
+            if (Integer.bitCount(page) != 1) {
+                throw constants.bad("host.page", "expected a power of two");
+            }
             pinPages = constants.count("host.pin.pages");
             pinPs = constants.ps("host.pin");
             pinLookupPs = constants.ps("host.pin.lookup");

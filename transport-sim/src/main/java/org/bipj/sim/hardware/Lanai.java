@@ -203,7 +203,7 @@ public final class Lanai extends Event {
     }
 
     /** Takes board memory out of its real capacity; false if there is not enough. */
-    public boolean allocate(int bytes) {
+    public boolean allocate(long bytes) {
         return sram.allocate(bytes);
     }
 

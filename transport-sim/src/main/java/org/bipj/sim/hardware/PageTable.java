@@ -28,11 +28,13 @@ final class PageTable {
     private int newest = NONE;
     private int oldest = NONE;
 
+    /**
+     * No page is pinned.
+     *
+     * @param pageBytes a power of two
+     * @param capacity at least 1
+     */
     PageTable(int pageBytes, int capacity, long pinPs, long lookupPs, long unpinPs) {
-        if (Integer.bitCount(pageBytes) != 1 || capacity <= 0) {
-            throw new IllegalArgumentException("host.page = " + pageBytes + ", host.pin.pages = " + capacity
-                    + "; expected a power of two, and at least one page");
-        }
         shift = Integer.numberOfTrailingZeros(pageBytes);
         this.capacity = capacity;
         this.pinPs = pinPs;

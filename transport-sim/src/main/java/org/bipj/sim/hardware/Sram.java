@@ -48,12 +48,7 @@ final class Sram {
             String order = constants.word("sram.arbitration");
             hostFirst = order.equals("host-first");
             if (!hostFirst && !order.equals("fair")) {
-                throw new IllegalArgumentException("platform " + constants.platform() + ": sram.arbitration = " + order
-                        + "; expected host-first or fair");
-            }
-            if (leastShare <= 0 || ENGINES * leastShare > rate) {
-                throw new IllegalArgumentException("platform " + constants.platform() + ": sram.least-share = "
-                        + constants.number("sram.least-share") + "; expected more than 0, and a third at most");
+                throw constants.bad("sram.arbitration", "expected host-first or fair");
             }
         }
     }
@@ -155,14 +150,14 @@ final class Sram {
         return used;
     }
 
-    boolean allocate(int bytes) {
+    boolean allocate(long bytes) {
         if (bytes < 0) {
             throw new IllegalArgumentException("allocate " + bytes + " bytes of board memory; expected 0 or more");
         }
         if (bytes > rates.size - used) {
             return false;
         }
-        used += bytes;
+        used += (int) bytes;
         return true;
     }
 

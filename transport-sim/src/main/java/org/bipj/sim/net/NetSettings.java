@@ -26,9 +26,6 @@ record NetSettings(
         long blockedPs,
         int fluidAfter) {
     NetSettings {
-        if (charPs <= 0 || switchPs < 0 || blockedPs < 0 || fluidAfter < 0) {
-            throw new IllegalArgumentException("network: times and counts must not be negative, a character's not 0");
-        }
         if (go < 0 || go >= stop || stop > slack) {
             throw new IllegalArgumentException("slack.go " + go + ", slack.stop " + stop + ", slack.bytes " + slack
                     + ": expected 0 <= go < stop <= bytes");
@@ -43,14 +40,15 @@ record NetSettings(
                 constants.bytes("slack.stop"),
                 constants.bytes("slack.go"),
                 constants.ps("switch.latency"),
-                isRoundRobin(constants.word("switch.arbitration")),
+                isRoundRobin(constants),
                 constants.ps("network.blocked-timeout"),
                 constants.count("network.fluid-after"));
     }
 
-    private static boolean isRoundRobin(String word) {
+    private static boolean isRoundRobin(Constants constants) {
+        String word = constants.word("switch.arbitration");
         if (!word.equals("round-robin") && !word.equals("fifo")) {
-            throw new IllegalArgumentException("switch.arbitration = " + word + ": expected round-robin or fifo");
+            throw constants.bad("switch.arbitration", "expected round-robin or fifo");
         }
         return word.equals("round-robin");
     }

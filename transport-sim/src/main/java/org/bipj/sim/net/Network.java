@@ -98,8 +98,9 @@ public final class Network {
         long propagation = settings.propagation(cable);
         if (Math.ceilDiv(2 * propagation, charPs) > settings.slack() - settings.stop()) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()
-                    + " m: more characters come until a STOP takes effect than the slack buffer holds above"
-                    + " " + settings.stop() + " of " + settings.slack());
+                    + " m: more characters come until a STOP takes effect (cable.length, cable.propagation, link.rate)"
+                    + " than the slack buffer holds (slack.bytes " + settings.slack() + ") above slack.stop "
+                    + settings.stop());
         }
         if ((settings.stop() - settings.go() - 2) * charPs <= propagation) {
             throw new IllegalArgumentException("cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres()

@@ -192,7 +192,7 @@ final class CableList implements RouteCheck.Names {
         byte[] turns = new byte[words.size() - 3];
         for (int i = 0; i < turns.length; i++) {
             String turn = words.get(i + 3);
-            if (!turn.matches("[+-]?\\d{1,2}")) {
+            if (!turn.matches("[+-]?(\\d{1,2}|1[01]\\d|12[0-7])")) {
                 throw Constant.bad(
                         statement.place(), "turn '" + turn + "': expected output port minus input port, as -3 or 5");
             }

@@ -29,12 +29,9 @@ public record Constant(String key, String text, String unit, Mark mark, String r
             throw bad(place, key + ": unknown unit '" + unit + "'; expected one of " + Unit.names(null));
         }
         if (NUMBER.matcher(text).matches()) {
-            double value = Double.parseDouble(text);
-            if (value < 0 || known.dimension.positive && value == 0) {
-                throw bad(
-                        place,
-                        key + " = " + text + ": expected a number "
-                                + (known.dimension.positive ? "above 0" : "that is not negative"));
+            Range range = Range.of(key, known.dimension);
+            if (!range.holds(Double.parseDouble(text) * known.scale)) {
+                throw bad(place, key + " = " + written(text, unit) + ": expected " + range.text());
             }
         } else if (known != Unit.NONE) {
             throw bad(place, key + ": '" + text + "' is no number of " + unit);
@@ -63,8 +60,7 @@ public record Constant(String key, String text, String unit, Mark mark, String r
     double in(Unit.Dimension dimension) {
         Unit own = Unit.of(unit);
         if (own.dimension != dimension || !isNumber()) {
-            throw bad(
-                    place, key + " = " + value() + ": expected a number and one of the units " + Unit.names(dimension));
+            throw bad("expected a number and one of the units " + Unit.names(dimension));
         }
         return number() * own.scale;
     }
@@ -92,12 +88,18 @@ public record Constant(String key, String text, String unit, Mark mark, String r
                                     ? " without unit"
                                     : ", in " + unit + " or one of " + Unit.names(own.dimension)));
         }
-        String text = given == own ? parts[0] : plain(Double.parseDouble(parts[0]) * given.scale / own.scale);
-        return new Constant(key, text, unit, Mark.SET, "", origin, origin);
+        Constant asGiven = new Constant(key, parts[0], given.word, Mark.SET, "", origin, origin);
+        return given == own
+                ? asGiven
+                : new Constant(key, plain(asGiven.in(own.dimension) / own.scale), unit, Mark.SET, "", origin, origin);
     }
 
     /** Value and unit as one would write them. */
     public String value() {
+        return written(text, unit);
+    }
+
+    private static String written(String text, String unit) {
         return unit.isEmpty() ? text : text + " " + unit;
     }
 
@@ -105,6 +107,11 @@ public record Constant(String key, String text, String unit, Mark mark, String r
         return number == Math.rint(number) && number < 1e15
                 ? Long.toString((long) number)
                 : String.format(Locale.ROOT, "%.12g", number);
+    }
+
+    /** This constant does not fit: place, key and value, and then what was expected. */
+    IllegalArgumentException bad(String what) {
+        return bad(place, key + " = " + value() + ": " + what);
     }
 
     static IllegalArgumentException bad(String place, String what) {

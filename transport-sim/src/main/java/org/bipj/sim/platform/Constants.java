@@ -59,6 +59,11 @@ public final class Constants {
         return constant;
     }
 
+    /** A constant does not fit: the message tells its place, its value and what was expected. */
+    public IllegalArgumentException bad(String key, String expected) {
+        return get(key).bad(expected);
+    }
+
     /** A number, in the unit of the file. */
     public double number(String key) {
         return get(key).number();
@@ -68,7 +73,7 @@ public final class Constants {
     public int count(String key) {
         double value = number(key);
         if (value != (int) value) {
-            throw Constant.bad(get(key).place(), key + " = " + get(key).value() + ": expected a whole number");
+            throw bad(key, "expected a whole number");
         }
         return (int) value;
     }
@@ -77,7 +82,7 @@ public final class Constants {
     public boolean flag(String key) {
         Constant constant = get(key);
         if (!constant.isFlag()) {
-            throw Constant.bad(constant.place(), key + " = " + constant.value() + ": expected true or false");
+            throw constant.bad("expected true or false");
         }
         return constant.text().equals("true");
     }

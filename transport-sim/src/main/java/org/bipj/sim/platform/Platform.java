@@ -39,7 +39,7 @@ public final class Platform {
         if (!kind.equals("cables")) {
             list.number(topology);
         }
-        Routes computed = computed(kind);
+        Routes computed = computed(kind, list);
         routes = list.hasRoutes() ? list.routes(topology, computed) : computed;
         if (list.hasRoutes()) {
             check(routes);
@@ -168,14 +168,11 @@ public final class Platform {
             case "chain" -> Topologies.chain(constants);
             case "subclusters" -> Topologies.subclusters(constants);
             case "cables" -> list.topology(constants);
-            default ->
-                throw Constant.bad(
-                        constants.get("topology.kind").place(),
-                        "topology.kind = " + kind + ": expected grid, chain, subclusters or cables");
+            default -> throw constants.bad("topology.kind", "expected grid, chain, subclusters or cables");
         };
     }
 
-    private Routes computed(String kind) {
+    private Routes computed(String kind, CableList list) {
         String routing = constants.word("routing");
         String place = constants.get("routing").place();
         return switch (routing) {
@@ -187,10 +184,13 @@ public final class Platform {
                 yield new DimensionOrder(Topologies.grid(constants));
             }
             case "mapper" -> mapped();
-            case "user" -> null;
-            default ->
-                throw Constant.bad(
-                        place, "routing = " + routing + ": expected up-down, dimension-order, mapper or user");
+            case "user" -> {
+                if (!list.hasRoutes()) {
+                    throw constants.bad("routing", "expected route statements in the platform's file");
+                }
+                yield null;
+            }
+            default -> throw constants.bad("routing", "expected up-down, dimension-order, mapper or user");
         };
     }
 
@@ -199,7 +199,11 @@ public final class Platform {
         Mapping mapping = new Mapping(topology, constants, false, constants.count("routing.seed"));
         if (!mapping.settle(MAPPING_LIMIT_PS)) {
             throw new IllegalArgumentException("platform " + constants.platform()
-                    + ": the mapper found no routes for all hosts within a minute of virtual time");
+                    + ": the mapper found no routes for all hosts within a minute of virtual time; now "
+                    + constants.all().stream()
+                            .filter(constant -> constant.key().startsWith("mapper."))
+                            .map(constant -> constant.key() + " = " + constant.value())
+                            .collect(Collectors.joining(", ")));
         }
         return mapping.routes();
     }

@@ -7,26 +7,31 @@ import org.bipj.sim.route.Grid;
 
 /** Topologies with parameters, so that {@code --set} can change them. docs/PLATFORMS.md describes each. */
 final class Topologies {
+    private static final int MOST = 16384;
+
     private Topologies() {}
 
     /** The grid that {@code topology.grid} and {@code topology.hosts-per-switch} describe. */
     static Grid grid(Constants constants) {
-        return new Grid(sizes(constants, "topology.grid", "x"), constants.count("topology.hosts-per-switch"));
+        int[] sizes = sizes(constants, "topology.grid", "x");
+        int hosts = constants.count("topology.hosts-per-switch");
+        double switches = Arrays.stream(sizes).asDoubleStream().reduce(1, (a, b) -> a * b);
+        checkSize(constants, "topology.grid", switches * hosts, switches);
+        return new Grid(sizes, hosts);
     }
 
     /** Switches in a row; the hosts hang alternately at the first and at the last. */
     static Topology chain(Constants constants) {
-        int switches = positive(constants, "topology.switches");
-        int hosts = positive(constants, "topology.hosts");
-        int ports = positive(constants, "topology.ports");
+        int switches = constants.count("topology.switches");
+        int hosts = constants.count("topology.hosts");
+        int ports = constants.count("topology.ports");
         double metres = constants.number("cable.length");
         int left = switches == 1 ? hosts : (hosts + 1) / 2;
         if (left + (switches == 1 ? 0 : 1) > ports || switches > 2 && ports < 2) {
-            throw bad(
-                    constants,
+            throw constants.bad(
                     "topology.hosts",
                     left + " hosts " + (switches == 1 ? "" : "and a cable to the next ") + "at a switch of " + ports
-                            + " ports");
+                            + " ports (topology.ports)");
         }
         Topology topology = new Topology(hosts, switches, ports);
         for (int s = 0; s + 1 < switches; s++) {
@@ -71,17 +76,17 @@ final class Topologies {
             hosts = sizes(constants, "topology.hosts", ",");
             leaves = sizes(constants, "topology.leaves", ",");
             if (hosts.length != leaves.length) {
-                throw bad(
-                        constants,
+                throw constants.bad(
                         "topology.leaves",
                         "expected one number for each of the " + hosts.length + " subclusters of topology.hosts");
             }
-            middle = positive(constants, "topology.middle");
-            upper = positive(constants, "topology.upper");
+            middle = constants.count("topology.middle");
+            upper = constants.count("topology.upper");
             tops = constants.count("topology.top-switches");
-            ports = positive(constants, "topology.ports");
+            ports = constants.count("topology.ports");
             metres = constants.number("cable.length");
             int switches = Arrays.stream(leaves).sum() + leaves.length * (middle + upper) + tops;
+            checkSize(constants, "topology.hosts", Arrays.stream(hosts).sum(), switches);
             topology = new Topology(Arrays.stream(hosts).sum(), switches, ports);
             free = new int[switches];
             firstUpper = new int[leaves.length];
@@ -122,7 +127,7 @@ final class Topologies {
         private void top(int firstTop) {
             int cables = constants.count("topology.top-cables");
             if (cables > 0 && tops == 0) {
-                throw bad(constants, "topology.top-cables", "there are no top switches");
+                throw constants.bad("topology.top-cables", "there are no top switches");
             }
             for (int i = 0; i < cables; i++) {
                 int c = i % hosts.length;
@@ -137,30 +142,24 @@ final class Topologies {
 
         private int port(int switchNumber, String key) {
             if (free[switchNumber] == ports) {
-                throw bad(constants, key, "switch " + switchNumber + " has only " + ports + " ports");
+                throw constants.bad(key, "switch " + switchNumber + " has only " + ports + " ports (topology.ports)");
             }
             return free[switchNumber]++;
         }
     }
 
-    private static int positive(Constants constants, String key) {
-        int value = constants.count(key);
-        if (value < 1) {
-            throw bad(constants, key, "expected a whole number above 0");
+    /** Beyond so many the computation of routes does not end. */
+    private static void checkSize(Constants constants, String key, double hosts, double switches) {
+        if (Math.max(hosts, switches) > MOST) {
+            throw constants.bad(key, "expected at most " + MOST + " hosts and as many switches");
         }
-        return value;
     }
 
     private static int[] sizes(Constants constants, String key, String separator) {
         String word = constants.word(key);
         if (!word.matches("[1-9]\\d{0,5}(" + separator + "[1-9]\\d{0,5})*")) {
-            throw bad(constants, key, "expected whole numbers above 0 with '" + separator + "' between them");
+            throw constants.bad(key, "expected whole numbers above 0 with '" + separator + "' between them");
         }
         return Arrays.stream(word.split(separator)).mapToInt(Integer::parseInt).toArray();
-    }
-
-    private static IllegalArgumentException bad(Constants constants, String key, String what) {
-        Constant constant = constants.get(key);
-        return Constant.bad(constant.place(), key + " = " + constant.value() + ": " + what);
     }
 }

@@ -31,31 +31,24 @@ enum Unit {
 
     /** What is measured, and the unit in which {@link #scale} counts. */
     enum Dimension {
-        COUNT(false),
+        COUNT,
         /** Picoseconds. */
-        TIME(false),
+        TIME,
         /** Bytes a second. */
-        RATE(true),
+        RATE,
         /** Bytes. */
-        SIZE(false),
+        SIZE,
         /** Hertz. */
-        FREQUENCY(true),
+        FREQUENCY,
         /** Operations a second. */
-        OPERATIONS(true),
+        OPERATIONS,
         /** Metres. */
-        LENGTH(false),
+        LENGTH,
         /** Nanoseconds a metre. */
-        PROPAGATION(false),
-        CYCLES(false),
-        ACCESSES(false),
-        WORDS(false);
-
-        /** Zero makes no sense. */
-        final boolean positive;
-
-        Dimension(boolean positive) {
-            this.positive = positive;
-        }
+        PROPAGATION,
+        CYCLES,
+        ACCESSES,
+        WORDS
     }
 
     final String word;

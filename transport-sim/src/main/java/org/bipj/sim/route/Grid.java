@@ -39,7 +39,8 @@ public final class Grid {
         int needed = 2 * sizes.length + hostsPerSwitch;
         if (needed > ports) {
             throw new IllegalArgumentException("grid " + this + " needs " + needed
-                    + " ports a switch, two per dimension and one " + "per host; there are " + ports);
+                    + " ports a switch, two per dimension and one per host; there are " + ports
+                    + " (topology.grid, topology.hosts-per-switch, topology.ports)");
         }
         int switches = Arrays.stream(sizes).reduce(1, Math::multiplyExact);
         Topology topology = new Topology(Math.multiplyExact(switches, hostsPerSwitch), switches, ports);

@@ -28,8 +28,15 @@ public final class Mapping {
      * Boards loaded; each begins at a moment of its own within the first 100 us.
      *
      * @param stubborn whether all hosts finish a map before one leads
+     * @throws IllegalArgumentException if switches have more ports than probes can turn by
      */
     public Mapping(Topology topology, Constants constants, boolean stubborn, long seed) {
+        if (topology.ports() > Sighting.REACH + 1) {
+            throw constants.bad(
+                    "topology.ports",
+                    "expected at most " + (Sighting.REACH + 1) + " with a mapper: its probes turn by " + Sighting.REACH
+                            + " ports at most");
+        }
         network = new Network(kernel, topology, constants, Trace.OFF);
         mappers = new MapperFirmware[topology.hosts()];
         Hardware hardware = new Hardware(constants);

@@ -169,25 +169,65 @@ class PlatformTest {
                 "das64 => topology.grid=4x0 => --set topology.grid=4x0: topology.grid = 4x0: expected whole numbers above 0 with 'x' "
                         + "between them",
                 "das64 => topology.hosts-per-switch=3 => grid 4x4x4 needs 9 ports a switch, two per dimension and one per host; there "
-                        + "are 8",
+                        + "are 8 (topology.grid, topology.hosts-per-switch, topology.ports)",
+                "das64 => topology.grid=99999x99999x99999 => --set topology.grid=99999x99999x99999: topology.grid = "
+                        + "99999x99999x99999: expected at most 16384 hosts and as many switches",
                 "das64 => topology.kind=torus => --set topology.kind=torus: topology.kind = torus: expected grid, chain, subclusters "
                         + "or cables",
                 "das64 => topology.kind=cables => platform das64: topology.kind = cables needs host and cable statements",
                 "das64 => routing=best => --set routing=best: routing = best: expected up-down, dimension-order, mapper or user",
                 "now100 => routing=dimension-order => --set routing=dimension-order: routing = dimension-order needs topology.kind = "
                         + "grid; it is subclusters",
-                "bip-ppro200 => topology.hosts=9 => --set topology.hosts=9: topology.hosts = 9: 9 hosts at a switch of 8 ports",
-                "bip-ppro200 => topology.hosts=0 => --set topology.hosts=0: topology.hosts = 0: expected a whole number above 0",
+                "bip-ppro200 => topology.hosts=9 => --set topology.hosts=9: topology.hosts = 9: 9 hosts at a switch of 8 ports "
+                        + "(topology.ports)",
+                "bip-ppro200 => topology.hosts=0 => --set topology.hosts=0: topology.hosts = 0: expected a whole number from 1 to "
+                        + "16384",
                 "bip-ppro200 => topology.switches=1.5 => --set topology.switches=1.5: topology.switches = 1.5: expected a whole "
-                        + "number",
+                        + "number from 1 to 16384",
+                "bip-ppro200 => routing=user => --set routing=user: routing = user: expected route statements in the platform's file",
                 "now100 => topology.leaves=7,7 => --set topology.leaves=7,7: topology.leaves = 7,7: expected one number for each of "
                         + "the 3 subclusters of topology.hosts",
                 "now100 => topology.top-cables=17 => --set topology.top-cables=17: topology.top-cables = 17: switch 38 has only 8 "
-                        + "ports",
+                        + "ports (topology.ports)",
                 "now100 => topology.top-switches=0 => now100.platform:11: topology.top-cables = 11: there are no top switches",
             })
     void aTopologyThatDoesNotFitIsRefused(String name, String override, String message) {
         assertMessage(() -> Platform.load(name, List.of(override)), message);
+    }
+
+    /** A turn is a signed byte, whatever the topology. */
+    @ParameterizedTest
+    @FieldSource("NAMES")
+    void switchesHaveNoMorePortsThanATurnReaches(String name) {
+        assertMessage(
+                () -> Platform.load(name, List.of("topology.ports=129")),
+                "--set topology.ports=129: topology.ports = 129: expected a whole number from 1 to 128");
+        assertMessage(
+                () -> mine("topology.ports = 256", "host a b", "switch s", "cable a s:0", "cable b s:200"),
+                "platform:4: topology.ports = 256: expected a whole number from 1 to 128");
+    }
+
+    @Test
+    void routesTurnFromTheFirstPortToTheLastOf128() {
+        Platform wide = Platform.load("bip-ppro200", List.of("topology.ports=128", "topology.hosts=128"));
+        assertArrayEquals(new byte[] {127}, wide.routes().route(0, 127));
+        assertArrayEquals(new byte[] {-127}, wide.routes().route(127, 0));
+        Platform mine = mine(
+                "topology.ports = 128",
+                "host a b",
+                "switch s",
+                "cable a s:0",
+                "cable b s:127",
+                "route a b 127",
+                "route b a -127");
+        assertArrayEquals(new byte[] {127}, mine.routes().route(0, 1));
+    }
+
+    @Test
+    void theMapperIsRefusedWhereItsProbesDoNotReach() {
+        assertMessage(
+                () -> Platform.load("das64", List.of("routing=mapper", "topology.ports=9")),
+                "--set topology.ports=9: topology.ports = 9: expected at most 8 with a mapper: its probes turn by 7 ports at most");
     }
 
     private static int longest(Platform platform) {
