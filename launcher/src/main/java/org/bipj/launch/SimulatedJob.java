@@ -7,6 +7,7 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.PortException;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 
@@ -63,6 +64,8 @@ final class SimulatedJob extends SharedJvmJob {
             end(0);
         } catch (DeadlockException e) {
             fail(session.explain(e));
+        } catch (PortException e) {
+            fail(e.getMessage());
         } catch (RuntimeException e) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));

@@ -276,6 +276,7 @@ class SimModeTest extends JobTest {
         "--set, no.such=1, no.such",
         "--set, bip.queue.slots=0, bip.queue.slots = 0: expected a whole number from 1 to 2147483647",
         "--set, host.poll=1e30, host.poll = 1e30 us: expected 1 ps to 1 s",
+        "--set, bip.route=1, bip.route = 1 B: the route of ",
         "--set, routing=user, routing = user: expected route statements",
         "--faults, cut@any:at=1e7s, a time of at most 1000000s"
     })
@@ -285,6 +286,31 @@ class SimModeTest extends JobTest {
         assertTrue(result.err().startsWith("mpirun: "), result.err());
         assertTrue(result.err().contains(named), result.err());
         assertFalse(result.err().contains("\tat "), result.err());
+    }
+
+    /** Two hosts of which only one has a route to the other: a message that needs none, and one that does. */
+    @Test
+    void aMessageToAHostWithoutARouteEndsTheJobAndIsTold() throws Exception {
+        Path file = directory.resolve("oneway.platform");
+        Files.write(
+                file,
+                List.of(
+                        "include bip-ppro200",
+                        "topology.kind = cables",
+                        "routing = user",
+                        "host ann bob",
+                        "switch s",
+                        "cable ann s:0",
+                        "cable bob s:1",
+                        "route ann bob 1"));
+        Mpirun.Result quiet =
+                mpirun.act("-n", "2", "--mode", "sim", "--platform", file.toString(), "--", "print:rank %r");
+        assertEquals(0, quiet.code(), quiet.err());
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--platform", file.toString()), "latency");
+        assertEquals(1, result.code(), result.err());
+        assertEquals(
+                "mpirun: rank 1 on bob cannot send to rank 0 on ann: platform oneway has no route from bob to ann",
+                result.err().strip());
     }
 
     @Test

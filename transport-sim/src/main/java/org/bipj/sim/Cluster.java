@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.fault.FaultInjector;
@@ -50,6 +51,7 @@ final class Cluster implements Machine {
     Cluster(int ranks, SimOptions options) {
         platform = Platform.load(options.platform(), options.overrides());
         hosts = platform.placement(ranks, options.seed());
+        checkRoutes();
         traceFile = options.trace();
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
@@ -57,8 +59,7 @@ final class Cluster implements Machine {
         Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
-        BipNetwork bip = new BipNetwork(
-                kernel, constants, ranks, (from, to) -> platform.routes().route(hosts[from], hosts[to]));
+        BipNetwork bip = new BipNetwork(kernel, constants, ranks, this::route);
         Hardware hardware = new Hardware(constants);
         nodes = new Node[ranks];
         ports = new SimPort[ranks];
@@ -77,6 +78,32 @@ final class Cluster implements Machine {
             network.faults(faults);
             faults.schedule(kernel, this::kill);
         }
+    }
+
+    /** An entry of the board's table of routes is the route's length, and a byte for each switch. */
+    private void checkRoutes() {
+        Constants constants = platform.constants();
+        int most = constants.bytes("bip.route") - 1;
+        for (int from = 0; from < hosts.length; from++) {
+            for (int to = 0; to < hosts.length; to++) {
+                if (from != to && platform.routes().length(hosts[from], hosts[to]) > most) {
+                    int length = platform.routes().length(hosts[from], hosts[to]);
+                    throw constants.bad(
+                            "bip.route",
+                            "the route of " + length + " switches from rank " + from + " to rank " + to
+                                    + " does not fit an entry of the board's table; expected " + (length + 1)
+                                    + " B or more: a length, and a byte for each switch");
+                }
+            }
+        }
+    }
+
+    private byte[] route(int from, int to) {
+        if (!platform.routes().connects(hosts[from], hosts[to])) {
+            throw new PortException("rank " + from + " on " + node(from) + " cannot send to rank " + to + " on "
+                    + node(to) + ": platform " + name() + " has no route from " + node(from) + " to " + node(to));
+        }
+        return platform.routes().route(hosts[from], hosts[to]);
     }
 
     /** The board of a host dies; a host without a rank has none that is loaded. */

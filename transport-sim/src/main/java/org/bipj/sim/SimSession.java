@@ -129,7 +129,8 @@ public final class SimSession implements AutoCloseable {
      * @param program is given the rank
      * @throws DeadlockException if nothing can happen any more and ranks wait; {@link #describe} tells who and where
      * @throws org.bipj.sim.kernel.FiberException if a program has thrown an exception
-     * @throws RuntimeException what a part of the cluster has failed with
+     * @throws org.bipj.core.nic.PortException if a rank has sent to one that its host has no route to
+     * @throws RuntimeException what else a part of the cluster has failed with
      */
     public void run(IntConsumer program) {
         body = program;

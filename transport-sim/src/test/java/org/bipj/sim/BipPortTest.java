@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the simulated port tells those who ask too much of it. */
 class BipPortTest {
@@ -57,21 +62,51 @@ class BipPortTest {
     }
 
     @Test
-    void aRouteThatDoesNotFitItsEntryIsRefused() {
-        SimOptions options = SimOptions.of("das64").with("bip.route=4");
-        try (SimSession session = SimSession.open(64, options, SimSession.Listener.NONE)) {
-            IllegalArgumentException e = assertThrows(
-                    IllegalArgumentException.class,
-                    () -> session.run(rank -> {
-                        NicPort port = session.job(rank).open();
-                        if (rank == 0) {
-                            port.claim(63, NicPort.DATA, 8);
-                            port.commit(63, NicPort.DATA, 0, 8, 0);
-                        }
-                        port.poll(NOTHING, 1);
+    void aRouteThatDoesNotFitItsEntryIsRefusedBeforeTheRun() {
+        SimOptions options = SimOptions.of("das64").with("bip.route=10");
+        new Cluster(4, options);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new Cluster(64, options));
+        assertEquals(
+                "--set bip.route=10: bip.route = 10 B: the route of 10 switches from rank 0 to rank 63 does not fit an"
+                        + " entry of the board's table; expected 11 B or more: a length, and a byte for each switch",
+                e.getMessage());
+    }
+
+    @Test
+    void ranksOnHostsWithoutARouteMayRunButNotTalk(@TempDir Path folder) throws IOException {
+        List<String> lines = List.of(
+                "include bip-ppro200",
+                "topology.kind = cables",
+                "routing = user",
+                "host ann bob cid",
+                "switch s",
+                "cable ann s:0",
+                "cable bob s:1",
+                "cable cid s:2",
+                "route ann bob 1",
+                "route bob ann -1");
+        String file = Files.write(folder.resolve("parts.platform"), lines).toString();
+        send(file, 1);
+        PortException e = assertThrows(PortException.class, () -> send(file, 2));
+        assertEquals(
+                "rank 0 on ann cannot send to rank 2 on cid: platform parts has no route from ann to cid",
+                e.getMessage());
+    }
+
+    /** Rank 0 sends to one of the others, which takes it. */
+    private static void send(String platform, int to) {
+        try (SimSession session = SimSession.open(3, SimOptions.of(platform), SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                if (rank == 0) {
+                    port.claim(to, NicPort.DATA, 8);
+                    port.commit(to, NicPort.DATA, 0, 8, 0);
+                } else if (rank == to) {
+                    while (port.poll(NOTHING, 1) == 0) {
                         port.idle(1);
-                    }));
-            assertTrue(e.getMessage().startsWith("the route of 10 switches from rank 0 to rank 63"), e.getMessage());
+                    }
+                }
+            });
         }
     }
 

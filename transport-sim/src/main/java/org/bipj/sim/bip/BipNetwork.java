@@ -29,7 +29,8 @@ public final class BipNetwork {
     /**
      * A network on which no port is open.
      *
-     * @param routes from a rank to another: turns, as {@link org.bipj.sim.net.Worm#route} has them
+     * @param routes from a rank to another: turns, as {@link org.bipj.sim.net.Worm#route} has them, fewer than
+     *     {@code bip.route} bytes; what it throws ends the run
      */
     public BipNetwork(Kernel kernel, Constants constants, int ranks, BiFunction<Integer, Integer, byte[]> routes) {
         this.kernel = kernel;
@@ -56,21 +57,9 @@ public final class BipNetwork {
         return ranks;
     }
 
-    /**
-     * The route from a rank to another.
-     *
-     * @throws IllegalArgumentException if it does not fit the board's table
-     */
+    /** The route from a rank to another. */
     byte[] route(int from, int to) {
-        byte[] route = routes.apply(from, to);
-        if (route.length >= mcp.routeBytes) {
-            throw new IllegalArgumentException(
-                    "the route of " + route.length + " switches from rank " + from + " to rank "
-                            + to + " does not fit an entry of the board's table (bip.route = " + mcp.routeBytes
-                            + " B: a length, and a byte for each switch); expected bip.route of " + (route.length + 1)
-                            + " B or more");
-        }
-        return known.computeIfAbsent(ByteBuffer.wrap(route), ByteBuffer::array);
+        return known.computeIfAbsent(ByteBuffer.wrap(routes.apply(from, to)), ByteBuffer::array);
     }
 
     Packet newPacket() {

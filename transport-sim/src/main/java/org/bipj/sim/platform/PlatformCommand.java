@@ -52,6 +52,9 @@ public final class PlatformCommand {
                 name = arg;
             }
         }
+        if (name == null && map) {
+            throw new IllegalArgumentException("--map needs a platform" + System.lineSeparator() + USAGE);
+        }
         if (name == null) {
             for (String each : Platform.NAMES) {
                 out.println(headline(Platform.load(each, overrides)));
@@ -70,13 +73,17 @@ public final class PlatformCommand {
     /** Size, lengths of routes, and whether the routes hold. */
     private static String headline(Platform platform) {
         Topology topology = platform.topology();
-        RouteCheck check = new RouteCheck(topology, platform.names());
+        RouteCheck.Names names = platform.names();
+        RouteCheck check = new RouteCheck(topology, names);
         int longest = 0;
         long sum = 0;
         long pairs = 0;
+        String apart = null;
         for (int from = 0; from < topology.hosts(); from++) {
             for (int to = 0; to < topology.hosts(); to++) {
-                if (from != to && platform.routes().connects(from, to)) {
+                if (from != to && !platform.routes().connects(from, to)) {
+                    apart = apart == null ? names.host(from) + " to " + names.host(to) : apart;
+                } else if (from != to) {
                     byte[] route = platform.routes().route(from, to);
                     check.add(from, to, route);
                     longest = Math.max(longest, route.length);
@@ -86,17 +93,19 @@ public final class PlatformCommand {
             }
         }
         List<String> cycle = check.cycle();
+        long all = topology.hosts() * (topology.hosts() - 1L);
         return String.format(
-                Locale.ROOT,
-                "%s: %d hosts, %d switches, %d cables; routes by %s of %d switches at most, %.2f on average, %s",
-                platform.constants().platform(),
-                topology.hosts(),
-                topology.switches(),
-                topology.cables().size(),
-                platform.constants().word("routing"),
-                longest,
-                pairs == 0 ? 0 : (double) sum / pairs,
-                cycle.isEmpty() ? "free of deadlock" : "which can deadlock: " + String.join(" -> ", cycle));
+                        Locale.ROOT,
+                        "%s: %d hosts, %d switches, %d cables; routes by %s of %d switches at most, %.2f on average, %s",
+                        platform.constants().platform(),
+                        topology.hosts(),
+                        topology.switches(),
+                        topology.cables().size(),
+                        platform.constants().word("routing"),
+                        longest,
+                        pairs == 0 ? 0 : (double) sum / pairs,
+                        cycle.isEmpty() ? "free of deadlock" : "which can deadlock: " + String.join(" -> ", cycle))
+                + (apart == null ? "" : "; " + (all - pairs) + " of " + all + " pairs have no route, such as " + apart);
     }
 
     private void constants(Constants constants) {

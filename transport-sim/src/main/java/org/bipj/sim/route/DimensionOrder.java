@@ -21,7 +21,7 @@ public final class DimensionOrder implements Routes {
                     + ": expected two different ones of hosts 0 to " + (hosts - 1));
         }
         int per = grid.hostsPerSwitch();
-        byte[] turns = new byte[length(from / per, to / per) + 1];
+        byte[] turns = new byte[length(from, to)];
         int in = 2 * grid.dimensions() + from % per;
         int at = 0;
         int here = from / per;
@@ -41,11 +41,11 @@ public final class DimensionOrder implements Routes {
     }
 
     @Override
-    public boolean connects(int from, int to) {
-        return true;
+    public int length(int from, int to) {
+        return steps(from / grid.hostsPerSwitch(), to / grid.hostsPerSwitch()) + 1;
     }
 
-    private int length(int here, int there) {
+    private int steps(int here, int there) {
         int length = 0;
         for (int d = 0; d < grid.dimensions(); d++) {
             length += Math.abs(there % grid.size(d) - here % grid.size(d));

@@ -138,8 +138,9 @@ public final class Mapping {
             }
 
             @Override
-            public boolean connects(int from, int to) {
-                return mappers[from].table().routes().containsKey(to);
+            public int length(int from, int to) {
+                byte[] turns = mappers[from].table().routes().get(to);
+                return turns == null ? NONE : turns.length;
             }
         };
     }

@@ -5,6 +5,9 @@ package org.bipj.sim.route;
  * port minus input port, negative or positive, never 0 (back where it came from).
  */
 public interface Routes {
+    /** The length of a route that there is not. */
+    int NONE = -1;
+
     /**
      * The route from a host to another. The array belongs to the caller.
      *
@@ -12,6 +15,11 @@ public interface Routes {
      */
     byte[] route(int from, int to);
 
+    /** Switches on the route between two different hosts; {@link #NONE} if there is none. */
+    int length(int from, int to);
+
     /** True if there is a route between two different hosts. */
-    boolean connects(int from, int to);
+    default boolean connects(int from, int to) {
+        return length(from, to) != NONE;
+    }
 }

@@ -116,9 +116,13 @@ public final class UpDown implements Routes {
     }
 
     @Override
-    public boolean connects(int from, int to) {
+    public int length(int from, int to) {
         wiring.checkPair(from, to);
-        return wiring.isDirect(from, to) || steps(from, to) < FAR;
+        if (wiring.isDirect(from, to)) {
+            return 0;
+        }
+        int steps = steps(from, to);
+        return steps == FAR ? NONE : steps + 1;
     }
 
     /** Cables between switches on a shortest legal route; {@link #FAR} if there is none. */

@@ -35,8 +35,12 @@ public final class UserRoutes implements Routes {
     }
 
     @Override
-    public boolean connects(int from, int to) {
-        return named.containsKey(key(from, to)) || others != null && others.connects(from, to);
+    public int length(int from, int to) {
+        byte[] own = named.get(key(from, to));
+        if (own != null) {
+            return own.length;
+        }
+        return others == null ? NONE : others.length(from, to);
     }
 
     private static long key(int from, int to) {

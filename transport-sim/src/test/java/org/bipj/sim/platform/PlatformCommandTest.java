@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PlatformCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -65,5 +69,24 @@ class PlatformCommandTest {
         assertEquals(2, run("--fast"));
         assertEquals(2, run("lab", "das64"));
         assertEquals(2, run("lab", "--set"));
+        assertEquals(2, run("--map"));
+    }
+
+    @Test
+    void hostsThatCannotReachEachOtherAreTold(@TempDir Path folder) throws IOException {
+        List<String> lines = List.of(
+                "include ppro-myrinet",
+                "include topology-defaults",
+                "topology.kind = cables",
+                "host ann bob cid",
+                "switch left right",
+                "cable ann left:0",
+                "cable bob left:1",
+                "cable cid right:0");
+        Path file = Files.write(folder.resolve("islands.platform"), lines);
+        assertEquals(0, run(file.toString()), err.toString(StandardCharsets.UTF_8));
+        assertTrue(
+                lines().getFirst().endsWith(", free of deadlock; 4 of 6 pairs have no route, such as ann to cid"),
+                lines().getFirst());
     }
 }

@@ -230,6 +230,23 @@ class PlatformTest {
                 "--set topology.ports=9: topology.ports = 9: expected at most 8 with a mapper: its probes turn by 7 ports at most");
     }
 
+    /** The length is what a table's entry has to hold; it is asked for without computing the route. */
+    @ParameterizedTest
+    @CsvSource({"lab, up-down", "das64, dimension-order", "now100, up-down", "bip-ppro200, mapper"})
+    void theLengthOfARouteIsKnownBeforeIt(String name, String routing) {
+        Platform platform = Platform.load(name, List.of("routing=" + routing));
+        int hosts = platform.topology().hosts();
+        for (int from = 0; from < hosts; from++) {
+            for (int to = 0; to < hosts; to++) {
+                if (from != to) {
+                    assertEquals(
+                            platform.routes().route(from, to).length,
+                            platform.routes().length(from, to));
+                }
+            }
+        }
+    }
+
     private static int longest(Platform platform) {
         int longest = 0;
         int hosts = platform.topology().hosts();
