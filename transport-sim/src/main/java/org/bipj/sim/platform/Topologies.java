@@ -1,6 +1,7 @@
 package org.bipj.sim.platform;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.Grid;
@@ -16,7 +17,7 @@ final class Topologies {
         int[] sizes = sizes(constants, "topology.grid", "x");
         int hosts = constants.count("topology.hosts-per-switch");
         double switches = Arrays.stream(sizes).asDoubleStream().reduce(1, (a, b) -> a * b);
-        checkSize(constants, "topology.grid", switches * hosts, switches);
+        checkSize(constants, "topology.grid and topology.hosts-per-switch", switches * hosts, switches);
         return new Grid(sizes, hosts);
     }
 
@@ -86,7 +87,11 @@ final class Topologies {
             ports = constants.count("topology.ports");
             metres = constants.number("cable.length");
             int switches = Arrays.stream(leaves).sum() + leaves.length * (middle + upper) + tops;
-            checkSize(constants, "topology.hosts", Arrays.stream(hosts).sum(), switches);
+            checkSize(
+                    constants,
+                    "topology.hosts, topology.leaves, topology.middle, topology.upper and topology.top-switches",
+                    Arrays.stream(hosts).sum(),
+                    switches);
             topology = new Topology(Arrays.stream(hosts).sum(), switches, ports);
             free = new int[switches];
             firstUpper = new int[leaves.length];
@@ -148,10 +153,17 @@ final class Topologies {
         }
     }
 
-    /** Beyond so many the computation of routes does not end. */
-    private static void checkSize(Constants constants, String key, double hosts, double switches) {
+    /** Beyond so many the computation of routes takes too long to wait for. */
+    private static void checkSize(Constants constants, String keys, double hosts, double switches) {
         if (Math.max(hosts, switches) > MOST) {
-            throw constants.bad(key, "expected at most " + MOST + " hosts and as many switches");
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "platform %s: %s make %.0f hosts and %.0f switches; expected at most %d of each",
+                    constants.platform(),
+                    keys,
+                    hosts,
+                    switches,
+                    MOST));
         }
     }
 

@@ -170,8 +170,10 @@ class PlatformTest {
                         + "between them",
                 "das64 => topology.hosts-per-switch=3 => grid 4x4x4 needs 9 ports a switch, two per dimension and one per host; there "
                         + "are 8 (topology.grid, topology.hosts-per-switch, topology.ports)",
-                "das64 => topology.grid=99999x99999x99999 => --set topology.grid=99999x99999x99999: topology.grid = "
-                        + "99999x99999x99999: expected at most 16384 hosts and as many switches",
+                "das64 => topology.grid=99999x10x99999 => platform das64: topology.grid and topology.hosts-per-switch make "
+                        + "99998000010 hosts and 99998000010 switches; expected at most 16384 of each",
+                "now100 => topology.leaves=9,9,99999 => platform now100: topology.hosts, topology.leaves, topology.middle, "
+                        + "topology.upper and topology.top-switches make 100 hosts and 100037 switches; expected at most 16384 of each",
                 "das64 => topology.kind=torus => --set topology.kind=torus: topology.kind = torus: expected grid, chain, subclusters "
                         + "or cables",
                 "das64 => topology.kind=cables => platform das64: topology.kind = cables needs host and cable statements",
