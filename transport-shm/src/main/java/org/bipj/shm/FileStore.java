@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bipj.core.nic.PortException;
 
 /** Shared memory in files of a session directory, for ranks that are processes. */
@@ -39,6 +41,9 @@ final class FileStore implements Store {
             return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
             throw new PortException("shared memory " + file + " exists already", e);
+        } catch (ClosedByInterruptException e) {
+            remove(name);
+            return again(() -> create(name, bytes, lifetime));
         } catch (IOException e) {
             remove(name);
             throw new PortException(noRoom(directory, name, bytes, e), e);
@@ -85,8 +90,20 @@ final class FileStore implements Store {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             Arena arena = Arena.ofShared();
             return new Mapping(map(channel, channel.size(), arena), arena);
+        } catch (ClosedByInterruptException e) {
+            return again(() -> open(name));
         } catch (IOException e) {
             throw new PortException("cannot map " + file + ": " + e, e);
+        }
+    }
+
+    /** Once more without the interrupt, which closes a channel in use: it is the program's own, and stays set for it. */
+    private static Mapping again(Supplier<Mapping> action) {
+        Thread.interrupted();
+        try {
+            return action.get();
+        } finally {
+            Thread.currentThread().interrupt();
         }
     }
 

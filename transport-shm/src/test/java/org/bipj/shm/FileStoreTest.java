@@ -53,6 +53,21 @@ class FileStoreTest {
     }
 
     @Test
+    void anInterruptDoesNotCloseTheFileAndStaysSet() throws IOException {
+        FileStore store = new FileStore(directory);
+        Thread.currentThread().interrupt();
+        try (Mapping mapping = store.create("a", 4096);
+                Mapping other = store.open("a")) {
+            assertTrue(Thread.interrupted(), "lost");
+            mapping.memory().set(ValueLayout.JAVA_INT, 0, 5);
+            assertEquals(5, other.memory().get(ValueLayout.JAVA_INT, 0));
+        } finally {
+            Thread.interrupted();
+        }
+        assertEquals(List.of("a"), names(directory));
+    }
+
+    @Test
     void aNameInUseIsLeftAlone() throws IOException {
         FileStore store = new FileStore(directory);
         try (Mapping mapping = store.create("a", 4096)) {

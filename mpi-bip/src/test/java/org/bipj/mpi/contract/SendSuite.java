@@ -63,6 +63,17 @@ public final class SendSuite extends Suite {
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
         add("bSend returns without a receive, in order with other sends", 2, SendSuite::buffered);
         add("the send buffer may be changed after the send", 2, SendSuite::reuse);
+        add("interrupted threads communicate, and stay interrupted", 3, SendSuite::interrupted);
+    }
+
+    private static void interrupted(Rank rank) {
+        Thread.currentThread().interrupt();
+        try {
+            ring(rank);
+            rank.comm().barrier();
+        } finally {
+            Check.that(Thread.interrupted(), "the interrupt is lost");
+        }
     }
 
     private static void sizes(Rank rank, Mode mode) {
