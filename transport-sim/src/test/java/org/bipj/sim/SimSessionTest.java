@@ -52,6 +52,9 @@ class SimSessionTest {
                 Compute.operations(100);
                 assertThrows(IllegalArgumentException.class, () -> Compute.charge(-1));
                 assertThrows(IllegalArgumentException.class, () -> Compute.operations(-1));
+                String late = assertThrows(IllegalArgumentException.class, () -> Compute.charge(1e16))
+                        .getMessage();
+                assertTrue(late.startsWith("rank 0: ns: 1.0E16 ns of computation at "), late);
             });
             assertEquals(2_000_000, session.endedPs());
             assertTrue(

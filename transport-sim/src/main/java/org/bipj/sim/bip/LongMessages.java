@@ -22,6 +22,8 @@ final class LongMessages {
 
     private static final long STAGING = 1L << 32;
 
+    private static final int CRC_AND_GAP = 2;
+
     private final SimPort port;
     private final Host host;
     private final Mcp mcp;
@@ -29,12 +31,15 @@ final class LongMessages {
     private final Object staging = new Object();
     private long stagingAddress = -1;
     private final Spares<Transfer> transfers = new Spares<>(Transfer::new);
+    /** Of a worm, route and end included, each character has a number that is an int. */
+    private final long longest;
 
     LongMessages(SimPort port, Host host, Mcp mcp, PostedTable table) {
         this.port = port;
         this.host = host;
         this.mcp = mcp;
         this.table = table;
+        longest = Integer.MAX_VALUE - Transfer.HEADER - CRC_AND_GAP - mcp.routeBytes;
     }
 
     void post(long name, Payload into, long bytes, long cookie) {
@@ -64,9 +69,9 @@ final class LongMessages {
     }
 
     void readySend(int peer, long name, Payload from, long bytes, long cookie) {
-        if (bytes < 1 || bytes > Integer.MAX_VALUE - Transfer.HEADER) {
+        if (bytes < 1 || bytes > longest) {
             throw new PortException("rank " + port.rank() + ": a long message of " + bytes + " bytes to rank " + peer
-                    + "; the simulated network takes 1 to " + (Integer.MAX_VALUE - Transfer.HEADER) + " in one");
+                    + "; the simulated network takes 1 to " + longest + " in one");
         }
         port.charge(HostWork.BIP_SEND);
         if (!from.isDense()) {

@@ -181,15 +181,21 @@ public final class FaultInjector implements NetFaults {
     @Override
     public long stall(int host, long now) {
         long until = now;
-        for (Fault fault : spec.faults()) {
-            if (fault instanceof Fault.Stall stall
-                    && stall.place().end().node() == host
-                    && now >= stall.at()
-                    && now < end(stall)) {
-                until = Math.max(until, end(stall));
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = false;
+            for (Fault fault : spec.faults()) {
+                if (fault instanceof Fault.Stall stall
+                        && stall.place().end().node() == host
+                        && until >= stall.at()
+                        && until < end(stall)) {
+                    // Another one may begin where this one ends.
+                    until = end(stall);
+                    goesOn = true;
+                }
             }
         }
-        return until - now;
+        return until == Long.MAX_VALUE ? until : until - now;
     }
 
     private static long end(Fault.Stall stall) {

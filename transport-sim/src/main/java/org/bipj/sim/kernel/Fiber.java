@@ -28,6 +28,8 @@ public final class Fiber extends Event {
     private volatile boolean dismissed;
 
     boolean ended;
+    /** While {@link Fibers} watches who looks. */
+    boolean hasLooked;
 
     Fiber(Fibers fibers, Kernel kernel, String name, Runnable body) {
         this.fibers = fibers;
@@ -70,7 +72,7 @@ public final class Fiber extends Event {
     /** Moves the kernel's clock to the fiber's if nothing happens up to there; else returns false. */
     private boolean skip() {
         check();
-        fibers.countSync();
+        fibers.countSync(this);
         if (kernel.nextTime() <= clock) {
             return false;
         }
@@ -187,15 +189,23 @@ public final class Fiber extends Event {
         LockSupport.unpark(thread);
     }
 
-    /** Waits for the baton, in this fiber's thread. */
+    /**
+     * Waits for the baton, in this fiber's thread. An interrupt is the program's own and stays set for it, but not while
+     * it waits: it would not sleep then, and the others run on the same carrier.
+     */
     void awaitGrant() {
+        boolean interrupted = false;
         while (!granted) {
             if (dismissed) {
                 throw new RunEndedError();
             }
             LockSupport.park(this);
+            interrupted |= Thread.interrupted();
         }
         granted = false;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** True if the baton was given to this fiber and it has not gone on yet. */

@@ -28,10 +28,13 @@ public final class Fibers implements AutoCloseable {
     private int live;
 
     /**
-     * Synchronisations in a row between which nothing but fibers' own going on has happened: more are no program's
-     * patience.
+     * Synchronisations in a row between which nothing but fibers' own going on has happened: from then on it is watched
+     * whether anything else is to come.
      */
     private int patience = 100_000_000;
+
+    /** So much shorter than the patience is the watch that follows. */
+    private static final int WATCHED = 10;
 
     /** Set by the event that lets a fiber go on. */
     private Fiber next;
@@ -197,7 +200,7 @@ public final class Fibers implements AutoCloseable {
         other.grant();
     }
 
-    /** For tests: the number of futile looks after which a run ends. */
+    /** For tests: the number of futile looks after which it is watched whether anything is to come. */
     void patience(int looks) {
         patience = looks;
     }
@@ -217,15 +220,42 @@ public final class Fibers implements AutoCloseable {
      * Counts a fiber's look at the world, and ends the run where all that still happens is that fibers look: they poll
      * for what will never come. Polls advance their clocks, so this cannot be told from the time.
      */
-    void countSync() {
+    void countSync(Fiber fiber) {
         long events = kernel.fired() - turns;
         if (events != happened) {
             happened = events;
             futile = 0;
-        } else if (++futile == patience) {
-            futile = 0;
-            stop(new DeadlockException(kernel.now(), true, waiters()));
+        } else if (++futile > patience) {
+            watch(fiber);
         }
+    }
+
+    /** A fiber has looked where looks have long been futile. */
+    private void watch(Fiber fiber) {
+        if (futile == patience + 1) {
+            all.forEach(one -> one.hasLooked = false);
+        }
+        fiber.hasLooked = true;
+        if (futile >= patience + patience / WATCHED) {
+            futile = 0;
+            if (areAllLooking()) {
+                stop(new DeadlockException(kernel.now(), true, waiters()));
+            }
+        }
+    }
+
+    /** Nothing is scheduled but that fibers go on who have looked: no event, and nobody who computes for long. */
+    private boolean areAllLooking() {
+        int looking = 0;
+        for (Fiber fiber : all) {
+            if (fiber.isScheduled()) {
+                if (!fiber.hasLooked) {
+                    return false;
+                }
+                looking++;
+            }
+        }
+        return kernel.scheduled() == looking;
     }
 
     /** Runs events until a fiber has to go on; null if that will never be: the run has ended. */

@@ -14,7 +14,7 @@ final class Distribution {
 
     private final NetworkMap map;
     private final Routes routes;
-    private final int epoch;
+    private final long epoch;
     private final int mostBytes;
     private int host;
     private List<List<Entry>> parts = List.of();
@@ -22,7 +22,7 @@ final class Distribution {
     private int tries;
     private int silent;
 
-    Distribution(NetworkMap map, int epoch, int mostBytes, long seed) {
+    Distribution(NetworkMap map, long epoch, int mostBytes, long seed) {
         this.map = map;
         this.epoch = epoch;
         this.mostBytes = mostBytes;

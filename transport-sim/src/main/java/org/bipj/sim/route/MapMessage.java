@@ -29,8 +29,9 @@ sealed interface MapMessage {
      * @param epoch when the leader computed them, in ticks of its clock: later ones replace earlier ones
      * @param turns by which the packet came
      */
-    record Table(int leader, int epoch, int part, int parts, List<Entry> entries, byte[] turns) implements MapMessage {}
+    record Table(int leader, long epoch, int part, int parts, List<Entry> entries, byte[] turns)
+            implements MapMessage {}
 
     /** A part of a table has arrived. */
-    record Acknowledge(int name, int epoch, int part) implements MapMessage {}
+    record Acknowledge(int name, long epoch, int part) implements MapMessage {}
 }

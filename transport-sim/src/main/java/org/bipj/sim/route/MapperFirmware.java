@@ -197,10 +197,12 @@ public final class MapperFirmware implements Firmware {
         state = State.LEADING;
         lanai.timer(PERIOD, ticks[PERIOD]);
         if (distribution == null || distribution.silent() > 0 || !map.sameAs(before)) {
-            distribution = new Distribution(map, (int) lanai.ticks(), tableBytes, seed);
-            table.replace(name, (int) lanai.ticks(), distribution.own());
-            handOut();
+            long epoch = lanai.ticks();
+            distribution = new Distribution(map, epoch, tableBytes, seed);
+            table.replace(name, epoch, distribution.own());
         }
+        // The same routes go on to be handed out where mapping again has come in between.
+        handOut();
     }
 
     private void handOut() {

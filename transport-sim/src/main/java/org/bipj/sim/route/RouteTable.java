@@ -10,13 +10,13 @@ import org.bipj.sim.route.MapMessage.Table;
 /** The routes of one host, as its leader sent them: in use until the next table is complete. */
 public final class RouteTable {
     private int leader = -1;
-    private int epoch;
+    private long epoch;
     private Map<Integer, byte[]> routes = Map.of();
     /** Parts of the table that is coming. */
     private final Map<Integer, List<Entry>> coming = new TreeMap<>();
 
     private int comingLeader = -1;
-    private int comingEpoch;
+    private long comingEpoch;
 
     RouteTable() {}
 
@@ -26,7 +26,7 @@ public final class RouteTable {
     }
 
     /** When the leader computed them, in ticks of its clock. */
-    public int epoch() {
+    public long epoch() {
         return epoch;
     }
 
@@ -58,7 +58,7 @@ public final class RouteTable {
         }
     }
 
-    void replace(int by, int number, List<Entry> entries) {
+    void replace(int by, long number, List<Entry> entries) {
         Map<Integer, byte[]> next = new TreeMap<>();
         entries.forEach(entry -> next.put(entry.to(), entry.turns()));
         routes = next;

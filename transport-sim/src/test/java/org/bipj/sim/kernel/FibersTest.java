@@ -308,6 +308,53 @@ class FibersTest {
         assertEquals(2, log.size());
     }
 
+    @Test
+    void whoPollsLongForWhatIsStillToComeGetsIt() {
+        int patience = 1000;
+        boolean[] happened = new boolean[2];
+        at(10 * patience, () -> happened[0] = true);
+        add("polls", self -> {
+            while (!happened[0] || !happened[1]) {
+                self.charge(1);
+                self.sync();
+            }
+            log(self);
+        });
+        add("computes", self -> {
+            self.charge(50 * patience);
+            self.sync();
+            happened[1] = true;
+        });
+        fibers.patience(patience);
+        fibers.run();
+        assertEquals(List.of("polls@" + 50 * patience), log);
+    }
+
+    /** A wait by a fiber that does not sleep would keep the others from their carrier. */
+    @Test
+    void whoIsInterruptedWaitsAllTheSame() {
+        Fiber waits = add("interrupted", self -> {
+            Thread.currentThread().interrupt();
+            self.charge(10);
+            self.sync();
+            self.charge(10);
+            self.sync();
+            assertTrue(Thread.currentThread().isInterrupted());
+            log(self);
+        });
+        add("other", self -> {
+            self.charge(15);
+            self.sync();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (!waits.isWaiting()) {
+                assertTrue(System.nanoTime() < end, "does not sleep");
+            }
+            log(self);
+        });
+        fibers.run();
+        assertEquals(List.of("other@15", "interrupted@20"), log);
+    }
+
     /** As a rank may wait for a thread of its program: others are told, once, and the run goes on. */
     @Test
     void whoWaitsByHimselfIsTold() {

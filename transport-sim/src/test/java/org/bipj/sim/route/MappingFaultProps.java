@@ -46,6 +46,35 @@ class MappingFaultProps {
         MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
     }
 
+    /** Tables are numbered by the leader's clock, which passes 2^31 ticks after 18 minutes. */
+    @Test
+    void aCablePulledLateIsNoticedToo() {
+        Topology topology = new Topology(2, 2, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
+        topology.connect(End.host(1), End.ofSwitch(1, 0), 1);
+        topology.connect(End.ofSwitch(0, 4), End.ofSwitch(1, 4), 1);
+        topology.connect(End.ofSwitch(0, 6), End.ofSwitch(1, 7), 1);
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        assertTrue(mapping.settle(100 * MS), "settled before");
+        int pulled = mapping.routes().route(1, 0)[0] == 4 ? 2 : 3;
+        long late = (1L << 31) * CONSTANTS.ps("lanai.rtc") + 1000 * MS;
+        mapping.network().faults(dead(pulled, late));
+        mapping.runUntil(late + RECOVERED / 2);
+        assertTrue(mapping.settle(late + RECOVERED), "settled after");
+        List<Cable> gone = List.of(topology.cables().get(pulled));
+        MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
+    }
+
+    /** The leader maps again while it still hands out routes, and goes on with these. */
+    @Test
+    void aPeriodShorterThanTheDistributionDoesNotEndIt() {
+        Topology topology = Platform.load("lab", List.of()).topology();
+        Mapping mapping = new Mapping(topology, CONSTANTS.with("mapper.period", "1 ms"), false, 1);
+        assertTrue(mapping.settle(1000 * MS), "settled");
+        MappingProps.assertSound(mapping, topology);
+        assertTrue(mapping.mapper(0).counts().maps() > 1, "mapped again meanwhile");
+    }
+
     @Test
     void whenTheLeaderDiesAnotherLeads() {
         Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
