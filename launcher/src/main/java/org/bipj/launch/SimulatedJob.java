@@ -3,6 +3,7 @@ package org.bipj.launch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,11 @@ final class SimulatedJob extends SharedJvmJob {
             public void waits(int rank, String where) {
                 tell("rank " + rank + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
             }
+
+            @Override
+            public void lostFile(String what) {
+                tell(what);
+            }
         });
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
@@ -51,7 +57,7 @@ final class SimulatedJob extends SharedJvmJob {
     void run() throws IOException {
         takeStreams(ranks[0].job());
         // However the job ends: a run that a rank or --timeout broke off is one whose trace is wanted.
-        Runtime.getRuntime().addShutdownHook(new Thread(session::complete, "end of the trace"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
         URL[] classPath = ClassPath.urls(spec.classPath());
@@ -59,9 +65,9 @@ final class SimulatedJob extends SharedJvmJob {
         startTimeout();
         try {
             session.run(rank -> ranks[rank].main(loader(ranks[rank], classPath), spec.program(), arguments.clone()));
-            session.complete();
+            boolean whole = complete();
             tell(session.summary());
-            end(0);
+            end(whole ? 0 : 1);
         } catch (DeadlockException e) {
             fail(session.explain(e));
         } catch (PortException e) {
@@ -80,8 +86,19 @@ final class SimulatedJob extends SharedJvmJob {
                 finish(rank.number());
             }
             tell(what);
-            session.complete();
+            complete();
             end(1);
+        }
+    }
+
+    /** Completes the trace; false if that failed, which is told. */
+    private boolean complete() {
+        try {
+            session.complete();
+            return true;
+        } catch (UncheckedIOException e) {
+            tell(e.getMessage());
+            return false;
         }
     }
 

@@ -3,6 +3,7 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -223,6 +224,19 @@ class SimModeTest extends JobTest {
         assertEquals(0, result.code(), result.err());
         assertTrue(Files.readString(trace).contains("send DMA"), "the send engine's row");
         Files.delete(trace);
+    }
+
+    @Test
+    void aTraceThatCannotBeWrittenIsToldAtOnceAndFailsTheJobInTheEnd() {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
+        Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--trace", "/dev/full"), "flood", "60");
+        assertEquals(1, result.code(), result.err());
+        String why = "mpirun: --trace /dev/full: cannot write: No space left on device";
+        int told = result.err().indexOf(why + "; the run goes on without its trace\n");
+        int end = result.err().indexOf(why + "\n");
+        int summary = result.err().indexOf("mpirun: simulated: 2 ranks");
+        assertTrue(told >= 0 && told < end && end < summary, result.err());
+        assertFalse(result.err().contains("\tat "), result.err());
     }
 
     @ParameterizedTest

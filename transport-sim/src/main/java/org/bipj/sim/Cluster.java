@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.bip.BipNetwork;
@@ -193,8 +194,19 @@ final class Cluster implements Machine {
             try {
                 file.close();
             } catch (IOException e) {
-                throw new UncheckedIOException("--trace " + traceFile + ": cannot write: " + e.getMessage(), e);
+                throw new UncheckedIOException(lostTrace(e), e);
             }
         }
+    }
+
+    @Override
+    public void onLostFile(Consumer<String> whom) {
+        if (trace instanceof ChromeTrace file) {
+            file.onFailure(e -> whom.accept(lostTrace(e) + "; the run goes on without its trace"));
+        }
+    }
+
+    private String lostTrace(IOException why) {
+        return "--trace " + traceFile + ": cannot write: " + why.getMessage();
     }
 }

@@ -1,5 +1,7 @@
 package org.bipj.sim;
 
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
@@ -39,6 +41,13 @@ interface Machine {
         return "";
     }
 
-    /** Nothing more will happen: files are completed. */
+    /** Tells at once where a file of the run cannot be written on; the run goes on. */
+    default void onLostFile(Consumer<String> whom) {}
+
+    /**
+     * Nothing more will happen: files are completed.
+     *
+     * @throws UncheckedIOException if one could not be written: which, and why
+     */
     void close();
 }

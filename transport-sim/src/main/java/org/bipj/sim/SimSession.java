@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
@@ -62,6 +63,9 @@ public final class SimSession implements AutoCloseable {
          * @param where its calls, innermost first, as in a stack trace, a line each
          */
         default void waits(int rank, String where) {}
+
+        /** A file of the run cannot be written on: which, and why. The run goes on; {@link SimSession#complete} fails. */
+        default void lostFile(String what) {}
     }
 
     private final Machine machine;
@@ -82,6 +86,7 @@ public final class SimSession implements AutoCloseable {
         this.machine = machine;
         this.listener = listener;
         fibers = new Fibers(machine.kernel());
+        machine.onLostFile(listener::lostFile);
         fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
         jobs = new Job[ranks];
         states = new State[ranks];
@@ -226,7 +231,11 @@ public final class SimSession implements AutoCloseable {
         complete();
     }
 
-    /** Completes what the run writes to files: what still happens in it is not written. Idempotent; for any thread. */
+    /**
+     * Completes what the run writes to files: what still happens in it is not written. Idempotent; for any thread.
+     *
+     * @throws UncheckedIOException if a file could not be written: which, and why
+     */
     public synchronized void complete() {
         if (!completed) {
             completed = true;

@@ -279,6 +279,7 @@ final class Inbound {
                                 ? " is corrupt: its CRC does not match"
                                 : " is out of sequence; expected " + expected + ": what was between them is lost");
         board.damaged(from, what);
+        waiting.removeIf(transfer -> transfer.from == from);
         if (assembled != null && assembled.from == from) {
             assembled = null;
             grant();

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing
@@ -16,7 +17,7 @@ import java.util.Map;
  * microseconds with the picoseconds as a fraction and exact, but for the durations that {@link #duration} shortens.
  *
  * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that
- * cannot be written on ends the picture, never the run: {@link #close} tells. What comes after the end is not written:
+ * cannot be written on ends the picture, never the run: {@link #onFailure} and {@link #close} tell. What comes after the end is not written:
  * a run that a rank or the user breaks off ends its file from another thread.
  */
 public final class ChromeTrace implements Trace, AutoCloseable {
@@ -52,6 +53,11 @@ public final class ChromeTrace implements Trace, AutoCloseable {
         } catch (IOException e) {
             throw new IllegalArgumentException("--trace " + file + ": cannot write this file: " + e, e);
         }
+    }
+
+    /** Tells at once of the first failure to write, which {@link #close} throws. */
+    public void onFailure(Consumer<IOException> whom) {
+        out.onFailure(whom);
     }
 
     @Override

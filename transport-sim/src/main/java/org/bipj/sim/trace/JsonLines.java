@@ -3,6 +3,7 @@ package org.bipj.sim.trace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * Elements of a JSON array, one a line, through a buffer; allocates nothing per element but for text that is not ASCII.
@@ -20,9 +21,15 @@ final class JsonLines {
     private int used;
     private boolean any;
     private IOException failure;
+    private Consumer<IOException> onFailure = e -> {};
 
     JsonLines(OutputStream out) {
         this.out = out;
+    }
+
+    /** Tells of the first failure to write before {@link #close}, which throws it. */
+    void onFailure(Consumer<IOException> whom) {
+        onFailure = whom;
     }
 
     /** Begins the next element. */
@@ -42,7 +49,11 @@ final class JsonLines {
 
     JsonLines character(char c) {
         if (used == buffer.length) {
+            boolean wrote = failure == null;
             flush();
+            if (wrote && failure != null) {
+                onFailure.accept(failure);
+            }
         }
         buffer[used++] = (byte) c;
         return this;

@@ -155,10 +155,13 @@ class ChromeTraceTest {
                 throw full;
             }
         });
+        List<IOException> told = new ArrayList<>();
+        failing.onFailure(told::add);
         int track = failing.track("node 0", "host");
         for (int i = 0; i < 10_000; i++) {
             failing.instant(track, "tick", i);
         }
+        assertEquals(List.of(full), told);
         assertSame(full, assertThrows(IOException.class, failing::close));
     }
 
