@@ -18,7 +18,11 @@ import org.bipj.sim.trace.Trace;
  */
 final class Scene {
     /** What varies from scene to scene. */
-    record Shape(int hosts, int switches, int wormsPerHost, int longest, boolean tree, boolean ties, boolean paces) {}
+    record Shape(int hosts, int switches, int wormsPerHost, int longest, boolean tree, boolean ties, boolean paces) {
+        Shape withCycles() {
+            return new Shape(hosts, switches, wormsPerHost, longest, false, ties, paces);
+        }
+    }
 
     private static final long[] PACES = {6250, 6250, 7576, 7576, 5000, 10_000, 31_111, 6667};
 
@@ -70,6 +74,33 @@ final class Scene {
                         : platform.routes().route(from, to);
             }
         }
+    }
+
+    /**
+     * Has cables put on the ports that are free, loops and parallel ones among them, and worms wander.
+     *
+     * @param intoThemselves whether a worm may come to a cable that it still holds, and then stands for ever
+     */
+    Scene wander(boolean intoThemselves) {
+        SplittableRandom random = new SplittableRandom(~seed);
+        Topology.End free = null;
+        for (int s = 0; s < shape.switches; s++) {
+            for (int port = 7; port >= 0; port--) {
+                Topology.End end = Topology.End.ofSwitch(s, port);
+                if (topology.at(end) == null && random.nextBoolean()) {
+                    if (free != null) {
+                        topology.connect(free, end, metres(random));
+                    }
+                    free = free == null ? end : null;
+                }
+            }
+        }
+        for (int from = 0; from < shape.hosts; from++) {
+            for (int to = 0; to < shape.hosts; to++) {
+                routes[from][to] = TestRoutes.walk(random, topology, from, to, 10, intoThemselves);
+            }
+        }
+        return this;
     }
 
     private void link(SplittableRandom random, int[] used, int a, int b) {

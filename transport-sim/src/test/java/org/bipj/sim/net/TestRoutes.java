@@ -1,10 +1,14 @@
 package org.bipj.sim.net;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 
-/** Shortest routes by breadth-first search. */
+/** Shortest routes by breadth-first search, and walks. */
 final class TestRoutes {
     private record Step(Topology.End at, Step before, int turn) {}
 
@@ -35,6 +39,37 @@ final class TestRoutes {
             }
         }
         return null;
+    }
+
+    /**
+     * Turns of a walk at random, back by the cable that it came by and by a switch again: at most so many, else the
+     * shortest.
+     *
+     * @param intoItself whether it may come to a cable again that the worm may still hold
+     */
+    static byte[] walk(SplittableRandom random, Topology topology, int from, int to, int longest, boolean intoItself) {
+        for (int tries = 0; tries < 100; tries++) {
+            Topology.End out = Topology.End.host(from);
+            Set<Topology.End> passed = new HashSet<>(Set.of(out));
+            ByteArrayOutputStream turns = new ByteArrayOutputStream();
+            Topology.End in = topology.at(out).other(out);
+            while (!in.isHost() && turns.size() < longest) {
+                int port = random.nextInt(topology.ports());
+                Topology.End next = Topology.End.ofSwitch(in.node(), port);
+                if (topology.at(next) == null) {
+                    continue;
+                }
+                if (!passed.add(next) && !intoItself) {
+                    break;
+                }
+                turns.write(port - in.port());
+                in = topology.at(next).other(next);
+            }
+            if (in.isHost() && in.node() == to) {
+                return turns.toByteArray();
+            }
+        }
+        return shortest(topology, from, to);
     }
 
     private static byte[] turns(Step last) {
