@@ -17,6 +17,8 @@ public final class Fibers implements AutoCloseable {
     private static final long LOOK_MS = 250;
     private static final int LOOKS_UNTIL_STUCK = 20;
     private static final long DISMISSAL_MS = 1000;
+    /** The watch that follows the patience is so much shorter. */
+    private static final int SHORTER = 10;
 
     /** Looks after which a fiber that waits by itself is told: 10 s. */
     private int looksUntilTold = 40;
@@ -32,9 +34,6 @@ public final class Fibers implements AutoCloseable {
      * whether anything else is to come.
      */
     private int patience = 100_000_000;
-
-    /** So much shorter than the patience is the watch that follows. */
-    private static final int WATCHED = 10;
 
     /** Set by the event that lets a fiber go on. */
     private Fiber next;
@@ -236,7 +235,7 @@ public final class Fibers implements AutoCloseable {
             all.forEach(one -> one.hasLooked = false);
         }
         fiber.hasLooked = true;
-        if (futile >= patience + patience / WATCHED) {
+        if (futile >= patience + patience / SHORTER) {
             futile = 0;
             if (areAllLooking()) {
                 stop(new DeadlockException(kernel.now(), true, waiters()));
