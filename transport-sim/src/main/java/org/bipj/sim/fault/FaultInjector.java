@@ -195,12 +195,11 @@ public final class FaultInjector implements NetFaults {
                 }
             }
         }
-        return until == Long.MAX_VALUE ? until : until - now;
+        return until - now;
     }
 
     private static long end(Fault.Stall stall) {
-        long end = stall.at() + stall.duration();
-        return end < 0 ? Long.MAX_VALUE : end;
+        return stall.at() + stall.duration();
     }
 
     /** What shall break, and how often it has: one line; empty if nothing shall. */

@@ -149,12 +149,8 @@ class FaultInjectorTest {
     @Test
     void stallsThatTouchOrOverlapAreOneStall() {
         FaultInjector injector = injector(
-                "stall@host0:at=30us:for=5us,stall@host0:at=20us:for=10us,stall@host0:at=12us:for=9us,"
-                        + "stall@host1:for=5s,stall@host1:at=1s:for=9223372s",
-                1);
+                "stall@host0:at=30us:for=5us,stall@host0:at=20us:for=10us,stall@host0:at=12us:for=9us", 1);
         assertEquals(20 * US, injector.stall(0, 15 * US));
-        assertEquals(Long.MAX_VALUE, injector.stall(1, US), "longer than the clock counts");
-        assertEquals(Long.MAX_VALUE, injector.stall(1, 6_000_000 * US));
     }
 
     @Test
