@@ -148,8 +148,8 @@ class FaultInjectorTest {
 
     @Test
     void stallsThatTouchOrOverlapAreOneStall() {
-        FaultInjector injector = injector(
-                "stall@host0:at=30us:for=5us,stall@host0:at=20us:for=10us,stall@host0:at=12us:for=9us", 1);
+        FaultInjector injector =
+                injector("stall@host0:at=30us:for=5us,stall@host0:at=20us:for=10us,stall@host0:at=12us:for=9us", 1);
         assertEquals(20 * US, injector.stall(0, 15 * US));
     }
 
