@@ -62,6 +62,11 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public int pollOthers(PacketSink sink, int limit) {
+        return port.pollOthers(sink, limit);
+    }
+
+    @Override
     public boolean canPeek() {
         return port.canPeek();
     }

@@ -201,7 +201,7 @@ final class LoopPort implements NicPort {
                         && regions.contains(payload.nativeRun().scope());
             case ALL -> true;
         };
-        if (!reachable) {
+        if (!reachable || !payload.isForAllThreads()) {
             return NOT_EXPOSED;
         }
         long key = fabric.newKey();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -441,6 +442,28 @@ public abstract class PortContract {
         drain(ports[1], sink);
         assertEquals(sent, got + sink.packets.size());
         assertEquals(0, ports[1].peek(0));
+    }
+
+    /** A peer whose packets are looked at one by one does not keep the others from being heard. */
+    @Test
+    void othersAreHeardWhileThePacketsOfOneAreShown() {
+        NicPort[] ports = ports(3);
+        assumeTrue(ports[0].canPeek(), "this port shows no packets");
+        Collector sink = new Collector();
+        assertTrue(send(ports[1], 0, NicPort.DATA, pattern(9, 1), 1));
+        assertTrue(send(ports[2], 0, NicPort.DATA, pattern(9, 2), 2));
+        drain(ports[0], sink);
+        sink.packets.clear();
+        assertTrue(send(ports[1], 0, NicPort.DATA, pattern(9, 3), 3));
+        assertTrue(send(ports[2], 0, NicPort.DATA, pattern(9, 4), 4));
+        ports[0].expect(1);
+        for (int i = 0; i < 10; i++) {
+            ports[0].pollOthers(sink, 1);
+            ports[0].expect(1);
+        }
+        assertEquals(1, sink.packets.size());
+        assertEquals(4, sink.packets.getFirst().immediate);
+        assertEquals(3, (int) (ports[0].peek(1) >>> 32));
     }
 
     @Test

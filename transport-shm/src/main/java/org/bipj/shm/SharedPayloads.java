@@ -6,7 +6,10 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 
-/** Between threads of one JVM: every payload can be reached, in arrays too, through a table of payloads per rank. */
+/**
+ * Between threads of one JVM: every payload can be reached, in arrays too, through a table of payloads per rank; but not
+ * one in memory of a confined arena.
+ */
 final class SharedPayloads implements DirectAccess {
     /** Payloads that one rank can expose at a time. More go in packets. */
     private static final int SLOTS = 1024;
@@ -33,7 +36,7 @@ final class SharedPayloads implements DirectAccess {
 
     @Override
     public long expose(Payload payload) {
-        if (frees == 0) {
+        if (frees == 0 || !payload.isForAllThreads()) {
             return NicPort.NOT_EXPOSED;
         }
         int slot = free[--frees];

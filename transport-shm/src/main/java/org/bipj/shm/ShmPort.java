@@ -215,6 +215,11 @@ public final class ShmPort implements NicPort {
     }
 
     @Override
+    public int pollOthers(PacketSink sink, int limit) {
+        return pollNext(sink, limit);
+    }
+
+    @Override
     public boolean canPeek() {
         return true;
     }

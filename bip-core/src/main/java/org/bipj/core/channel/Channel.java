@@ -305,6 +305,15 @@ public final class Channel implements PacketSink {
     }
 
     /**
+     * As {@link #progress}, but takes nothing of one peer, whose messages the caller receives by {@link #tryReceive}.
+     */
+    public int progressElsewhere(int peer) {
+        port.expect(peer);
+        int moved = port.pollOthers(this, POLL_LIMIT);
+        return actives == 0 ? moved : moved + push();
+    }
+
+    /**
      * A round of a wait, for those who do nothing else meanwhile: {@link #progress}, and the port gives way if that was
      * fruitless.
      *

@@ -13,6 +13,7 @@ import org.bipj.core.payload.SegmentCache;
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
  *           QUEUED -> CANCELLED                          only before anything was sent
  *   IDLE -> STREAMING -> DONE                            long, into a receive posted beforehand
+ *   IDLE -> LOCAL -> DONE or CANCELLED                   to oneself, without the channel
  * </pre>
  */
 public class SendOp extends Payload {
@@ -20,8 +21,9 @@ public class SendOp extends Payload {
     static final int QUEUED = 1;
     static final int ANNOUNCED = 2;
     static final int STREAMING = 3;
-    static final int DONE = 4;
-    static final int CANCELLED = 5;
+    static final int LOCAL = 4;
+    static final int DONE = 5;
+    static final int CANCELLED = 6;
 
     int state = IDLE;
     int peer;
@@ -47,7 +49,7 @@ public class SendOp extends Payload {
         return state >= DONE;
     }
 
-    /** True if {@link Channel#cancel} took it back before anything was sent. */
+    /** True if it was taken back before anything was sent. */
     public final boolean isCancelled() {
         return state == CANCELLED;
     }
@@ -59,8 +61,18 @@ public class SendOp extends Payload {
 
     /** Marks a send that will be completed without the channel as under way. */
     public final void beginLocally() {
-        state = ANNOUNCED;
+        state = LOCAL;
         refusal = 0;
+    }
+
+    /** True from {@link #beginLocally} on until the send is done or cancelled. */
+    public final boolean isLocal() {
+        return state == LOCAL;
+    }
+
+    /** Marks a send that is under way without the channel as taken back. */
+    public final void cancelLocally() {
+        state = CANCELLED;
     }
 
     /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */

@@ -123,6 +123,14 @@ public interface NicPort extends AutoCloseable {
         throw new UnsupportedOperationException("this port shows no packets");
     }
 
+    /**
+     * As {@link #poll}, but not of the peer that is expected: for those who {@link #peek} at that one. Where there are
+     * many others each call looks at some, in turn.
+     */
+    default int pollOthers(PacketSink sink, int limit) {
+        throw new UnsupportedOperationException("this port shows no packets");
+    }
+
     /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls may look there first. */
     default void expect(int peer) {}
 

@@ -18,6 +18,9 @@ import java.nio.ShortBuffer;
  * position of a buffer is ignored: the data start at its first element.
  */
 public class Payload {
+    /** Stands for all others: it never runs. */
+    private static final Thread ANY_THREAD = new Thread(() -> {});
+
     private final SegmentCache cache;
     /** The array, or null where {@link #segment} holds the data. */
     private Object array;
@@ -179,6 +182,11 @@ public class Payload {
     /** Where the message starts in {@link #nativeRun}, in bytes. */
     public final long runStart() {
         return start;
+    }
+
+    /** False if only one thread may touch the memory: that of a confined arena. */
+    public final boolean isForAllThreads() {
+        return segment == null || segment.isAccessibleBy(ANY_THREAD);
     }
 
     /** The array or segment in which the message lies: for a port that tells buffers apart. */

@@ -30,6 +30,16 @@ final class Arguments {
                         + type.trueUb() + ") do not fit");
     }
 
+    static void checkForAllThreads(Payload payload) {
+        if (!payload.isForAllThreads()) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "the buffer is memory of a confined arena, which only its own thread may touch; in sim mode and with"
+                            + " MPI.THREAD_MULTIPLE other threads move its bytes, too: expected memory of a shared or"
+                            + " an automatic arena");
+        }
+    }
+
     static void checkWritable(Payload payload) {
         if (payload.isReadOnly() && payload.size() > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");

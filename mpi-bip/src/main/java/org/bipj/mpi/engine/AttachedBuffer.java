@@ -49,6 +49,11 @@ final class AttachedBuffer {
         return held.isEmpty();
     }
 
+    /** True if what is left goes to this rank itself. */
+    boolean holdsOnlyLocal() {
+        return held.stream().allMatch(one -> one.op.isLocal());
+    }
+
     /** Takes room for a message of so many bytes and returns memory for its data. */
     byte[] take(long bytes, OpPool pool) {
         reclaim(pool);

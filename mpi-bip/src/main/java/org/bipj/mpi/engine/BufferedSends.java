@@ -12,6 +12,7 @@ public final class BufferedSends {
     private final Progress progress;
     private final NicPort port;
     private final OpPool ops;
+    private final int self;
     private final Payload data;
     private final AttachedBuffer attached = new AttachedBuffer();
 
@@ -20,6 +21,7 @@ public final class BufferedSends {
         progress = engine.progress;
         port = engine.port;
         ops = engine.ops;
+        self = engine.self;
         data = ops.newPayload();
     }
 
@@ -36,6 +38,9 @@ public final class BufferedSends {
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
     public byte[] detach() {
         for (int fruitless = 0; !areDone(); ) {
+            if (progress.isAlone() && attached.holdsOnlyLocal()) {
+                throw Deadlock.ofDetach(self);
+            }
             fruitless = progress.advance(fruitless);
         }
         progress.enter();

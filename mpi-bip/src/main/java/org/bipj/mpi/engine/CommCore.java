@@ -213,7 +213,7 @@ public final class CommCore implements CollPort {
 
     /** Takes a send back; false if it is too late. */
     public boolean cancel(SendOp op) {
-        return sending.cancel(op);
+        return sending.cancel(context, op);
     }
 
     /** Takes a receive back; false if it is too late. */

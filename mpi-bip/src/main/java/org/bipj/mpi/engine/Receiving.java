@@ -25,6 +25,9 @@ final class Receiving implements ChannelClient {
 
     private static final int QUICK_LOOKS_CROWDED = 10;
 
+    /** Receives straight from their packets before others' messages are looked after. */
+    private static final int QUICK_IN_A_ROW = 16;
+
     private final Channel channel;
     private final NicPort port;
     private final int self;
@@ -35,12 +38,15 @@ final class Receiving implements ChannelClient {
     private final SelfMessages toSelf;
     /** True if one thread at a time calls. */
     private final boolean alone;
+    /** True if a thread other than the caller's may move a message's bytes. */
+    private final boolean byOthers;
 
     private final PostedRecv quick;
     /** A receive that is not in use, for the next one: where one at a time is under way the pool is not looked at. */
     private PostedRecv spare;
 
     private final int quickLooks;
+    private int quickUntilProgress;
     private Matcher[] matchers = new Matcher[8];
 
     // What a probe waits for: it posts nothing that would tell.
@@ -58,6 +64,7 @@ final class Receiving implements ChannelClient {
         progress = engine.progress;
         toSelf = engine.toSelf;
         alone = progress.isAlone();
+        byOthers = !alone || channel.postsReceives();
         quick = ops.newReceive();
         quickLooks =
                 alone && channel.receivesDirectly() ? quickLooks(engine.job().localSize()) : 0;
@@ -123,6 +130,11 @@ final class Receiving implements ChannelClient {
      */
     private PostedRecv receiveQuickly(
             int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+        if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
+            // A source that is never late must not keep others' messages from going on (MPI 4.1 section 3.5, Progress).
+            quickUntilProgress = QUICK_IN_A_ROW;
+            channel.progressElsewhere(source);
+        }
         PostedRecv op = quick;
         prepare(op, buffer, offset, count, type);
         Matcher matcher = matcher(context);
@@ -163,10 +175,13 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    private static void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
+    private void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
         op.set(buffer, offset, count, type);
         Arguments.checkFits(op, count, type);
         Arguments.checkWritable(op);
+        if (byOthers) {
+            Arguments.checkForAllThreads(op);
+        }
     }
 
     private void match(PostedRecv op, Matcher matcher, int source, int tag) {

@@ -45,9 +45,15 @@ final class SelfMessages {
         }
     }
 
-    /** Takes back a message that waits with its sender. */
-    void withdraw(Matcher matcher, SendOp op) {
-        unexpected.give(matcher.withdraw(op));
+    /** Takes back a message that waits with its sender; false if a probe has taken it already. */
+    boolean withdraw(Matcher matcher, SendOp op) {
+        Unexpected entry = matcher.withdraw(op);
+        if (entry == null) {
+            return false;
+        }
+        unexpected.give(entry);
+        op.cancelLocally();
+        return true;
     }
 
     /** Copies a message to its receive and ends both. */

@@ -25,6 +25,8 @@ final class Sending {
     private final Receiving receiving;
     /** True if one thread at a time calls: a message may leave without the lock. */
     private final boolean alone;
+    /** True if a thread other than the caller's may move a message's bytes. */
+    private final boolean byOthers;
 
     private final Payload scratch;
 
@@ -47,6 +49,7 @@ final class Sending {
         toSelf = engine.toSelf;
         receiving = engine.receiving;
         alone = progress.isAlone();
+        byOthers = !alone || channel.postsReceives();
         scratch = ops.newPayload();
     }
 
@@ -114,6 +117,9 @@ final class Sending {
     private void describe(Object buffer, long offset, long count, TypeLayout type) {
         scratch.set(buffer, offset, count, type);
         Arguments.checkFits(scratch, count, type);
+        if (byOthers) {
+            Arguments.checkForAllThreads(scratch);
+        }
     }
 
     /**
@@ -217,10 +223,10 @@ final class Sending {
     }
 
     /** Takes a send back; false if something of it has gone out already. */
-    boolean cancel(SendOp op) {
+    boolean cancel(int context, SendOp op) {
         progress.enter();
         try {
-            return channel.cancel(op);
+            return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.cancel(op);
         } finally {
             progress.exit();
         }

@@ -70,10 +70,15 @@ public final class Matcher {
         unexpected.remove(message);
     }
 
-    /** Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry. */
+    /**
+     * Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry, or null if that has
+     * been taken already.
+     */
     public Unexpected withdraw(SendOp local) {
         Unexpected entry = unexpected.of(local);
-        take(entry);
+        if (entry != null) {
+            take(entry);
+        }
         return entry;
     }
 

@@ -50,10 +50,10 @@ final class UnexpectedQueue {
         return at;
     }
 
-    /** The entry of a send to oneself, which is in the queue. */
+    /** The entry of a send to oneself; null if it is not in the queue. */
     Unexpected of(SendOp local) {
         Unexpected at = tail;
-        while (at.local != local) {
+        while (at != null && at.local != local) {
             at = at.previousOfAll;
         }
         return at;

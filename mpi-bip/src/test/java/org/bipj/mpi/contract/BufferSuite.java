@@ -1,10 +1,14 @@
 package org.bipj.mpi.contract;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
 import mpi.Request;
 
 /** Every kind of buffer at either end, short and long, blocking and not: only the bytes matter. */
@@ -25,6 +29,29 @@ public final class BufferSuite extends Suite {
         add("non-blocking, all kinds at once", 2, BufferSuite::atOnce);
         add("read-only buffers may be sent", 2, BufferSuite::readOnly);
         add("one buffer sent in parts", 2, BufferSuite::parts);
+        add("memory of a confined arena, if it is not refused", 2, BufferSuite::confined);
+    }
+
+    /** Where other threads move its bytes both ranks get the same refusal, and nothing is sent. */
+    private static void confined(Rank rank) {
+        Intracomm comm = rank.comm();
+        comm.setErrhandler(MPI.ERRORS_RETURN);
+        for (int size : rank.sizes().all()) {
+            byte[] data = Pattern.bytes(size, size);
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment memory = arena.allocate(size);
+                if (comm.getRank() == 0) {
+                    memory.copyFrom(MemorySegment.ofArray(data));
+                    comm.send(memory, size, MPI.BYTE, 1, size);
+                } else {
+                    comm.recv(memory, size, MPI.BYTE, 0, size);
+                    Check.sameBytes(data, memory.toArray(ValueLayout.JAVA_BYTE), () -> size + " bytes");
+                }
+            } catch (MPIException e) {
+                Check.equal(MPI.ERR_BUFFER, e.getErrorClass(), "class");
+                Check.that(e.getMessage().contains("confined arena"), e.getMessage());
+            }
+        }
     }
 
     private static byte[] data(String kind, String other, int bytes) {

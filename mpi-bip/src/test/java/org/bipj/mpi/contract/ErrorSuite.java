@@ -22,6 +22,7 @@ public final class ErrorSuite extends Suite {
         add("a failed call sends nothing", 2, ErrorSuite::nothingSent);
         add("a blocking send to oneself without a receive: a deadlock is told", 1, ErrorSuite::selfSend);
         add("a receive from oneself without a message: a deadlock is told", 1, ErrorSuite::selfReceive);
+        add("a buffer with a message to oneself is detached: a deadlock is told", 1, ErrorSuite::selfBuffered);
         add("messages name the method, the rank and the communicator", 2, ErrorSuite::words);
         add("an error handler is inherited by dup and split", 2, ErrorSuite::inherited);
         add("attachBuffer twice, and null", 1, ErrorSuite::attach);
@@ -238,6 +239,18 @@ public final class ErrorSuite extends Suite {
         byte[] room = new byte[size];
         self.recv(room, size, MPI.BYTE, 0, 5);
         Check.sameBytes(Pattern.bytes(size, 7), room, () -> "the short message");
+    }
+
+    private static void selfBuffered(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        int large = rank.sizes().large();
+        rank.attachBuffer(new byte[large + MPI.BSEND_OVERHEAD]);
+        self.bSend(Pattern.bytes(large, 4), large, MPI.BYTE, 0, 3);
+        Check.error(MPI.ERR_OTHER, rank::detachBuffer, "deadlock", "detach");
+        byte[] room = new byte[large];
+        self.recv(room, large, MPI.BYTE, 0, 3);
+        Check.sameBytes(Pattern.bytes(large, 4), room, () -> "the buffered message");
+        Check.equal(large + MPI.BSEND_OVERHEAD, rank.detachBuffer().length, "the buffer");
     }
 
     private static void selfReceive(Rank rank) throws Exception {

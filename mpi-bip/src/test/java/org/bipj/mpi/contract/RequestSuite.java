@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Message;
 import mpi.Request;
 import mpi.Status;
 
@@ -30,6 +31,7 @@ public final class RequestSuite extends Suite {
         add("a cancelled receive takes no message", 2, RequestSuite::cancelReceive);
         add("cancelling a matched receive changes nothing", 2, RequestSuite::cancelTooLate);
         add("a cancelled send is sent or not, and says which", 2, RequestSuite::cancelSend);
+        add("a send to oneself is cancelled as long as nothing has matched it", 1, RequestSuite::cancelSendToSelf);
         add("freed requests complete by themselves", 2, RequestSuite::free);
         add("test makes progress", 2, RequestSuite::progress);
     }
@@ -341,6 +343,36 @@ public final class RequestSuite extends Suite {
                 request.cancel();
             }
         }
+    }
+
+    private static void cancelSendToSelf(Rank rank) {
+        Intracomm comm = rank.comm();
+        int me = comm.getRank();
+        int size = rank.sizes().large();
+        byte[] first = Pattern.bytes(size, 1);
+        byte[] second = Pattern.bytes(size, 2);
+        Request[] sends = {
+            comm.iSend(first, size, MPI.BYTE, me, 5),
+            comm.iSend(second, size, MPI.BYTE, me, 5),
+            comm.isSend(first, 1, MPI.BYTE, me, 6),
+            comm.iSend(first, size, MPI.BYTE, me, 7)
+        };
+        Message probed = new Message();
+        probed.mProbe(me, 7, comm);
+        for (int i : new int[] {0, 2, 3}) {
+            sends[i].cancel();
+        }
+        Check.that(sends[0].waitStatus().isCancelled(), "the first");
+        Check.that(sends[2].testStatus().isCancelled(), "the synchronous one");
+        Check.that(sends[3].testStatus() == null, "a message that a probe has taken");
+        byte[] room = new byte[size];
+        comm.recv(room, size, MPI.BYTE, me, 5);
+        Check.sameBytes(second, room, () -> "the second");
+        Check.that(!sends[1].waitStatus().isCancelled(), "the second");
+        probed.mRecv(room, size, MPI.BYTE);
+        Check.sameBytes(first, room, () -> "the probed one");
+        Check.that(!sends[3].waitStatus().isCancelled(), "the probed one");
+        Check.that(comm.iProbe(me, MPI.ANY_TAG) == null, "something is left");
     }
 
     private static void cancelSend(Rank rank) {

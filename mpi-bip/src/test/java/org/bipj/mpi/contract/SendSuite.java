@@ -63,7 +63,47 @@ public final class SendSuite extends Suite {
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
         add("bSend returns without a receive, in order with other sends", 2, SendSuite::buffered);
         add("the send buffer may be changed after the send", 2, SendSuite::reuse);
+        add("a rank that always finds a message sends its long one all the same", 3, SendSuite::flooded);
         add("interrupted threads communicate, and stay interrupted", 3, SendSuite::interrupted);
+    }
+
+    /** Rank 1 floods rank 0, which is slower, until rank 2 has got rank 0's long message (MPI 4.1 section 3.5, Progress). */
+    private static void flooded(Rank rank) {
+        int most = 20_000;
+        Intracomm comm = rank.comm();
+        int[] number = {0};
+        switch (comm.getRank()) {
+            case 0 -> {
+                byte[] data = Pattern.bytes(rank.sizes().huge(), 7);
+                Request request = comm.iSend(data, data.length, MPI.BYTE, 2, 1);
+                while (number[0] >= 0) {
+                    comm.recv(number, 1, MPI.INT, 1, 2);
+                    long until = System.nanoTime() + 20_000;
+                    while (System.nanoTime() < until) {
+                        Thread.onSpinWait();
+                    }
+                }
+                request.waitFor();
+            }
+            case 1 -> {
+                Request stop = comm.iRecv(new byte[0], 0, MPI.BYTE, 2, 3);
+                while (!stop.test() && number[0] < most) {
+                    number[0]++;
+                    comm.send(number, 1, MPI.INT, 0, 2);
+                }
+                int sent = number[0];
+                number[0] = -1;
+                comm.send(number, 1, MPI.INT, 0, 2);
+                stop.waitFor();
+                Check.that(sent < most, "the long message has waited for " + sent + " short ones");
+            }
+            default -> {
+                byte[] room = new byte[rank.sizes().huge()];
+                comm.recv(room, room.length, MPI.BYTE, 0, 1);
+                Check.sameBytes(Pattern.bytes(room.length, 7), room, () -> "the long message");
+                comm.send(new byte[0], 0, MPI.BYTE, 1, 3);
+            }
+        }
     }
 
     private static void interrupted(Rank rank) {
