@@ -32,6 +32,7 @@ final class MappedRegions implements DirectAccess {
     /** Own regions, by the lifetime of their memory: a buffer made from a region shares it. */
     private final WeakHashMap<MemorySegment.Scope, Own> own = new WeakHashMap<>();
 
+    private final RegionRoom room = new RegionRoom(this::bytesInUse);
     private int nextId;
     private final int[] epochSeen;
     /** Attached regions of peers: parallel arrays, few entries, the latest use in {@code usedAt}. */
@@ -42,13 +43,17 @@ final class MappedRegions implements DirectAccess {
     private long[] usedAt = new long[8];
     private long uses;
 
-    private record Own(int id, long address) {}
+    private record Own(int id, long address, long bytes) {}
 
     MappedRegions(Store store, int rank, Board board) {
         this.store = store;
         this.rank = rank;
         this.board = board;
         epochSeen = new int[board.ranks()];
+    }
+
+    private long bytesInUse() {
+        return own.values().stream().mapToLong(Own::bytes).sum();
     }
 
     private static String name(int owner, long id) {
@@ -60,23 +65,27 @@ final class MappedRegions implements DirectAccess {
         int id = nextId++;
         String name = name(rank, id);
         MemorySegment memory;
+        room.take(bytes);
         try {
             memory = store.create(name, bytes, Arena.ofAuto()).memory();
         } catch (PortException e) {
+            room.give(bytes);
             System.getLogger(MappedRegions.class.getName())
                     .log(System.Logger.Level.DEBUG, "no registered memory, private memory serves instead", e);
             return null;
         }
-        own.put(memory.scope(), new Own(id, memory.address()));
-        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name));
+        own.put(memory.scope(), new Own(id, memory.address(), bytes));
+        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name, room, bytes));
         return new MappedRegion(memory, end);
     }
 
     /** What happens when a region's memory is no longer reachable. Must not refer to that memory. */
-    private record End(Store store, Board board, int rank, String name) implements Runnable {
+    private record End(Store store, Board board, int rank, String name, RegionRoom room, long bytes)
+            implements Runnable {
         @Override
         public void run() {
             store.remove(name);
+            room.give(bytes);
             board.advanceRegionEpoch(rank);
         }
     }
