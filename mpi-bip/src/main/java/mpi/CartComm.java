@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 
 /** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
 public final class CartComm extends Intracomm {
@@ -118,7 +119,7 @@ public final class CartComm extends Intracomm {
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         try {
-            Cartesian.createDims(nnodes, dims);
+            Cartesian.createDims(nnodes, Given.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
         }

@@ -47,6 +47,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
      * processes in the same order, {@code SIMILAR} for the same processes, else {@code UNEQUAL}.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
+        Given.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
+        Given.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
         if (comm1.core() == comm2.core()) {
             return Predefined.IDENT;
         }

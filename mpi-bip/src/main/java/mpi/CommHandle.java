@@ -134,7 +134,7 @@ public abstract class CommHandle {
     /** Names the communicator for messages and tools (MPI_Comm_set_name). */
     public final void setName(String name) throws MPIException {
         core();
-        this.name = name;
+        this.name = Given.notNull(name, ErrorClass.ARG, "Comm.setName: the name");
     }
 
     /** The name; at first empty but for COMM_WORLD and COMM_SELF. */
@@ -145,7 +145,8 @@ public abstract class CommHandle {
     /** Sets hints (MPI_Comm_set_info). None is used yet. */
     public final void setInfo(Info info) throws MPIException {
         core();
-        this.info = info.dup();
+        this.info = Given.notNull(info, Predefined.ERR_INFO, "Comm.setInfo: the info object")
+                .dup();
     }
 
     /** The hints, as a new object (MPI_Comm_get_info). */

@@ -68,9 +68,9 @@ public final class Group implements Freeable, AutoCloseable {
      * not in it; PROC_NULL stays what it is.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
-        int[] from = group1.worldRanks("translateRanks");
-        int[] index = index(group2.worldRanks("translateRanks"));
-        int[] result = new int[ranks1.length];
+        int[] from = members(group1, "translateRanks");
+        int[] index = index(members(group2, "translateRanks"));
+        int[] result = new int[Given.notNull(ranks1, ErrorClass.ARG, "Group.translateRanks: ranks1").length];
         for (int i = 0; i < ranks1.length; i++) {
             if (ranks1[i] == Predefined.PROC_NULL) {
                 result[i] = Predefined.PROC_NULL;
@@ -85,8 +85,8 @@ public final class Group implements Freeable, AutoCloseable {
 
     /** IDENT for the same members in the same order, SIMILAR for the same members, else UNEQUAL. */
     public static int compare(Group group1, Group group2) throws MPIException {
-        int[] a = group1.worldRanks("compare");
-        int[] b = group2.worldRanks("compare");
+        int[] a = members(group1, "compare");
+        int[] b = members(group2, "compare");
         if (Arrays.equals(a, b)) {
             return Predefined.IDENT;
         }
@@ -99,8 +99,8 @@ public final class Group implements Freeable, AutoCloseable {
 
     /** The members of the first group, then those of the second that are not in the first. */
     public static Group union(Group group1, Group group2) throws MPIException {
-        int[] a = group1.worldRanks("union");
-        int[] rest = select(group2.worldRanks("union"), a, false);
+        int[] a = members(group1, "union");
+        int[] rest = select(members(group2, "union"), a, false);
         int[] all = Arrays.copyOf(a, a.length + rest.length);
         System.arraycopy(rest, 0, all, a.length, rest.length);
         return group1.with(all, group2);
@@ -108,14 +108,14 @@ public final class Group implements Freeable, AutoCloseable {
 
     /** The members of the first group that are in the second, in the order of the first. */
     public static Group intersection(Group group1, Group group2) throws MPIException {
-        int[] b = group2.worldRanks("intersection");
-        return group1.with(select(group1.worldRanks("intersection"), b, true), group2);
+        int[] b = members(group2, "intersection");
+        return group1.with(select(members(group1, "intersection"), b, true), group2);
     }
 
     /** The members of the first group that are not in the second, in the order of the first. */
     public static Group difference(Group group1, Group group2) throws MPIException {
-        int[] b = group2.worldRanks("difference");
-        return group1.with(select(group1.worldRanks("difference"), b, false), group2);
+        int[] b = members(group2, "difference");
+        return group1.with(select(members(group1, "difference"), b, false), group2);
     }
 
     /** The members of these ranks, in this order. */
@@ -172,8 +172,9 @@ public final class Group implements Freeable, AutoCloseable {
     private static int[] expand(String method, int[][] ranges) {
         int[] ranks = new int[16];
         int n = 0;
+        Given.notNull(ranges, ErrorClass.ARG, "Group." + method + ": the array of ranges");
         for (int r = 0; r < ranges.length; r++) {
-            if (ranges[r].length != 3 || ranges[r][2] == 0) {
+            if (ranges[r] == null || ranges[r].length != 3 || ranges[r][2] == 0) {
                 throw new MPIException(
                         ErrorClass.ARG,
                         "Group." + method + ": range " + r + " is " + Arrays.toString(ranges[r])
@@ -189,6 +190,11 @@ public final class Group implements Freeable, AutoCloseable {
             }
         }
         return Arrays.copyOf(ranks, n);
+    }
+
+    private static int[] members(Group group, String method) {
+        return Given.notNull(group, ErrorClass.GROUP, "Group." + method + ": a group")
+                .worldRanks(method);
     }
 
     private Group with(int[] members, Group other) {
@@ -233,7 +239,7 @@ public final class Group implements Freeable, AutoCloseable {
 
     private static boolean[] checkDistinct(String method, int[] ranks, int size) {
         boolean[] seen = new boolean[size];
-        for (int rank : ranks) {
+        for (int rank : Given.notNull(ranks, ErrorClass.ARG, "Group." + method + ": the array of ranks")) {
             checkRank(method, rank, size);
             if (seen[rank]) {
                 throw new MPIException(ErrorClass.RANK, "Group." + method + ": rank " + rank + " is named twice");

@@ -49,12 +49,12 @@ public final class Info implements Freeable, Cloneable {
 
     /** The value of a key, or null (MPI_Info_get_string). */
     public String get(String key) throws MPIException {
-        return values("get").get(key);
+        return values("get").get(Given.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
     }
 
     /** Removes a key (MPI_Info_delete). */
     public void delete(String key) throws MPIException {
-        if (changeable("delete").remove(key) == null) {
+        if (changeable("delete").remove(Given.notNull(key, Predefined.ERR_INFO_KEY, "Info.delete: the key")) == null) {
             throw new MPIException(Predefined.ERR_INFO_NOKEY, "Info.delete: there is no key " + key);
         }
     }

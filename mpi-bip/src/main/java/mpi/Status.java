@@ -36,7 +36,9 @@ public final class Status {
      * elements.
      */
     public int getCount(Datatype datatype) throws MPIException {
-        TypeLayout layout = datatype.shape("of Status.getCount").layout();
+        TypeLayout layout = Given.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
+                .shape("of Status.getCount")
+                .layout();
         if (layout.size() == 0) {
             return bytes == 0 ? 0 : Predefined.UNDEFINED;
         }
@@ -60,7 +62,10 @@ public final class Status {
 
     /** As {@link #getElements}, for any number (MPI_Get_elements_x). */
     public Count getElementsX(Datatype datatype) throws MPIException {
-        return new Count(datatype.shape("of Status.getElements").signature().elementsIn(bytes));
+        return new Count(Given.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
+                .shape("of Status.getElements")
+                .signature()
+                .elementsIn(bytes));
     }
 
     /** Makes {@link #getElements} return a number (MPI_Status_set_elements). */
@@ -73,7 +78,10 @@ public final class Status {
         if (count.getCount() < 0) {
             throw new MPIException(ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
         }
-        bytes = datatype.shape("of Status.setElements").signature().bytesOf(count.getCount());
+        bytes = Given.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")
+                .shape("of Status.setElements")
+                .signature()
+                .bytesOf(count.getCount());
     }
 
     /** Makes {@link #isCancelled} return a value (MPI_Status_set_cancelled). */

@@ -1,7 +1,11 @@
 package org.bipj.mpi.contract;
 
 import java.util.Arrays;
+import mpi.CartComm;
+import mpi.Comm;
 import mpi.Datatype;
+import mpi.Group;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -22,6 +26,7 @@ public final class ErrorSuite extends Suite {
         add("a failed call sends nothing", 2, ErrorSuite::nothingSent);
         add("a blocking send to oneself without a receive: a deadlock is told", 1, ErrorSuite::selfSend);
         add("a receive from oneself without a message: a deadlock is told", 1, ErrorSuite::selfReceive);
+        add("null where an object is expected", 1, ErrorSuite::nulls);
         add("a buffer with a message to oneself is detached: a deadlock is told", 1, ErrorSuite::selfBuffered);
         add("messages name the method, the rank and the communicator", 2, ErrorSuite::words);
         add("an error handler is inherited by dup and split", 2, ErrorSuite::inherited);
@@ -239,6 +244,23 @@ public final class ErrorSuite extends Suite {
         byte[] room = new byte[size];
         self.recv(room, size, MPI.BYTE, 0, 5);
         Check.sameBytes(Pattern.bytes(size, 7), room, () -> "the short message");
+    }
+
+    private static void nulls(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        Group group = comm.getGroup();
+        Check.error(MPI.ERR_ARG, () -> comm.setName(null), "setName", "name is null");
+        Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo", "is null");
+        Check.error(MPI.ERR_INFO_KEY, () -> new Info().get(null), "get", "key is null");
+        Check.error(MPI.ERR_INFO_KEY, () -> new Info().delete(null), "delete", "key is null");
+        Check.error(MPI.ERR_ARG, () -> CartComm.createDims(6, null), "createDims", "dims is null");
+        Check.error(MPI.ERR_ARG, () -> group.incl(null), "incl", "ranks is null");
+        Check.error(MPI.ERR_ARG, () -> group.rangeExcl(null), "rangeExcl", "ranges is null");
+        Check.error(MPI.ERR_GROUP, () -> Group.union(null, group), "union", "group is null");
+        Check.error(MPI.ERR_COMM, () -> Comm.compare(comm, null), "compare", "second communicator is null");
+        Status status = comm.sendRecv(null, 0, MPI.INT, comm.getRank(), 1, null, 0, MPI.INT, comm.getRank(), 1);
+        Check.error(MPI.ERR_TYPE, () -> status.getCount(null), "getCount", "datatype is null");
+        Check.error(MPI.ERR_RANK, () -> comm.send(null, 0, MPI.INT, 99, 0), "dest is 99", comm.getName());
     }
 
     private static void selfBuffered(Rank rank) throws Exception {
