@@ -8,6 +8,9 @@ import org.bipj.core.job.Jobs;
  * method has returned and its non-daemon threads have ended, or when it exits.
  */
 abstract class HostedRank {
+    /** As much of an exit code as the system passes on. */
+    private static final int EXIT_BITS = 0xff;
+
     /** What a rank tells the job. */
     interface Listener {
         /** The rank ends the job. Does not return. */
@@ -71,8 +74,9 @@ abstract class HostedRank {
     /** The program calls for the rank's end. Does not return. */
     abstract void exit(int code);
 
-    /** The rank ends with an exit code. */
-    final void conclude(int code) {
+    /** The rank ends with an exit code, of which the job sees what a shell would. */
+    final void conclude(int given) {
+        int code = given & EXIT_BITS;
         if (code != 0) {
             fail(code, "exited with code " + code);
         } else if (isBetweenInitAndFinalize()) {
@@ -82,9 +86,10 @@ abstract class HostedRank {
         }
     }
 
-    /** The rank ends the job. */
-    final void fail(int code, String what) {
-        end(() -> listener.failed(this, code, what));
+    /** The rank ends the job, whose exit code is never 0. */
+    final void fail(int given, String what) {
+        int code = given & EXIT_BITS;
+        end(() -> listener.failed(this, code == 0 ? 1 : code, what));
     }
 
     /** A thread of the rank ends by an exception. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,37 @@ class ThreadModeTest extends JobTest {
         assertTrue(
                 result.err().matches("(?s)mpirun: rank 1 \\(thread of pid \\d+\\) exited with code 42\n"),
                 result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "thread, exit:256, 0",
+        "thread, exit:-1, 255",
+        "thread, init exit:256, 1",
+        "thread, init abort:256, 1",
+        "thread, init abort:511, 255",
+        "sim, exit:256, 0",
+        "sim, exit:-1, 255",
+        "sim, init exit:256, 1",
+        "sim, init abort:256, 1",
+        "sim, init abort:511, 255"
+    })
+    void codesAreThoseThatAShellSees(String mode, String steps, int code) {
+        Mpirun.Result result = actIn(mode, 1, steps.split(" "));
+        Mpirun.Result expected = actIn("process", 1, steps.split(" "));
+        assertEquals(code, expected.code());
+        assertEquals(code, result.code(), result.err());
+        String place = mode.equals("thread") ? "thread of pid" : "coroutine of pid";
+        assertEquals(
+                expected.err().replaceAll("pid \\d+", "pid"), told(result.err()).replaceAll(place + " \\d+", "pid"));
+    }
+
+    /** Without the summary of a simulation. */
+    private static String told(String err) {
+        return err.lines()
+                .filter(line -> line.startsWith("mpirun: rank "))
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     @ParameterizedTest
