@@ -2,6 +2,8 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleReader;
 import java.net.JarURLConnection;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -10,6 +12,7 @@ import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
+import java.util.Optional;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
 
@@ -27,17 +30,20 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
     }
 
     private final HostedRank rank;
+    private final Configuration modules;
     private final ExitRewriter rewriter = new ExitRewriter(this);
 
     /**
      * The loader of a rank.
      *
-     * @param classPath where the program's classes are
+     * @param places where the program's classes are
+     * @param modules those that are to be defined to this loader
      * @param parent finds the library, and nothing of the program
      */
-    RankClassLoader(HostedRank rank, URL[] classPath, ClassLoader parent) {
-        super("rank " + rank.number(), classPath, parent);
+    RankClassLoader(HostedRank rank, URL[] places, Configuration modules, ClassLoader parent) {
+        super("rank " + rank.number(), places, parent);
         this.rank = rank;
+        this.modules = modules;
     }
 
     @Override
@@ -64,6 +70,27 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         return define(name, findResource(path(name)));
+    }
+
+    @Override
+    protected Class<?> findClass(String module, String name) {
+        try {
+            return findClass(name);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    protected URL findResource(String module, String name) throws IOException {
+        if (module == null) {
+            return findResource(name);
+        }
+        try (ModuleReader reader =
+                modules.findModule(module).orElseThrow().reference().open()) {
+            Optional<URI> found = reader.find(name);
+            return found.isEmpty() ? null : found.get().toURL();
+        }
     }
 
     private static String path(String name) {

@@ -1,7 +1,6 @@
 package org.bipj.launch;
 
 import java.io.IOException;
-import java.net.URL;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Job;
@@ -10,6 +9,7 @@ import org.bipj.core.job.Jobs;
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
 abstract class SharedJvmJob implements HostedRank.Listener {
     final ThreadJobSpec spec;
+    final SharedProgram program;
     final Terminal terminal;
     private final RankLines[] out;
     private final RankLines[] err;
@@ -19,6 +19,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     SharedJvmJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
+        program = new SharedProgram(spec);
         int n = spec.output().ranks();
         terminal = Terminal.ofProcess(() -> end(Supervisor.OUTPUT_CLOSED));
         out = new RankLines[n];
@@ -47,11 +48,6 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         System.setIn(RankStreams.input(System.in));
         System.setProperty("java.class.path", spec.classPath());
         Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
-    }
-
-    /** The class loader of a rank. */
-    final ClassLoader loader(HostedRank rank, URL[] classPath) {
-        return new RankClassLoader(rank, classPath, SharedJvmJob.class.getClassLoader());
     }
 
     /** Starts the clock of {@code --timeout}. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.job.Jobs;
@@ -54,17 +53,16 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     /** Runs the job, and ends the JVM. */
-    void run() throws IOException {
+    void run() {
         takeStreams(ranks[0].job());
         // However the job ends: a run that a rank or --timeout broke off is one whose trace is wanted.
         Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
-        URL[] classPath = ClassPath.urls(spec.classPath());
         String[] arguments = spec.arguments().toArray(String[]::new);
         startTimeout();
         try {
-            session.run(rank -> ranks[rank].main(loader(ranks[rank], classPath), spec.program(), arguments.clone()));
+            session.run(rank -> ranks[rank].main(program.loader(ranks[rank]), program.mainClass(), arguments.clone()));
             boolean whole = complete();
             tell(session.summary());
             end(whole ? 0 : 1);

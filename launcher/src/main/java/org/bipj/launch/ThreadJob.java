@@ -1,7 +1,6 @@
 package org.bipj.launch;
 
 import java.io.IOException;
-import java.net.URL;
 import java.util.List;
 import org.bipj.shm.ShmSession;
 
@@ -25,12 +24,11 @@ final class ThreadJob extends SharedJvmJob {
     }
 
     /** Starts the ranks, and the clock of {@code --timeout}. */
-    void start() throws IOException {
+    void start() {
         takeStreams(ranks[0].job());
-        URL[] classPath = ClassPath.urls(spec.classPath());
         String[] arguments = spec.arguments().toArray(String[]::new);
         for (ThreadRank rank : ranks) {
-            rank.start(loader(rank, classPath), spec.program(), arguments.clone());
+            rank.start(program.loader(rank), program.mainClass(), arguments.clone());
         }
         startTimeout();
     }

@@ -21,10 +21,15 @@ public final class ThreadJobMain {
                 .ifPresent(launcher ->
                         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
         ThreadJobSpec spec = ThreadJobSpec.of(List.of(args));
-        if (spec.sim() == null) {
-            new ThreadJob(spec).start();
-        } else {
-            simulate(spec);
+        try {
+            if (spec.sim() == null) {
+                new ThreadJob(spec).start();
+            } else {
+                simulate(spec);
+            }
+        } catch (LaunchException e) {
+            System.err.println("mpirun: " + e.getMessage());
+            Runtime.getRuntime().halt(e.exitCode());
         }
     }
 

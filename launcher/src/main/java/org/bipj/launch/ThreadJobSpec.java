@@ -12,8 +12,9 @@ import org.bipj.sim.SimOptions;
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param graceMillis how long shutdown hooks may take
  * @param sim the simulated cluster; null: ranks are threads in real time
- * @param classPath where the program's classes are
- * @param program the program's main class
+ * @param classPath where the program's classes are, those of its modules aside
+ * @param modulePath where the program's modules are
+ * @param program the program's main class; {@code MODULE/CLASS} where it is in a module
  * @param arguments the program's arguments
  */
 record ThreadJobSpec(
@@ -22,6 +23,7 @@ record ThreadJobSpec(
         long graceMillis,
         SimOptions sim,
         String classPath,
+        String modulePath,
         String program,
         List<String> arguments) {
     /** Words of the simulation's options beside the overrides. */
@@ -38,6 +40,7 @@ record ThreadJobSpec(
         words.add(Long.toString(graceMillis));
         words.addAll(simWords());
         words.add(classPath);
+        words.add(modulePath);
         words.add(program);
         words.addAll(arguments);
         return words;
@@ -69,10 +72,11 @@ record ThreadJobSpec(
         long graceMillis = Long.parseLong(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         String classPath = words.next();
+        String modulePath = words.next();
         String program = words.next();
         List<String> arguments = new ArrayList<>();
         words.forEachRemaining(arguments::add);
-        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, classPath, program, arguments);
+        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, classPath, modulePath, program, arguments);
     }
 
     private static String orNull(String word) {

@@ -1,15 +1,10 @@
 package org.bipj.launch;
 
-import java.io.File;
+import java.lang.module.FindException;
 import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleFinder;
-import java.lang.module.ModuleReference;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Makes the user's command the JVM of a job whose ranks are threads or coroutines. */
 final class ThreadProgram {
@@ -28,6 +23,7 @@ final class ThreadProgram {
         words.add(java.executable().toString());
         words.addAll(builder.flags(java, parsed.options()));
         String classPath;
+        String modulePath = "";
         String program;
         List<String> given = new ArrayList<>(parsed.options());
         switch (parsed.kind()) {
@@ -40,12 +36,10 @@ final class ThreadProgram {
                 program = JarProgram.mainClass(parsed.target());
             }
             case MODULE -> {
-                List<ModuleReference> modules = modules(given);
-                classPath = modules.stream()
-                        .flatMap(module -> module.location().stream())
-                        .map(place -> Path.of(place).toString())
-                        .collect(Collectors.joining(File.pathSeparator));
-                program = mainClass(parsed.target(), modules);
+                classPath = parsed.classPath() == null ? "" : parsed.classPath();
+                modulePath = takeModulePath(given);
+                program = inModule(parsed.target(), modulePath);
+                words.add("-Dbipj.lib=" + Library.classPath());
             }
             default -> throw new LaunchException(1, mode + "expected a class, -jar or -m; compile source files first");
         }
@@ -57,41 +51,49 @@ final class ThreadProgram {
                         Ending.graceMillis(),
                         options.simOptions(),
                         classPath,
+                        modulePath,
                         program,
                         parsed.arguments())
                 .words());
         return words;
     }
 
-    /** The modules of the module path, which is taken out of the options: their classes are loaded per rank. */
-    private static List<ModuleReference> modules(List<String> options) {
-        List<Path> path = new ArrayList<>();
+    /** The module path, which is taken out of the options: its classes are loaded per rank. */
+    private static String takeModulePath(List<String> options) {
+        String path = "";
         for (int i = 0; i < options.size(); i++) {
             String word = options.get(i);
             String value = null;
             if (word.startsWith("--module-path=")) {
                 value = word.substring("--module-path=".length());
-            } else if (word.equals("-p") || word.equals("--module-path")) {
+            } else if ((word.equals("-p") || word.equals("--module-path")) && i + 1 < options.size()) {
                 value = options.remove(i + 1);
             }
             if (value != null) {
                 options.remove(i--);
-                Arrays.stream(value.split(File.pathSeparator)).map(Path::of).forEach(path::add);
+                path = value;
             }
         }
-        return List.copyOf(ModuleFinder.of(path.toArray(Path[]::new)).findAll());
+        return path;
     }
 
-    private static String mainClass(String target, List<ModuleReference> modules) {
+    /** A program in a module, as {@code MODULE/CLASS}. */
+    private static String inModule(String target, String modulePath) {
         int slash = target.indexOf('/');
-        if (slash >= 0) {
-            return target.substring(slash + 1);
+        String name = slash < 0 ? target : target.substring(0, slash);
+        ModuleDescriptor module;
+        try {
+            module = SharedProgram.finder(modulePath)
+                    .find(name)
+                    .orElseThrow(() -> new FindException("no such module on the module path"))
+                    .descriptor();
+        } catch (FindException e) {
+            throw new LaunchException(1, "-m " + target + ": " + e.getMessage());
         }
-        return modules.stream()
-                .map(ModuleReference::descriptor)
-                .filter(module -> module.name().equals(target))
-                .findFirst()
-                .flatMap(ModuleDescriptor::mainClass)
-                .orElseThrow(() -> new LaunchException(1, "module " + target + " names no main class"));
+        return slash >= 0
+                ? target
+                : target + "/"
+                        + module.mainClass()
+                                .orElseThrow(() -> new LaunchException(1, "module " + target + " names no main class"));
     }
 }

@@ -121,6 +121,68 @@ class CommandsTest extends JobTest {
         assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "hello/hello.Hello", "hi"));
     }
 
+    /** A module with a service that it provides itself, in a package that it does not export. */
+    private void compileService() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source/hidden"));
+        Files.writeString(source.resolve("Greeter.java"), """
+                package hidden;
+                import java.util.ServiceLoader;
+                import mpi.MPI;
+                public class Greeter implements Runnable {
+                    static int calls;
+                    public void run() {
+                        calls++;
+                    }
+                    public static void main(String[] args) throws Exception {
+                        MPI.Init(args);
+                        ServiceLoader.load(Runnable.class).forEach(Runnable::run);
+                        MPI.COMM_WORLD.barrier();
+                        String text = new String(
+                                Greeter.class.getResourceAsStream("text").readAllBytes());
+                        System.out.println(MPI.COMM_WORLD.getRank() + " " + Greeter.class.getModule().getName()
+                                + " " + calls + " " + text);
+                        MPI.Finalize();
+                    }
+                }
+                """);
+        Path info = Files.writeString(source.resolveSibling("module-info.java"), """
+                module greeter {
+                    requires org.bipj.mpi;
+                    uses Runnable;
+                    provides Runnable with hidden.Greeter;
+                }
+                """);
+        Path module = directory.resolve("modules/greeter");
+        compile(
+                "-p",
+                Mpirun.library(),
+                "-d",
+                module.toString(),
+                source.resolve("Greeter.java").toString(),
+                info.toString());
+        Files.writeString(module.resolve("hidden/text"), "text");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void modulesStayModules(String mode) throws IOException {
+        compileService();
+        Mpirun.Result result =
+                mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "greeter/hidden.Greeter");
+        assertEquals(List.of("0 greeter 1 text", "1 greeter 1 text"), result.lines(), result.err());
+        assertEquals(0, result.code(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aMissingModuleIsNamed(String mode) throws IOException {
+        compileService();
+        Mpirun.Result result =
+                mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "missing/hidden.Greeter");
+        assertEquals(1, result.code());
+        assertTrue((result.out() + result.err()).contains("missing"), result.err());
+    }
+
     private Path script(String text) throws IOException {
         Path script = Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\n" + text);
         assertTrue(script.toFile().setExecutable(true));
