@@ -30,11 +30,12 @@ record Java(Path executable, boolean own) {
      * The executable that a command means: what {@code java} on the search path is, unless that is too old or missing; then
      * the one that runs the launcher. A path is taken as it is.
      *
-     * @throws LaunchException if a path leads to a JDK that is too old
+     * @throws LaunchException if a path leads to no executable file, or to a JDK that is too old
      */
     static Java of(String command) {
         Java running = running();
         if (command.contains("/")) {
+            SearchPath.require(command);
             Path path = Path.of(command);
             int version = version(path);
             if (version < OLDEST) {

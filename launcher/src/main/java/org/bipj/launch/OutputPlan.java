@@ -2,7 +2,11 @@ package org.bipj.launch;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -20,18 +24,36 @@ record OutputPlan(int ranks, boolean tagged, String directory, boolean shown) {
     }
 
     /** The lines of one stream of one rank. */
-    RankLines lines(Terminal terminal, int rank, boolean err) throws IOException {
+    RankLines lines(Terminal terminal, int rank, boolean err) {
         String stream = err ? "stderr" : "stdout";
         RankLines lines = new RankLines(terminal, err);
         if (tagged) {
             lines.tag("[1," + rank + "]<" + stream + ">:");
         }
         if (directory != null) {
-            Path folder = folder(rank);
-            Files.createDirectories(folder);
-            lines.copy(new FileOutputStream(folder.resolve(stream).toFile()), shown);
+            lines.copy(file(rank, stream), shown);
         }
         return lines;
+    }
+
+    private OutputStream file(int rank, String stream) {
+        Path folder = folder(rank);
+        try {
+            Files.createDirectories(folder);
+            return new FileOutputStream(folder.resolve(stream).toFile());
+        } catch (IOException e) {
+            throw new LaunchException(1, "--output-filename " + directory + ": " + reason(e));
+        }
+    }
+
+    /** Some exceptions have no other message than the file. */
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException e -> "cannot create " + e.getFile();
+            case AccessDeniedException e -> "no permission to create " + e.getFile();
+            case FileAlreadyExistsException e -> e.getFile() + " is no directory";
+            default -> failure.getMessage();
+        };
     }
 
     /**

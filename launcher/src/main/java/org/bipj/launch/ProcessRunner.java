@@ -71,7 +71,7 @@ final class ProcessRunner {
         return builder;
     }
 
-    private LinePump pump(Terminal terminal, int rank, Process process, boolean err) throws IOException {
+    private LinePump pump(Terminal terminal, int rank, Process process, boolean err) {
         RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
         if (!program.isJava() && err) {
             lines.drop(ScriptSupport.NOTE);

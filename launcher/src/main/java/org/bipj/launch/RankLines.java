@@ -92,7 +92,7 @@ final class RankLines {
             copy.write(bytes, from, to - from);
         } catch (IOException e) {
             copy = null;
-            terminal.say("mpirun: a rank's output file is incomplete: " + e.getMessage());
+            terminal.sayIncomplete(e);
         }
     }
 
@@ -129,7 +129,7 @@ final class RankLines {
                 copy.close();
             }
         } catch (IOException e) {
-            terminal.say("mpirun: a rank's output file is incomplete: " + e.getMessage());
+            terminal.sayIncomplete(e);
         }
     }
 

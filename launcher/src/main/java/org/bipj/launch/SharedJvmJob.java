@@ -21,7 +21,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         this.spec = spec;
         program = new SharedProgram(spec);
         int n = spec.output().ranks();
-        terminal = Terminal.ofProcess(() -> end(Supervisor.OUTPUT_CLOSED));
+        terminal = Terminal.ofProcess(this::end);
         out = new RankLines[n];
         err = new RankLines[n];
         for (int rank = 0; rank < n; rank++) {

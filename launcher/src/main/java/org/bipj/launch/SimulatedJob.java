@@ -65,7 +65,7 @@ final class SimulatedJob extends SharedJvmJob {
             session.run(rank -> ranks[rank].main(program.loader(ranks[rank]), program.mainClass(), arguments.clone()));
             boolean whole = complete();
             tell(session.summary());
-            end(whole ? 0 : 1);
+            end(whole ? terminal.success() : 1);
         } catch (DeadlockException e) {
             fail(session.explain(e));
         } catch (PortException e) {

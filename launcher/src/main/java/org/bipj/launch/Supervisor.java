@@ -13,9 +13,6 @@ import org.bipj.shm.ShmSession;
  * ended, and its exit code is the job's.
  */
 final class Supervisor {
-    /** Exit code of a job whose output nobody reads any more: that of a process ended by SIGPIPE. */
-    static final int OUTPUT_CLOSED = 141;
-
     /** Exit code of a job that took longer than {@code --timeout} allows; that of timeout(1). */
     static final int TIMED_OUT = 124;
 
@@ -37,7 +34,7 @@ final class Supervisor {
     private boolean ending;
     private boolean ended;
 
-    /** What the job's threads tell the supervisor; no rank: standard output is closed. */
+    /** What the job's threads tell the supervisor; no rank: standard output cannot be written, and the code is the job's. */
     private record Event(RankProcess rank, int code) {}
 
     Supervisor(Options options, BoardView board, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
@@ -46,7 +43,7 @@ final class Supervisor {
         this.ranks = ranks;
         this.watchdog = watchdog;
         this.graceMillis = graceMillis;
-        this.terminal = Terminal.ofProcess(() -> events.add(new Event(null, OUTPUT_CLOSED)));
+        this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
     }
 
     Terminal terminal() {
@@ -90,7 +87,7 @@ final class Supervisor {
                 }
             }
         }
-        return 0;
+        return terminal.success();
     }
 
     private Event next() {

@@ -55,7 +55,9 @@ final class ThreadJob extends SharedJvmJob {
             }
         }
         if (last && outOfStep() == null) {
-            end(0);
+            end(terminal.success());
+            // Without a thread that is no daemon the JVM would end by itself, with exit code 0.
+            awaitEnd();
         }
     }
 

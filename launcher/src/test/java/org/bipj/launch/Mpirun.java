@@ -38,6 +38,7 @@ final class Mpirun {
     private final ProcessBuilder builder;
     private String library = library();
     private String launcher = placeOf(Main.class).toString();
+    private Path out;
     private int runs;
 
     /** What a job left behind. */
@@ -136,7 +137,7 @@ final class Mpirun {
     Process start(List<String> jvmOptions, List<String> words) {
         runs++;
         builder.command(launcher(jvmOptions, words));
-        builder.redirectOutput(file("out")).redirectError(file("err"));
+        builder.redirectOutput(out == null ? file("out") : out.toFile()).redirectError(file("err"));
         try {
             return builder.start();
         } catch (IOException e) {
@@ -147,6 +148,12 @@ final class Mpirun {
     /** Lets the next jobs read a file. */
     Mpirun input(Path file) {
         builder.redirectInput(Redirect.from(file.toFile()));
+        return this;
+    }
+
+    /** Lets the next jobs write their standard output to a file. */
+    Mpirun output(Path file) {
+        out = file;
         return this;
     }
 
@@ -204,7 +211,7 @@ final class Mpirun {
                 fail("mpirun did not end; it said: " + output() + errors());
             }
             boolean piped = builder.redirectOutput() == Redirect.PIPE;
-            return new Result(process.exitValue(), piped ? "" : output(), piped ? "" : errors());
+            return new Result(process.exitValue(), piped || out != null ? "" : output(), piped ? "" : errors());
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

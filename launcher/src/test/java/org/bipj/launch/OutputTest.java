@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Standard input, output and error of ranks, in both modes. */
@@ -85,7 +87,52 @@ class OutputTest extends JobTest {
             assertEquals("hello", reader.readLine());
         }
         mpirun.await(process);
-        assertEquals(Supervisor.OUTPUT_CLOSED, process.exitValue());
+        assertEquals(Terminal.OUTPUT_CLOSED, process.exitValue());
         assertEquals("", Files.readString(errors));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void outputThatCannotBeWrittenFailsTheJob(String mode) throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "no device that is always full");
+        Mpirun.Result result = mpirun.output(full).act("-n", "2", "--mode", mode, "--", "print:lost", "hang");
+        assertEquals(1, result.code());
+        assertEquals("mpirun: cannot write to standard output: No space left on device\n", result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void anOutputFileThatIsIncompleteFailsTheJob(String mode) throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "no device that is always full");
+        Path files = Files.createDirectories(directory.resolve("files/1/rank.0"));
+        Files.createSymbolicLink(files.resolve("stdout"), full);
+        Mpirun.Result result = mpirun.act("-n", "1", "--mode", mode, "--output-filename", "files", "--", "print:shown");
+        assertEquals(1, result.code(), result.err());
+        assertEquals("shown\n", result.out());
+        assertTrue(
+                result.err().contains("mpirun: a rank's output file is incomplete: No space left on device\n"),
+                result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "process, file/x, file",
+        "process, /proc/x, cannot create /proc/x",
+        "thread, /proc/x, cannot create /proc/x",
+        "sim, /proc/x, cannot create /proc/x"
+    })
+    void aFolderThatCannotBeMadeIsNamedWithItsOption(String mode, String folder, String reason) throws IOException {
+        assumeTrue(!folder.startsWith("/proc/") || Files.exists(Path.of("/proc/self")), "no such file system");
+        Files.createFile(directory.resolve("file"));
+        Mpirun.Result result =
+                mpirun.act("-n", "2", "--mode", mode, "--output-filename", folder, "--", "print:not reached");
+        assertEquals(1, result.code());
+        assertEquals("", result.out());
+        String message = result.err();
+        assertTrue(message.startsWith("mpirun: --output-filename " + folder + ": "), message);
+        assertTrue(message.contains(reason), message);
+        assertEquals(1, message.lines().count(), message);
     }
 }

@@ -123,6 +123,14 @@ class ProcessModeTest extends JobTest {
         assertTrue(result.err().contains("no-such-program"), result.err());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aMissingJavaIsNamedOnce(String mode) {
+        Mpirun.Result result = mpirun.run("-n", "2", "--mode", mode, "./nojava/java", "Main");
+        assertEquals(127, result.code());
+        assertEquals("mpirun: no program ./nojava/java: expected java or an executable file\n", result.err());
+    }
+
     @Test
     void aWrongCommandLineIsRefused() {
         Mpirun.Result result = mpirun.run("--no-such-option", "java");

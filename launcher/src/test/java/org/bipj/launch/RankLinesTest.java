@@ -7,12 +7,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RankLinesTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final Terminal terminal = new Terminal(out, OutputStream.nullOutputStream(), () -> {});
+    private final Terminal terminal = new Terminal(out, OutputStream.nullOutputStream(), code -> {});
 
     private static void accept(RankLines lines, String text) {
         byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
@@ -83,19 +86,25 @@ class RankLinesTest {
         assertEquals("", shown());
     }
 
-    @Test
-    void aTerminalThatIsGoneIsToldOnce() {
-        AtomicInteger told = new AtomicInteger();
+    @ParameterizedTest
+    @CsvSource({
+        "Broken pipe, 141, ''",
+        "No space left on device, 1, mpirun: cannot write to standard output: No space left on device"
+    })
+    void aTerminalThatIsGoneIsToldOnce(String reason, int code, String said) {
+        List<Integer> told = new ArrayList<>();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
         OutputStream broken = new OutputStream() {
             @Override
             public void write(int b) throws IOException {
-                throw new IOException("Broken pipe");
+                throw new IOException(reason);
             }
         };
-        Terminal gone = new Terminal(broken, OutputStream.nullOutputStream(), told::incrementAndGet);
+        Terminal gone = new Terminal(broken, err, told::add);
         RankLines lines = new RankLines(gone, false);
         accept(lines, "a\n");
         accept(lines, "b\n");
-        assertEquals(1, told.get());
+        assertEquals(List.of(code), told);
+        assertEquals(said, err.toString(StandardCharsets.UTF_8).strip());
     }
 }
