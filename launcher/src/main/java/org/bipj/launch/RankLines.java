@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One output stream of one rank on its way to where it goes, in whole lines, byte for byte. An unfinished line is held until
@@ -12,6 +13,11 @@ import java.util.Arrays;
  */
 final class RankLines {
     private static final int CHUNK = 8 << 10;
+    /** A JVM that was ended before it had started says no more than this. */
+    private static final int LONGEST_DOUBTED = 16 << 10;
+    /** What such a JVM says. */
+    private static final List<String> CUT_SHORT =
+            List.of("Error occurred during initialization of VM", "Runtime.exit(143) logging failed");
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
     private static final int LONGEST_LINE = 8 << 20;
 
@@ -22,6 +28,8 @@ final class RankLines {
     private OutputStream copy;
     private boolean shown = true;
     private volatile ByteArrayOutputStream capture;
+    private volatile boolean doubtful;
+    private final ByteArrayOutputStream doubted = new ByteArrayOutputStream();
 
     /** An unfinished line. */
     private byte[] held = new byte[CHUNK];
@@ -63,6 +71,14 @@ final class RankLines {
     /** From now on nothing is shown, but all is written to a stream. */
     void capture(ByteArrayOutputStream stream) {
         capture = stream;
+    }
+
+    /**
+     * The rank is about to be ended, perhaps before its JVM has started: what comes now is shown at its end, and not at
+     * all where it is such a JVM's complaint about that.
+     */
+    void doubt() {
+        doubtful = true;
     }
 
     /** Takes bytes that the rank has written. */
@@ -124,6 +140,10 @@ final class RankLines {
     /** The rank writes nothing more. */
     void finish() {
         passHeld();
+        String last = doubted.toString(StandardCharsets.UTF_8);
+        if (CUT_SHORT.stream().noneMatch(last::contains)) {
+            showDoubted();
+        }
         try {
             if (copy != null) {
                 copy.close();
@@ -137,7 +157,24 @@ final class RankLines {
         ByteArrayOutputStream captured = capture;
         if (captured != null) {
             captured.write(bytes, from, to - from);
-        } else if (shown && tag.length == 0 && dropped.length == 0) {
+        } else if (doubtful && doubted.size() + to - from <= LONGEST_DOUBTED) {
+            doubted.write(bytes, from, to - from);
+        } else {
+            showDoubted();
+            show(bytes, from, to);
+        }
+    }
+
+    private void showDoubted() {
+        if (doubted.size() > 0) {
+            byte[] bytes = doubted.toByteArray();
+            doubted.reset();
+            show(bytes, 0, bytes.length);
+        }
+    }
+
+    private void show(byte[] bytes, int from, int to) {
+        if (shown && tag.length == 0 && dropped.length == 0) {
             terminal.write(toErr, this, bytes, from, to);
         } else if (shown) {
             edit(bytes, from, to);

@@ -14,6 +14,7 @@ final class RankProcess {
     private final int rank;
     private final Process process;
     private final LinePump out;
+    private final LinePump err;
     private final List<Thread> pumps = new ArrayList<>();
     private volatile boolean ended;
 
@@ -21,6 +22,7 @@ final class RankProcess {
         this.rank = rank;
         this.process = process;
         this.out = out;
+        this.err = err;
         pumps.add(start("out", out));
         pumps.add(start("err", err));
     }
@@ -73,6 +75,12 @@ final class RankProcess {
     /** True once the process has ended. */
     boolean hasEnded() {
         return ended || !process.isAlive();
+    }
+
+    /** Is about to be ended, perhaps before its JVM has started. */
+    void doubtOutput() {
+        out.lines().doubt();
+        err.lines().doubt();
     }
 
     /** Diverts standard output into a buffer. */

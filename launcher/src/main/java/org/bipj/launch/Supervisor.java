@@ -200,6 +200,8 @@ final class Supervisor {
             started = List.copyOf(ranks);
         }
         if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
+            // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
+            started.stream().filter(rank -> board.pid(rank.rank()) == 0).forEach(RankProcess::doubtOutput);
             Ending.end(started, failed, graceMillis);
         }
         synchronized (this) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +66,23 @@ class ProcessModeTest extends JobTest {
         int trace = result.err().indexOf("\tat ");
         assertTrue(
                 trace > 0 && trace < result.err().indexOf("mpirun: rank 1"), "the stack comes first: " + result.err());
+    }
+
+    @Test
+    void ranksThatAreEndedWhileTheyStartSayNothing() {
+        // One JVM is stopped by the other's end at a moment that differs from run to run.
+        for (int millis = 14; millis < 50; millis += 2) {
+            Mpirun.Result result = mpirun.run(
+                    "-n",
+                    "2",
+                    "sh",
+                    "-c",
+                    "[ $OMPI_COMM_WORLD_RANK = 0 ] && sleep " + millis / 1000.0 + " && exit 5; exec java -cp . Nope");
+            Predicate<String> expected = line -> line.startsWith("mpirun: rank ") || line.contains("Nope");
+            assertEquals(
+                    List.of(), result.err().lines().filter(expected.negate()).toList());
+            assertEquals("", result.out());
+        }
     }
 
     @Test

@@ -86,6 +86,32 @@ class RankLinesTest {
         assertEquals("", shown());
     }
 
+    @Test
+    void whatAJvmSaysThatIsEndedInItsStartIsNotShown() {
+        RankLines cut = new RankLines(terminal, false);
+        cut.doubt();
+        accept(cut, "Error occurred during initialization of VM\n");
+        accept(cut, "java.lang.InternalError: Bad level: 3\n");
+        cut.finish();
+        assertEquals("", shown());
+    }
+
+    @Test
+    void allElseThatARankSaysWhileItIsEndedIsShown() {
+        RankLines lines = new RankLines(terminal, false);
+        accept(lines, "a\nb");
+        lines.doubt();
+        accept(lines, "c\n");
+        assertEquals("a\n", shown());
+        lines.finish();
+        assertEquals("a\nbc\n", shown());
+        RankLines many = new RankLines(terminal, false);
+        many.doubt();
+        accept(many, "d\n");
+        accept(many, "e".repeat(1 << 20) + "\n");
+        assertEquals("a\nbc\nd\n" + "e".repeat(1 << 20) + "\n", shown());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "Broken pipe, 141, ''",
