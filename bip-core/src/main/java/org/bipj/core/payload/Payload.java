@@ -34,6 +34,8 @@ public class Payload {
     private int shift;
     /** Offset of the first element's origin from the start of the array or segment, in bytes. */
     private long start;
+    /** The same of the buffer's first element: the buffer may be a slice of the array. */
+    private long bufferStart;
 
     private long size;
     private long capacity;
@@ -55,7 +57,7 @@ public class Payload {
      * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
-     * @throws NoBufferException if the buffer is of another class
+     * @throws NoBufferException if the buffer is of another class, or has no memory (a CharBuffer over a String)
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
@@ -111,6 +113,7 @@ public class Payload {
         segment = null;
         kind = arrayKind;
         start = at;
+        bufferStart = at;
         capacity = bytes;
         readOnly = false;
     }
@@ -121,6 +124,7 @@ public class Payload {
         segment = s;
         kind = ArrayCopy.SEGMENT;
         start = 0;
+        bufferStart = 0;
         capacity = s.byteSize();
         readOnly = s.isReadOnly();
     }
@@ -133,7 +137,16 @@ public class Payload {
             int bits = ArrayCopy.shift(bufferKind);
             setArray(buffer.array(), bufferKind, (long) buffer.arrayOffset() << bits, (long) buffer.capacity() << bits);
         } else {
-            setSegment(MemorySegment.ofBuffer(buffer.duplicate().clear()));
+            setSegment(segmentOf(buffer));
+        }
+    }
+
+    private static MemorySegment segmentOf(Buffer buffer) {
+        try {
+            return MemorySegment.ofBuffer(buffer.duplicate().clear());
+        } catch (IllegalArgumentException e) {
+            throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
+                    + ", which has no memory of its own; expected one over an array, or a direct one");
         }
     }
 
@@ -158,6 +171,11 @@ public class Payload {
     /** Bytes of the buffer behind the first element's origin. */
     public final long capacity() {
         return capacity;
+    }
+
+    /** Bytes of the buffer before the first element's origin. */
+    public final long bytesBefore() {
+        return start - bufferStart;
     }
 
     /** True where the buffer cannot be written to. */

@@ -18,7 +18,7 @@ final class Arguments {
             return true;
         }
         long last = (count - 1) * type.extent();
-        return type.trueLb() + Math.min(last, 0) >= -payload.runStart()
+        return type.trueLb() + Math.min(last, 0) >= -payload.bytesBefore()
                 && type.trueUb() + Math.max(last, 0) <= payload.capacity();
     }
 

@@ -2,6 +2,7 @@ package org.bipj.mpi.contract;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class DatatypeSuite extends Suite {
         add("every type to every type, into arrays, counts from none to a long message", 2, DatatypeSuite::cross);
         add("every type in every kind of buffer", 2, DatatypeSuite::everyBuffer);
         add("every type to oneself", 1, DatatypeSuite::toSelf);
+        add("data before a slice are not in the buffer", 1, DatatypeSuite::beforeSlice);
         add("a message that ends inside of an element: getCount, getElements", 2, DatatypeSuite::partial);
         add("a type that is freed while its message is under way", 2, DatatypeSuite::freed);
         add("columns of a matrix", 2, DatatypeSuite::columns);
@@ -263,5 +265,30 @@ public final class DatatypeSuite extends Suite {
                 Check.that(view.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 24L * i + 16) == i / 2.0, "double " + i);
             }
         }
+    }
+
+    private static void beforeSlice(Rank rank) throws Exception {
+        Datatype type = Datatype.createIndexed(new int[] {1, 1}, new int[] {-1, 0}, MPI.INT);
+        type.commit();
+        int[] array = {1, 2, 3, 4};
+        for (Object slice : new Object[] {
+            MPI.slice(array, 2),
+            MPI.slice(MPI.newIntBuffer(4), 2),
+            MemorySegment.ofArray(array).asSlice(8),
+            ByteBuffer.wrap(new byte[16]).slice(8, 8)
+        }) {
+            for (Check.Action action : new Check.Action[] {
+                () -> rank.self().iRecv(slice, 1, type, 0, 1),
+                () -> rank.self().recv(slice, 1, type, 0, 1),
+                () -> rank.self().send(slice, 1, type, 0, 1),
+                () -> rank.self().sendRecv(new int[2], 2, MPI.INT, 0, 1, slice, 1, type, 0, 1),
+                () -> rank.self().sendRecvReplace(slice, 1, type, 0, 1, 0, 1),
+                () -> rank.self().bcast(slice, 1, type, 0)
+            }) {
+                Check.error(MPI.ERR_BUFFER, action);
+            }
+        }
+        Check.equal(new int[] {1, 2, 3, 4}, array, "the array of the slice");
+        Check.that(rank.self().iProbe(0, 1) == null, "nothing was sent");
     }
 }

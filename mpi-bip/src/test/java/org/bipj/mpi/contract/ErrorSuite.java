@@ -1,5 +1,7 @@
 package org.bipj.mpi.contract;
 
+import java.nio.CharBuffer;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import mpi.CartComm;
 import mpi.Comm;
@@ -195,6 +197,9 @@ public final class ErrorSuite extends Suite {
             () -> comm.recv(new int[4], 5, MPI.INT, 0, 0),
             () -> comm.recv(new int[10], 1, wide, 0, 0),
             () -> comm.recv(null, 1, MPI.INT, 0, 0),
+            () -> comm.send(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
+            () -> comm.iSend(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
+            () -> comm.pack(CharBuffer.wrap("text"), 4, MPI.CHAR, new byte[8], 0),
             () -> comm.iRecv(new Object(), 1, MPI.INT, 0, 0),
             () -> comm.recv(MPI.slice(new int[4], 2), 3, MPI.INT, 0, 0),
             () -> comm.send(rank.newByteBuffer(7), 2, MPI.INT, 0, 0),
