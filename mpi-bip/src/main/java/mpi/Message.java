@@ -10,6 +10,9 @@ import org.bipj.mpi.match.Unexpected;
 /** A message that a matching probe took, and that only this object can receive (MPI 4.1 section 3.8.2). */
 public final class Message {
     private CommHandle comm;
+    /** What {@link #comm} was when the message was taken: it may be freed before the message is received. */
+    private CommCore core;
+
     private Unexpected taken;
     private boolean nobody;
 
@@ -31,7 +34,8 @@ public final class Message {
         CommCore c = comm.core();
         try {
             Checks.probe(c, source, tag);
-            return take(comm, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
+            checkFree();
+            return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
         } catch (RuntimeException e) {
             throw comm.raise("mProbe", e);
         }
@@ -42,25 +46,29 @@ public final class Message {
         CommCore c = comm.core();
         try {
             Checks.probe(c, source, tag);
-            return take(comm, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
+            checkFree();
+            return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
         } catch (RuntimeException e) {
             throw comm.raise("imProbe", e);
         }
     }
 
-    private Status take(CommHandle from, int source, Unexpected message) {
-        if (!isNull()) {
-            if (message != null) {
-                throw new IllegalStateException("a message was taken into a Message that holds one");
-            }
+    private void checkFree() {
+        if (taken != null) {
+            throw new EngineException(
+                    ErrorClass.REQUEST, "this Message holds one that was probed before; receive that, or use another");
         }
+    }
+
+    private Status take(CommHandle from, CommCore c, int source, Unexpected message) {
         comm = from;
+        core = c;
         nobody = source == CommCore.PROC_NULL;
         taken = message;
         if (nobody) {
             return CommPointToPoint.ofNobody();
         }
-        return message == null ? null : CommPointToPoint.statusOf(from.core(), message);
+        return message == null ? null : CommPointToPoint.statusOf(c, message);
     }
 
     /** Receives the message (MPI_Mrecv). This object then holds none. */
@@ -78,7 +86,7 @@ public final class Message {
             throw new MPIException(
                     ErrorClass.REQUEST, "Message." + method + ": there is no message; probe for one first");
         }
-        CommCore c = comm.core();
+        CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
             Checks.count("count", count);
             TypeLayout layout = Checks.layout(type);
@@ -88,7 +96,7 @@ public final class Message {
             taken = null;
             nobody = false;
             return new Request(comm, c, op);
-        } catch (EngineException e) {
+        } catch (RuntimeException e) {
             throw comm.raise(method, e);
         }
     }

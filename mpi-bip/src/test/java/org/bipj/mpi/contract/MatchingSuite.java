@@ -23,6 +23,9 @@ public final class MatchingSuite extends Suite {
         add("a matching probe takes the message: others do not see it", 2, MatchingSuite::matchingProbe);
         add("mProbe and imProbe with PROC_NULL", 1, MatchingSuite::matchingProbeNobody);
         add("imProbe takes messages in order", 2, MatchingSuite::matchingProbeOrder);
+        add("a probed message outlives its communicator", 2, MatchingSuite::matchingProbeFreed);
+        add("a Message that holds one takes no other", 1, MatchingSuite::matchingProbeTwice);
+        add("mRecv into what is no buffer leaves the message", 1, MatchingSuite::matchingProbeNoBuffer);
         add("communicators do not mix: same tags on dup and split", 2, MatchingSuite::contexts);
         add("messages that arrive before the receiver has made the communicator", 3, MatchingSuite::early);
         add("short messages beyond the credits, received in the opposite order", 2, MatchingSuite::flood);
@@ -421,5 +424,55 @@ public final class MatchingSuite extends Suite {
             Request.waitAll(requests);
             Check.equal(Pattern.ints(messages, 4), room, "all messages");
         }
+    }
+
+    private static void matchingProbeFreed(Rank rank) throws Exception {
+        for (int size : new int[] {8, rank.sizes().large()}) {
+            Intracomm dup = rank.comm().dup();
+            Message message = new Message();
+            Request send = null;
+            if (dup.getRank() == 0) {
+                send = dup.iSend(Pattern.bytes(size, 3), size, MPI.BYTE, 1, 4);
+            } else {
+                message.mProbe(0, 4, dup);
+            }
+            dup.free();
+            if (send != null) {
+                send.waitFor();
+                continue;
+            }
+            byte[] found = new byte[size];
+            Check.error(MPI.ERR_COUNT, () -> message.mRecv(found, -1, MPI.BYTE), "mRecv");
+            Status status = message.mRecv(found, size, MPI.BYTE);
+            Check.equal(0, status.getSource(), "source");
+            Check.sameBytes(Pattern.bytes(size, 3), found, () -> "the message of a communicator that is no more");
+        }
+    }
+
+    private static void matchingProbeTwice(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        Request[] sends = {self.iSend(new int[] {1}, 1, MPI.INT, 0, 1), self.iSend(new int[] {2}, 1, MPI.INT, 0, 2)};
+        Message message = new Message();
+        message.mProbe(0, 1, self);
+        Check.error(MPI.ERR_REQUEST, () -> message.imProbe(0, 3, self), "imProbe", "holds one");
+        Check.error(MPI.ERR_REQUEST, () -> message.imProbe(0, 2, self), "imProbe", "holds one");
+        Check.error(MPI.ERR_REQUEST, () -> message.mProbe(0, 2, self), "mProbe", "holds one");
+        int[] room = new int[1];
+        message.mRecv(room, 1, MPI.INT);
+        Check.equal(1, room[0], "the message that was held");
+        self.recv(room, 1, MPI.INT, 0, 2);
+        Check.equal(2, room[0], "the message that was not taken");
+        Request.waitAll(sends);
+    }
+
+    private static void matchingProbeNoBuffer(Rank rank) throws Exception {
+        Request send = rank.self().iSend(new int[] {5}, 1, MPI.INT, 0, 1);
+        Message message = new Message();
+        message.mProbe(0, 1, rank.self());
+        Check.error(MPI.ERR_BUFFER, () -> message.mRecv("no buffer", 1, MPI.INT), "mRecv", "String");
+        int[] room = new int[1];
+        message.mRecv(room, 1, MPI.INT);
+        Check.equal(5, room[0], "the message is still there");
+        send.waitFor();
     }
 }
