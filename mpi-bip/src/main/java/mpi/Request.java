@@ -1,8 +1,10 @@
 package mpi;
 
+import java.util.Arrays;
 import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -77,7 +79,10 @@ public class Request implements Freeable {
         return isComplete() ? end("testStatus", 0) : null;
     }
 
-    /** The status if the operation is complete, else null; the request stays (MPI_Request_get_status). */
+    /**
+     * The status if the operation is complete, else null; the request stays (MPI_Request_get_status). A receive whose
+     * message was longer has the error ERR_TRUNCATE in its status, and throws at its wait or test.
+     */
     public final Status getStatus() throws MPIException {
         return isComplete() ? status(0) : null;
     }
@@ -132,10 +137,16 @@ public class Request implements Freeable {
         return send == null || core.isDone(send);
     }
 
+    /** True for a receive whose message was longer; ending it throws. */
+    private boolean isTruncated() {
+        return receive != null && receive.isTruncated();
+    }
+
     private Status status(int index) {
         if (receive != null) {
+            int error = isTruncated() ? ErrorClass.TRUNCATE : ErrorClass.SUCCESS;
             return new Status(
-                    core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), 0, index);
+                    core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
         }
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, send != null && send.isCancelled(), 0, index);
     }
@@ -228,7 +239,10 @@ public class Request implements Freeable {
         return complete;
     }
 
-    /** Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. */
+    /**
+     * Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. Those
+     * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
+     */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
         return awaitOne(requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
     }
@@ -347,33 +361,44 @@ public class Request implements Freeable {
         }
     }
 
-    private static int countDone(Request[] requests) {
-        int count = 0;
-        for (Request request : requests) {
-            count += !isNull(request) && request.isDone() ? 1 : 0;
+    /**
+     * Positions of what a wait or test for some ends: all that are complete and sound, so that an error hides none of
+     * them. Only where there is no such request, the first of those that failed, for the caller to hear of.
+     */
+    private static int[] findSome(Request[] requests) {
+        int[] found = new int[requests.length];
+        int n = 0;
+        int failed = UNDEFINED;
+        for (int i = 0; i < requests.length; i++) {
+            Request request = requests[i];
+            if (isNull(request) || !request.isDone()) {
+                continue;
+            }
+            if (!request.isTruncated()) {
+                found[n++] = i;
+            } else if (failed == UNDEFINED) {
+                failed = i;
+            }
         }
-        return count;
+        if (n == 0 && failed != UNDEFINED) {
+            found[n++] = failed;
+        }
+        return Arrays.copyOf(found, n);
     }
 
     private static Status[] endDone(String method, Request[] requests) {
-        Status[] statuses = new Status[countDone(requests)];
-        int n = 0;
-        for (int i = 0; n < statuses.length; i++) {
-            if (!isNull(requests[i]) && requests[i].isDone()) {
-                statuses[n++] = requests[i].end(method, i);
-            }
+        int[] positions = findSome(requests);
+        Status[] statuses = new Status[positions.length];
+        for (int i = 0; i < positions.length; i++) {
+            statuses[i] = requests[positions[i]].end(method, positions[i]);
         }
         return statuses;
     }
 
     private static int[] endDoneQuietly(String method, Request[] requests) {
-        int[] positions = new int[countDone(requests)];
-        int n = 0;
-        for (int i = 0; n < positions.length; i++) {
-            if (!isNull(requests[i]) && requests[i].isDone()) {
-                positions[n++] = i;
-                requests[i].endQuietly(method);
-            }
+        int[] positions = findSome(requests);
+        for (int position : positions) {
+            requests[position].endQuietly(method);
         }
         return positions;
     }

@@ -17,6 +17,8 @@ public final class RequestSuite extends Suite {
         add("null requests are complete", 1, RequestSuite::nulls);
         add("test and testStatus: not before the message, then null", 2, RequestSuite::testOne);
         add("getStatus leaves the request", 2, RequestSuite::getStatus);
+        add("waitSome and testSome: an error hides no other request", 1, RequestSuite::someFailed);
+        add("getStatus of a truncated receive tells, and leaves the error to the wait", 1, RequestSuite::statusOfError);
         add("waitAny: all complete, each once", 2, rank -> one(rank, Any.WAIT_ANY));
         add("waitAnyStatus: all complete, each once", 2, rank -> one(rank, Any.WAIT_ANY_STATUS));
         add("testAny: all complete, each once", 2, rank -> one(rank, Any.TEST_ANY));
@@ -446,5 +448,32 @@ public final class RequestSuite extends Suite {
             Thread.onSpinWait();
         }
         Check.sameBytes(Pattern.bytes(size, 1), data, () -> "moved by test");
+    }
+
+    private static void someFailed(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        for (Some some : Some.values()) {
+            Request[] sends = new Request[4];
+            Request[] requests = new Request[5];
+            for (int i = 0; i < 4; i++) {
+                requests[i] = self.iRecv(new int[1], 1, MPI.INT, 0, i);
+                // Numbers 1 and 2 are too long.
+                sends[i] = self.iSend(new int[2], i == 1 || i == 2 ? 2 : 1, MPI.INT, 0, i);
+            }
+            Request.waitAll(sends);
+            Check.equal(new int[] {0, 3}, some.next(requests), some + ": the sound ones");
+            Check.error(MPI.ERR_TRUNCATE, () -> some.next(requests), "Some", "tag 1");
+            Check.that(requests[1].isNull() && !requests[2].isNull(), "one error at a time");
+            Check.error(MPI.ERR_TRUNCATE, () -> some.next(requests), "tag 2");
+            Check.that(Request.waitSome(requests) == null, "all are null");
+        }
+    }
+
+    private static void statusOfError(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        Request request = self.iRecv(new int[1], 1, MPI.INT, 0, 1);
+        self.iSend(new int[2], 2, MPI.INT, 0, 1).waitFor();
+        Check.equal(MPI.ERR_TRUNCATE, request.getStatus().getError(), "error in the status");
+        Check.error(MPI.ERR_TRUNCATE, request::waitStatus, "tag 1");
     }
 }
