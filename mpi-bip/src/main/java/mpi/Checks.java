@@ -102,9 +102,14 @@ final class Checks {
         }
     }
 
-    /** Checks that nothing is read from memory that is written to. */
-    static void distinct(Object sendbuf, Object recvbuf, int count) {
-        if (sendbuf == recvbuf && sendbuf != null && count != 0) {
+    /** Checks that nothing is read from memory that is written to. Data with gaps may lie between each other. */
+    static void distinct(
+            Object sendbuf, int sendcount, TypeLayout sendtype, Object recvbuf, int recvcount, TypeLayout recvtype) {
+        if (sendbuf == recvbuf
+                && sendcount * sendtype.size() > 0
+                && recvcount * recvtype.size() > 0
+                && sendtype.isDense()
+                && recvtype.isDense()) {
             throw new EngineException(
                     ErrorClass.BUFFER, "send and receive buffer are one object; expected two, or the form in place");
         }
@@ -180,14 +185,17 @@ final class Checks {
      * @param type a usable type
      */
     static void room(Object buf, long at, long count, Datatype type, boolean write) {
-        if (count == 0) {
+        long capacity = capacity(buf);
+        if (capacity == NO_BUFFER && buf != null) {
+            throw noBuffer(buf);
+        }
+        if (count == 0 || type.usable().size() == 0) {
             return;
         }
-        long capacity = capacity(buf);
         long last = (count - 1) * type.extent();
         long from = at + type.trueLb() + (last < 0 ? last : 0);
         long to = at + type.trueUb() + (last > 0 ? last : 0);
-        if ((from < 0 || to > capacity) && type.usable().size() != 0) {
+        if (from < 0 || to > capacity) {
             throw tooSmall(buf, capacity, from, to, count, type);
         }
         if (write && isReadOnly(buf)) {
@@ -270,13 +278,17 @@ final class Checks {
         return new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (size - 1));
     }
 
+    private static EngineException noBuffer(Object buf) {
+        return new EngineException(
+                ErrorClass.BUFFER,
+                "the buffer is a " + buf.getClass().getTypeName()
+                        + "; expected an array of a primitive type, an NIO buffer or a MemorySegment");
+    }
+
     private static EngineException tooSmall(Object buf, long capacity, long from, long to, long count, Datatype type) {
         String message;
         if (buf == null) {
             message = "the buffer is null; expected room for " + count + " elements of " + type;
-        } else if (capacity == NO_BUFFER) {
-            message = "the buffer is a " + buf.getClass().getTypeName()
-                    + "; expected an array of a primitive type, an NIO buffer or a MemorySegment";
         } else if (from < 0) {
             message = "the data of " + type + " begin " + -from + " bytes before the buffer";
         } else {

@@ -54,8 +54,8 @@ public abstract class CommMovement extends CommPointToPoint {
             Checks.root(root, c.size());
             TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
             if (c.rank() == root) {
-                Checks.distinct(sendbuf, recvbuf, recvcount);
                 TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
+                Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
                 Collectives.gather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
             } else {
                 Collectives.gather(c, sendbuf, 0, sendcount, st, null, 0, 0, st, root);
@@ -162,8 +162,8 @@ public abstract class CommMovement extends CommPointToPoint {
             Checks.root(root, c.size());
             TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
             if (c.rank() == root) {
-                Checks.distinct(sendbuf, recvbuf, recvcount);
                 TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
+                Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
                 Collectives.scatter(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
             } else {
                 Collectives.scatter(c, null, 0, 0, rt, recvbuf, 0, recvcount, rt, root);
@@ -263,7 +263,7 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
             TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, recvbuf, recvcount);
+            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
             Collectives.allGather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
@@ -330,7 +330,7 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
             TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, recvbuf, recvcount);
+            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
             Collectives.allToAll(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
@@ -357,7 +357,6 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             TypeLayout st = Checks.parts(sendbuf, sendcount, sdispls, sendtype, c.size(), false);
             TypeLayout rt = Checks.parts(recvbuf, recvcount, rdispls, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, recvbuf, 1);
             Collectives.allToAllv(c, sendbuf, 0, sendcount, sdispls, st, recvbuf, 0, recvcount, rdispls, rt);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
@@ -384,7 +383,6 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             TypeLayout[] sts = Checks.parts(sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
             TypeLayout[] rts = Checks.parts(recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
-            Checks.distinct(sendbuf, recvbuf, 1);
             Collectives.allToAllw(c, sendbuf, 0, sendcount, sdispls, sts, recvbuf, 0, recvcount, rdispls, rts);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);

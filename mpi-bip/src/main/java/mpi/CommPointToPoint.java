@@ -112,13 +112,21 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout out = Checks.send(c, sendcount, sendtype, dest, sendtag);
             TypeLayout in = Checks.recv(c, recvcount, recvtype, source, recvtag);
-            Checks.distinct(sendbuf, recvbuf, recvcount);
+            Checks.distinct(sendbuf, sendcount, out, recvbuf, recvcount, in);
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            }
             if (c.trySend(sendbuf, sendcount, out, dest, sendtag)) {
                 return finish(c, c.receive(recvbuf, 0, recvcount, in, source, recvtag));
             }
             PostedRecv op = c.startReceive(recvbuf, 0, recvcount, in, source, recvtag);
-            c.send(sendbuf, 0, sendcount, out, dest, sendtag, STANDARD);
-            c.await(op);
+            try {
+                c.send(sendbuf, 0, sendcount, out, dest, sendtag, STANDARD);
+                c.await(op);
+            } catch (RuntimeException e) {
+                c.cancel(op);
+                throw e;
+            }
             return finish(c, op);
         } catch (RuntimeException e) {
             throw raise("sendRecv", e);

@@ -7,6 +7,9 @@ import org.bipj.mpi.match.PostedRecv;
 
 /** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */
 final class ReplacingExchange {
+    /** Longest array that every JVM makes. */
+    private static final int COPY_MAX = Integer.MAX_VALUE - 8;
+
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
@@ -28,8 +31,13 @@ final class ReplacingExchange {
     /** Sends and receives. The caller recycles what it gets. */
     PostedRecv run(
             int context, Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+        long size = count * type.size();
+        if (size > COPY_MAX) {
+            throw new EngineException(
+                    ErrorClass.COUNT, "the data are " + size + " bytes; expected no more than a byte[] holds");
+        }
         byte[] copy;
-        int bytes = Math.toIntExact(count * type.size());
+        int bytes = (int) size;
         progress.enter();
         try {
             copy = spare.length >= bytes ? spare : new byte[bytes];
@@ -44,8 +52,13 @@ final class ReplacingExchange {
             progress.exit();
         }
         PostedRecv op = receiving.startReceive(context, source, recvTag, buffer, 0, count, type);
-        sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
-        progress.await(op, source);
+        try {
+            sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            progress.await(op, source);
+        } catch (RuntimeException e) {
+            receiving.cancel(op);
+            throw e;
+        }
         spare = copy;
         return op;
     }

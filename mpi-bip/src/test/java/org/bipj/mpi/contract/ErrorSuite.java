@@ -26,6 +26,9 @@ public final class ErrorSuite extends Suite {
         add("arguments of receives and probes", 2, ErrorSuite::receiveArguments);
         add("buffers: too small, null, of no known kind", 2, ErrorSuite::buffers);
         add("a failed call sends nothing", 2, ErrorSuite::nothingSent);
+        add("sendRecv that fails has sent nothing", 2, ErrorSuite::nothingExchanged);
+        add("an exchange with oneself that never ends leaves no receive", 1, ErrorSuite::selfExchange);
+        add("sendRecvReplace of more than an array holds", 1, ErrorSuite::hugeReplace);
         add("a blocking send to oneself without a receive: a deadlock is told", 1, ErrorSuite::selfSend);
         add("a receive from oneself without a message: a deadlock is told", 1, ErrorSuite::selfReceive);
         add("null where an object is expected", 1, ErrorSuite::nulls);
@@ -194,12 +197,12 @@ public final class ErrorSuite extends Suite {
             () -> comm.send(new int[1][1], 1, MPI.INT, 0, 0),
             () -> comm.iSend(new int[4], 5, MPI.INT, 0, 0),
             () -> comm.iSend("text", 1, MPI.BYTE, 0, 0),
-            () -> comm.recv(new int[4], 5, MPI.INT, 0, 0),
-            () -> comm.recv(new int[10], 1, wide, 0, 0),
-            () -> comm.recv(null, 1, MPI.INT, 0, 0),
             () -> comm.send(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
             () -> comm.iSend(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
             () -> comm.pack(CharBuffer.wrap("text"), 4, MPI.CHAR, new byte[8], 0),
+            () -> comm.recv(new int[4], 5, MPI.INT, 0, 0),
+            () -> comm.recv(new int[10], 1, wide, 0, 0),
+            () -> comm.recv(null, 1, MPI.INT, 0, 0),
             () -> comm.iRecv(new Object(), 1, MPI.INT, 0, 0),
             () -> comm.recv(MPI.slice(new int[4], 2), 3, MPI.INT, 0, 0),
             () -> comm.send(rank.newByteBuffer(7), 2, MPI.INT, 0, 0),
@@ -338,5 +341,59 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_COMM, comm::free);
         comm.close();
         Check.error(MPI.ERR_COMM, () -> rank.self().free(), "COMM_SELF");
+    }
+
+    private static void nothingExchanged(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int other = 1 - comm.getRank();
+        int[] mine = {5};
+        for (Object room : new Object[] {new int[1], null, IntBuffer.allocate(2).asReadOnlyBuffer(), "text"}) {
+            Check.error(
+                    MPI.ERR_BUFFER,
+                    () -> comm.sendRecv(mine, 1, MPI.INT, other, 1, room, 2, MPI.INT, other, 1),
+                    "buffer");
+        }
+        Check.error(
+                MPI.ERR_BUFFER,
+                () -> comm.sendRecv(mine, 1, MPI.INT, other, 1, "text", 0, MPI.INT, other, 1),
+                "String");
+        int[] room = new int[2];
+        int[] more = {6, 7};
+        Status status = comm.sendRecv(more, 2, MPI.INT, other, 1, room, 2, MPI.INT, other, 1);
+        Check.equal(2, status.getCount(MPI.INT), "the only message");
+        Check.equal(more, room, "the only message");
+        // Nothing comes from nobody: no room is needed.
+        if (other == 1) {
+            comm.sendRecv(mine, 1, MPI.INT, other, 2, null, 2, MPI.INT, MPI.PROC_NULL, 2);
+        } else {
+            comm.recv(room, 2, MPI.INT, other, 2);
+        }
+    }
+
+    private static void selfExchange(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        int[] buf = {1};
+        int[] room = {2};
+        Check.error(MPI.ERR_OTHER, () -> self.sendRecvReplace(buf, 1, MPI.INT, 0, 1, 0, 2), "deadlock", "tag 2");
+        Check.error(
+                MPI.ERR_OTHER, () -> self.sendRecv(buf, 1, MPI.INT, 0, 1, room, 1, MPI.INT, 0, 2), "deadlock", "tag 2");
+        int large = rank.sizes().large();
+        byte[] bytes = new byte[large];
+        Check.error(MPI.ERR_OTHER, () -> self.sendRecvReplace(bytes, large, MPI.BYTE, 0, 1, 0, 2), "deadlock");
+        int[] found = new int[1];
+        Request send = self.iSend(new int[] {77}, 1, MPI.INT, 0, 2);
+        self.recv(found, 1, MPI.INT, 0, 2);
+        send.waitFor();
+        Check.equal(77, found[0], "a message after the failed exchanges");
+        Check.equal(1, buf[0], "replaced by nothing");
+        Check.equal(2, room[0], "received nothing");
+    }
+
+    private static void hugeReplace(Rank rank) throws Exception {
+        Datatype mebibyte = Datatype.createResized(Datatype.createContiguous(1 << 20, MPI.BYTE), 0, 0);
+        mebibyte.commit();
+        byte[] buf = new byte[1 << 20];
+        Check.error(
+                MPI.ERR_COUNT, () -> rank.self().sendRecvReplace(buf, 3000, mebibyte, 0, 1, 0, 1), "3145728000 bytes");
     }
 }

@@ -1,6 +1,8 @@
 package org.bipj.mpi.contract;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
@@ -58,6 +60,7 @@ public final class SendSuite extends Suite {
         add("recv from PROC_NULL", 1, SendSuite::fromNobody);
         add("sendRecv around a ring, every size", 3, SendSuite::ring);
         add("sendRecvReplace around a ring, every size", 3, SendSuite::ringReplace);
+        add("sendRecv between columns of one matrix", 2, SendSuite::columns);
         add("sendRecv and sendRecvReplace with PROC_NULL", 2, SendSuite::sendRecvNobody);
         add("sSend ends after the receive has begun", 2, SendSuite::synchronous);
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
@@ -373,6 +376,27 @@ public final class SendSuite extends Suite {
                     Check.sameBytes(expected, room, () -> "message of " + size);
                 }
             }
+        }
+    }
+
+    /** The exchange of a border: one matrix is both buffers, and no element is sent and received. */
+    private static void columns(Rank rank) {
+        Intracomm comm = rank.comm();
+        int me = comm.getRank();
+        int n = 4;
+        Datatype first = Datatype.createVector(n, 1, n, MPI.INT);
+        int[] rows = IntStream.range(0, n).map(i -> i * n + n - 1).toArray();
+        int[] ones = new int[n];
+        Arrays.fill(ones, 1);
+        Datatype last = Datatype.createIndexed(ones, rows, MPI.INT);
+        first.commit();
+        last.commit();
+        int[] matrix = new int[n * n];
+        Arrays.setAll(matrix, i -> 100 * me + i);
+        comm.sendRecv(matrix, 1, first, 1 - me, 0, matrix, 1, last, 1 - me, 0);
+        for (int i = 0; i < n * n; i++) {
+            int expected = i % n == n - 1 ? 100 * (1 - me) + i - n + 1 : 100 * me + i;
+            Check.equal(expected, matrix[i], "element " + i);
         }
     }
 }
