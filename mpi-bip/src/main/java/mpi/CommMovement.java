@@ -77,7 +77,7 @@ public abstract class CommMovement extends CommPointToPoint {
             Checks.root(root, c.size());
             if (c.rank() == root) {
                 TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-                Collectives.gather(c, null, 0, 0, t, buf, 0, count, t, root);
+                Collectives.gather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t, root);
             } else {
                 TypeLayout t = Checks.data(buf, count, type, false);
                 Collectives.gather(c, buf, 0, count, t, null, 0, 0, t, root);
@@ -125,7 +125,7 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             Checks.isRoot(c, root, true);
             TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.gatherv(c, null, 0, 0, rt, recvbuf, 0, recvcount, displs, rt, root);
+            Collectives.gatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -185,7 +185,7 @@ public abstract class CommMovement extends CommPointToPoint {
             Checks.root(root, c.size());
             if (c.rank() == root) {
                 TypeLayout t = Checks.parts(buf, count, type, c.size(), false);
-                Collectives.scatter(c, buf, 0, count, t, null, 0, 0, t, root);
+                Collectives.scatter(c, buf, 0, count, t, Collectives.IN_PLACE, 0, 0, t, root);
             } else {
                 TypeLayout t = Checks.data(buf, count, type, true);
                 Collectives.scatter(c, null, 0, 0, t, buf, 0, count, t, root);
@@ -233,7 +233,7 @@ public abstract class CommMovement extends CommPointToPoint {
         try {
             Checks.isRoot(c, root, true);
             TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
-            Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, null, 0, 0, st, root);
+            Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, Collectives.IN_PLACE, 0, 0, st, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -275,7 +275,7 @@ public abstract class CommMovement extends CommPointToPoint {
         CommCore c = core();
         try {
             TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-            Collectives.allGather(c, null, 0, 0, t, buf, 0, count, t);
+            Collectives.allGather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -311,7 +311,7 @@ public abstract class CommMovement extends CommPointToPoint {
         CommCore c = core();
         try {
             TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.allGatherv(c, null, 0, 0, rt, recvbuf, 0, recvcount, displs, rt);
+            Collectives.allGatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }

@@ -22,9 +22,9 @@ public abstract class CommReductions extends CommMovement {
         return op.on(type);
     }
 
-    /** A send buffer as collectives want it: null where the receive buffer serves. */
+    /** A send buffer as collectives want it. */
     private static Object input(Object sendbuf, Object recvbuf) {
-        return sendbuf == recvbuf ? null : sendbuf;
+        return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
     }
 
     /**

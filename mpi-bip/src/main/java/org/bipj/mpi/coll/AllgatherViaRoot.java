@@ -9,7 +9,7 @@ final class AllgatherViaRoot {
     /** Own blocks are in place. */
     static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
         if (s.rank == 0) {
-            GatherLinear.receive(s, null, 0, 0, type, s.receive, Tags.ALLGATHER);
+            GatherLinear.receive(s, Collectives.IN_PLACE, 0, 0, type, s.receive, Tags.ALLGATHER);
         } else {
             s.port.collSend(buffer, offset + s.rank * count * type.extent(), count, type, 0, Tags.ALLGATHER);
         }

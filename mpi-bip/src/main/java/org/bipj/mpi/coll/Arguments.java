@@ -50,11 +50,49 @@ final class Arguments {
         }
     }
 
-    /** MPI_IN_PLACE, a null buffer, where the standard does not define it. */
+    /** A buffer where there are data, and where the standard does not define MPI_IN_PLACE. */
     static void present(CollPort c, String name, Object buffer) {
-        if (buffer == null) {
-            throw error(c, ErrorClass.BUFFER, name + " is null, and this rank cannot work in place");
+        if (buffer == null || buffer == Collectives.IN_PLACE) {
+            String found = buffer == null ? "null" : "IN_PLACE, which is for the root";
+            throw error(c, ErrorClass.BUFFER, name + " is " + found);
         }
+    }
+
+    /** What a rank sends to itself is what it receives from itself. */
+    static void sameBytes(CollPort c, long sent, long received) {
+        if (sent != received) {
+            throw error(
+                    c,
+                    ErrorClass.COUNT,
+                    "it sends " + sent + " bytes to each rank and expects " + received + " of each");
+        }
+    }
+
+    /** No byte is sent and received. Found out of blocks without gaps only, in one and the same buffer. */
+    static void disjoint(CollPort c, Blocks send, Blocks receive) {
+        if (send.buffer() != receive.buffer()) {
+            return;
+        }
+        for (int dest = 0; dest < c.size(); dest++) {
+            for (int source = 0; source < c.size(); source++) {
+                if (overlap(send, dest, receive, source)) {
+                    throw error(
+                            c,
+                            ErrorClass.BUFFER,
+                            "what goes to rank " + dest + " and what comes from rank " + source
+                                    + " overlap in the one buffer");
+                }
+            }
+        }
+    }
+
+    private static boolean overlap(Blocks a, int i, Blocks b, int k) {
+        return a.type(i).isDense()
+                && b.type(k).isDense()
+                && a.bytes(i) > 0
+                && b.bytes(k) > 0
+                && a.offset(i) < b.offset(k) + b.bytes(k)
+                && b.offset(k) < a.offset(i) + a.bytes(i);
     }
 
     /** An array that is combined in place must hold all elements. */

@@ -52,15 +52,18 @@ final class Blocks {
         types = newTypes;
     }
 
-    /** The buffer; null for MPI_IN_PLACE. */
+    /** The buffer; null where there are no data. */
     Object buffer() {
         return buffer;
     }
 
-    /** Byte offset of a block. */
+    /** Byte offset of a block; of an empty one the origin, as its displacement may lie outside of the buffer. */
     long offset(int block) {
         if (counts == null) {
             return origin + block * equalCount * commonType.extent();
+        }
+        if (bytes(block) == 0) {
+            return origin;
         }
         return origin + (types == null ? displacements[block] * commonType.extent() : displacements[block]);
     }

@@ -33,7 +33,7 @@ final class Blockwise {
     /**
      * Reduces {@code count} elements.
      *
-     * @param from own data; null where they are in {@code to}
+     * @param from own data; IN_PLACE where they are in {@code to}
      * @param to where the result goes; null on ranks that get none
      */
     void run(
@@ -53,9 +53,9 @@ final class Blockwise {
             return;
         }
         r.begin(type, op, tag);
-        source = from;
+        source = from == Collectives.IN_PLACE ? null : from;
         sourceOffset = fromOffset;
-        sourceDirect = from != null && direct("send buffer", from, fromOffset, count);
+        sourceDirect = source != null && direct("send buffer", source, fromOffset, count);
         target = to;
         targetOffset = toOffset;
         targetDirect = to != null && direct("receive buffer", to, toOffset, count);
@@ -195,6 +195,9 @@ final class Blockwise {
             ReduceType type,
             Reduction op) {
         layout = type.layout();
+        if (layout.size() == 0) {
+            return;
+        }
         int[] starts = state.starts();
         r.begin(type, op, Tags.REDUCE_SCATTER);
         long all = 0;
@@ -212,7 +215,7 @@ final class Blockwise {
         if (all == 0) {
             return;
         }
-        boolean inPlace = from == null;
+        boolean inPlace = from == Collectives.IN_PLACE;
         scatterArrays(inPlace ? to : from, inPlace ? toOffset : fromOffset, to, toOffset, starts, inPlace);
         r.end();
     }

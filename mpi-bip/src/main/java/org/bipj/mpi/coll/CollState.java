@@ -147,9 +147,9 @@ final class CollState {
                 to.type(toBlock));
     }
 
-    /** Copies this rank's own data into its block, unless they are in place ({@code buffer} null). */
+    /** Copies this rank's own data into its block, unless they are in place. */
     void copyOwn(Object buffer, long offset, long count, TypeLayout type, Blocks to) {
-        if (buffer != null) {
+        if (buffer != Collectives.IN_PLACE) {
             port.localCopy(buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
         }
     }

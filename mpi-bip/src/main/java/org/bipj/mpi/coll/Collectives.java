@@ -11,13 +11,15 @@ import org.bipj.mpi.op.Reduction;
  * reductions need the same count, datatype and operation on all ranks.
  *
  * <p>Offsets are in bytes from a buffer's first element to the origin of its first datatype element, displacements in
- * multiples of the datatype's extent unless said. A null send buffer means MPI_IN_PLACE where the standard defines it:
- * the rank's own data are where the result goes. A null receive buffer means the same at the root of a scatter. Buffers
- * that are not significant on a rank are ignored.
+ * multiples of the datatype's extent unless said. {@link #IN_PLACE} stands for the send buffer, and for the receive buffer
+ * at the root of a scatter. A null buffer has no data. Buffers that are not significant on a rank are ignored.
  *
  * <p>Wrong arguments are an {@link org.bipj.mpi.engine.EngineException} before the first message.
  */
 public final class Collectives {
+    /** The rank's own data are where the result goes (MPI_IN_PLACE). */
+    public static final Object IN_PLACE = new Object();
+
     private Collectives() {}
 
     /** Returns when all ranks have called it (MPI_Barrier). */
@@ -233,10 +235,11 @@ public final class Collectives {
             return;
         }
         s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
-        if (sendBuffer == null) {
+        if (sendBuffer == IN_PLACE) {
             AlltoallInPlace.run(s, s.receive);
         } else {
             Arguments.count(c, "send count", sendCount);
+            Arguments.sameBytes(c, sendCount * sendType.size(), bytes);
             s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
             alltoall(s, s.tuning().alltoall(bytes));
         }
@@ -259,11 +262,12 @@ public final class Collectives {
         Arguments.counts(c, "receive counts", recvCounts, recvDispls);
         CollState s = CollState.of(c);
         s.receive.vector(recvBuffer, recvOffset, recvCounts, recvDispls, recvType);
-        if (sendBuffer == null) {
+        if (sendBuffer == IN_PLACE) {
             AlltoallInPlace.run(s, s.receive);
         } else {
             Arguments.counts(c, "send counts", sendCounts, sendDispls);
             s.send.vector(sendBuffer, sendOffset, sendCounts, sendDispls, sendType);
+            Arguments.disjoint(c, s.send, s.receive);
             alltoall(s, s.tuning().alltoallv());
         }
         s.receive.clear();
@@ -286,12 +290,13 @@ public final class Collectives {
         Arguments.types(c, "receive types", recvTypes);
         CollState s = CollState.of(c);
         s.receive.typed(recvBuffer, recvOffset, recvCounts, recvByteDispls, recvTypes);
-        if (sendBuffer == null) {
+        if (sendBuffer == IN_PLACE) {
             AlltoallInPlace.run(s, s.receive);
         } else {
             Arguments.counts(c, "send counts", sendCounts, sendByteDispls);
             Arguments.types(c, "send types", sendTypes);
             s.send.typed(sendBuffer, sendOffset, sendCounts, sendByteDispls, sendTypes);
+            Arguments.disjoint(c, s.send, s.receive);
             alltoall(s, s.tuning().alltoallv());
         }
         s.receive.clear();
@@ -413,7 +418,7 @@ public final class Collectives {
         Arguments.count(c, "count", count);
         CollState s = CollState.of(c);
         boolean first = s.rank == 0;
-        boolean inPlace = sendBuffer == null;
+        boolean inPlace = sendBuffer == IN_PLACE;
         s.reductions.run(
                 Collective.EXSCAN,
                 first && inPlace ? recvBuffer : sendBuffer,

@@ -21,7 +21,7 @@ final class Gather {
         }
     }
 
-    /** The part of the root; {@code buffer} is null where its own block is in place. */
+    /** The part of the root; {@code buffer} is IN_PLACE where its own block is there already. */
     static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks) {
         if (s.tuning().rooted(Collective.GATHER, blocks.bytes(0)) == Algorithm.BINOMIAL) {
             s.copyOwn(buffer, offset, count, type, blocks);

@@ -11,7 +11,7 @@ final class GatherLinear {
         s.port.collSend(buffer, offset, count, type, root, tag);
     }
 
-    /** The part of the root; {@code buffer} is null where its own block is in place. */
+    /** The part of the root; {@code buffer} is IN_PLACE where its own block is there already. */
     static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks, int tag) {
         Object[] handles = s.handles(s.size);
         int n = 0;

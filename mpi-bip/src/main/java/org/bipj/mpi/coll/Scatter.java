@@ -21,7 +21,7 @@ final class Scatter {
         }
     }
 
-    /** The part of the root; {@code buffer} is null where its own block stays in place. */
+    /** The part of the root; {@code buffer} is IN_PLACE where its own block stays where it is. */
     static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks) {
         if (s.tuning().rooted(Collective.SCATTER, blocks.bytes(0)) == Algorithm.BINOMIAL) {
             ScatterBinomial.send(s, blocks.buffer(), blocks.offset(0), blocks.count(0), blocks.type(0), s.rank);

@@ -11,7 +11,7 @@ final class ScatterLinear {
         s.port.collRecv(buffer, offset, count, type, root, tag);
     }
 
-    /** The part of the root; {@code buffer} is null where its own block stays in place. */
+    /** The part of the root; {@code buffer} is IN_PLACE where its own block stays where it is. */
     static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks, int tag) {
         Object[] handles = s.handles(s.size);
         int n = 0;
@@ -26,7 +26,7 @@ final class ScatterLinear {
 
     /** Copies the root's block to the root's receive buffer, unless it stays in place. */
     static void own(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks) {
-        if (buffer != null) {
+        if (buffer != Collectives.IN_PLACE) {
             s.port.localCopy(
                     blocks.buffer(),
                     blocks.offset(s.rank),

@@ -68,7 +68,7 @@ class AllocationTest {
         reducing(c, 1);
         reducing(c, LONG);
         Collectives.allReduce(c, direct, 0, out, 0, LONG, TYPE, SUM);
-        Collectives.allReduce(c, null, 0, out, 0, 1, TYPE, SUM);
+        Collectives.allReduce(c, Collectives.IN_PLACE, 0, out, 0, 1, TYPE, SUM);
     }
 
     private void moving(CollPort c, int count) {
@@ -78,7 +78,7 @@ class AllocationTest {
         Collectives.scatter(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE, 0);
         Collectives.allGather(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE);
         Collectives.allToAll(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE);
-        Collectives.allToAll(c, null, 0, 0, null, out, 0, count, DOUBLE);
+        Collectives.allToAll(c, Collectives.IN_PLACE, 0, 0, null, out, 0, count, DOUBLE);
     }
 
     private void varying(CollPort c) {

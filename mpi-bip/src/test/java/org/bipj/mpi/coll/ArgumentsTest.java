@@ -73,6 +73,18 @@ class ArgumentsTest {
                 ErrorClass.BUFFER,
                 "send buffer is null",
                 () -> Collectives.gather(mirror, null, 0, 1, INT, null, 0, 1, INT, 0));
+        assertRefused(
+                ErrorClass.BUFFER,
+                "send buffer is IN_PLACE",
+                () -> Collectives.gather(mirror, Collectives.IN_PLACE, 0, 1, INT, null, 0, 1, INT, 0));
+    }
+
+    @Test
+    void ofEachRankComesAsMuchAsGoesThere() {
+        assertRefused(
+                ErrorClass.COUNT,
+                "sends 0 bytes",
+                () -> Collectives.allToAll(mirror, null, 0, 0, INT, buffer, 0, 1, INT));
     }
 
     @Test

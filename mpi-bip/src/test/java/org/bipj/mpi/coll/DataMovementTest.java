@@ -116,7 +116,7 @@ class DataMovementTest {
             }
             Collectives.gather(
                     port,
-                    isRoot && inPlace ? null : send,
+                    isRoot && inPlace ? Collectives.IN_PLACE : send,
                     pair.send().offset(),
                     pair.send().count(units),
                     pair.send().type(),
@@ -165,7 +165,7 @@ class DataMovementTest {
                     pair.send().offset(),
                     pair.send().count(units),
                     pair.send().type(),
-                    received ? receive : null,
+                    received ? receive : Collectives.IN_PLACE,
                     pair.receive().offset(),
                     pair.receive().count(units),
                     pair.receive().type(),
@@ -211,7 +211,7 @@ class DataMovementTest {
             }
             Collectives.allGather(
                     port,
-                    inPlace ? null : send,
+                    inPlace ? Collectives.IN_PLACE : send,
                     pair.send().offset(),
                     pair.send().count(units),
                     pair.send().type(),
@@ -260,7 +260,7 @@ class DataMovementTest {
             }
             Collectives.allToAll(
                     port,
-                    inPlace ? null : send,
+                    inPlace ? Collectives.IN_PLACE : send,
                     pair.send().offset(),
                     pair.send().count(units),
                     pair.send().type(),

@@ -137,7 +137,7 @@ class ReductionTest {
                     Object expected = call.buffer(call.count, true, oracle);
                     Collectives.allReduce(
                             port,
-                            call.inPlace() ? null : send,
+                            call.inPlace() ? Collectives.IN_PLACE : send,
                             call.offset(),
                             receive,
                             call.offset(),
@@ -171,7 +171,7 @@ class ReductionTest {
                     Object expected = isRoot ? call.buffer(call.count, true, oracle) : call.buffer(call.count, true);
                     Collectives.reduce(
                             port,
-                            inPlace ? null : send,
+                            inPlace ? Collectives.IN_PLACE : send,
                             call.offset(),
                             receive,
                             call.offset(),
@@ -198,7 +198,7 @@ class ReductionTest {
                     Object send = call.buffer(call.count, false, own);
                     Object receive = call.inPlace() ? send : call.buffer(call.count, true);
                     Object expected = call.buffer(call.count, true, call.oracle(0, rank + 1));
-                    Object in = call.inPlace() ? null : send;
+                    Object in = call.inPlace() ? Collectives.IN_PLACE : send;
                     Reduction op = call.op.reduction();
                     Collectives.scan(port, in, call.offset(), receive, call.offset(), call.count, call.type(), op);
                     assertSame(expected, receive, "scan " + algorithm + " " + call);
@@ -250,7 +250,7 @@ class ReductionTest {
             Object receive = call.inPlace() ? send : call.buffer(call.count, true);
             Object expected = call.buffer(call.count, true, call.inPlace() ? call.own(port.rank()) : new byte[0]);
             Buffers.write(expected, call.offset(), call.layout(), mine);
-            scatter(port, call, call.inPlace() ? null : send, receive, counts, block);
+            scatter(port, call, call.inPlace() ? Collectives.IN_PLACE : send, receive, counts, block);
             assertSame(expected, receive, "reduceScatter " + call);
         });
     }

@@ -101,7 +101,7 @@ class VariableBlocksTest {
             }
             Collectives.gatherv(
                     port,
-                    isRoot && s.inPlace() ? null : send,
+                    isRoot && s.inPlace() ? Collectives.IN_PLACE : send,
                     kind.offset(),
                     kind.count(units[port.rank()]),
                     kind.type(),
@@ -142,7 +142,7 @@ class VariableBlocksTest {
                     isRoot ? from.counts : null,
                     isRoot ? from.displs : null,
                     from.kind.type(),
-                    stays ? null : receive,
+                    stays ? Collectives.IN_PLACE : receive,
                     kind.offset(),
                     count,
                     kind.type(),
@@ -173,7 +173,7 @@ class VariableBlocksTest {
             }
             Collectives.allGatherv(
                     port,
-                    s.inPlace() ? null : send,
+                    s.inPlace() ? Collectives.IN_PLACE : send,
                     kind.offset(),
                     kind.count(units[port.rank()]),
                     kind.type(),
@@ -229,7 +229,7 @@ class VariableBlocksTest {
                     to.write(receive, rank, out);
                 }
             }
-            call(port, typed, s.inPlace() ? null : send, from, receive, to);
+            call(port, typed, s.inPlace() ? Collectives.IN_PLACE : send, from, receive, to);
             assertSame(expected, receive, "alltoall");
         });
     }

@@ -27,6 +27,9 @@ public final class CollectiveSuite extends Suite {
         each("allToAll", CollectiveSuite::allToAll);
         each("allToAllv", CollectiveSuite::allToAllv);
         each("allToAllw", CollectiveSuite::allToAllw);
+        each("allToAll, v and w of a rank that sends nothing, from a null buffer", CollectiveSuite::sendsNothing);
+        each("empty parts may lie anywhere", CollectiveSuite::emptyParts);
+        each("allToAllv and allToAllw between parts of one buffer", CollectiveSuite::oneBuffer);
         each("barrier", CollectiveSuite::barrier);
         each("one after the other with all roots, mixed with messages", CollectiveSuite::mixed);
         add("direct and heap buffers", 4, CollectiveSuite::buffers);
@@ -419,6 +422,102 @@ public final class CollectiveSuite extends Suite {
                 Check.error(MPI.ERR_TRUNCATE, () -> comm.bcast(buf, unit, MPI.BYTE, 0), "bcast");
             }
             comm.barrier();
+        }
+    }
+
+    /** Rank 0 sends nothing and gets an int of each other rank. */
+    private static void sendsNothing(Intracomm comm) {
+        int n = comm.getSize();
+        int me = comm.getRank();
+        int[] none = new int[n];
+        int[] received = data(9, n);
+        int[] expected = received.clone();
+        int[] to = new int[n];
+        int[] from = new int[n];
+        int[] displs = new int[n];
+        int[] bytes = new int[n];
+        for (int r = 1; r < n; r++) {
+            to[0] = me == 0 ? 0 : 1;
+            from[r] = me == 0 ? 1 : 0;
+            displs[r] = r;
+            bytes[r] = 4 * r;
+            expected[r] = me == 0 ? 100 + r : expected[r];
+        }
+        int[] mine = me == 0 ? null : new int[] {100 + me};
+        comm.allToAllv(mine, to, none, MPI.INT, received, from, displs, MPI.INT);
+        Check.equal(expected, received, "allToAllv on " + n);
+        Datatype[] types = new Datatype[n];
+        Arrays.fill(types, MPI.INT);
+        int[] again = data(9, n);
+        comm.allToAllw(mine, to, none, types, again, from, bytes, types);
+        Check.equal(expected, again, "allToAllw on " + n);
+        comm.allToAll(null, 0, MPI.INT, null, 0, MPI.INT);
+    }
+
+    private static void emptyParts(Intracomm comm) {
+        int n = comm.getSize();
+        int me = comm.getRank();
+        int[] counts = new int[n];
+        int[] displs = new int[n];
+        for (int r = 0; r < n; r++) {
+            counts[r] = r % 2;
+            displs[r] = r % 2 == 0 ? (r % 4 == 0 ? 1000 : -1000) : r;
+        }
+        int[] odd = IntStream.range(0, n).map(r -> r % 2 * (50 + r)).toArray();
+        int[] mine = {50 + me};
+        int[] all = new int[n];
+        comm.allGatherv(mine, counts[me], MPI.INT, all, counts, displs, MPI.INT);
+        Check.equal(odd, all, "allGatherv");
+        for (int root = 0; root < n; root++) {
+            int[] gathered = new int[n];
+            comm.gatherv(mine, counts[me], MPI.INT, gathered, counts, displs, MPI.INT, root);
+            Check.equal(me == root ? odd : new int[n], gathered, "gatherv");
+            int[] part = new int[1];
+            comm.scatterv(odd, counts, displs, MPI.INT, part, counts[me], MPI.INT, root);
+            Check.equal(odd[me], part[0], "scatterv");
+        }
+        // Nothing at all, out of and into each kind of memory.
+        int[] none = new int[n];
+        int[] far = new int[n];
+        Arrays.fill(far, 3);
+        Datatype[] types = new Datatype[n];
+        Arrays.fill(types, MPI.FLOAT);
+        for (Object buf : new Object[] {new float[2], MPI.slice(new float[4], 2), MPI.newFloatBuffer(2), null}) {
+            comm.allToAllv(buf, none, far, MPI.FLOAT, buf, none, far, MPI.FLOAT);
+            comm.allToAllw(buf, none, far, types, buf, none, far, types);
+        }
+    }
+
+    /** Each rank has n ints to send at even places and room for n at odd ones. */
+    private static void oneBuffer(Intracomm comm) {
+        int n = comm.getSize();
+        int me = comm.getRank();
+        int[] ones = new int[n];
+        Arrays.fill(ones, 1);
+        int[] even = IntStream.range(0, n).map(r -> 2 * r).toArray();
+        int[] odd = IntStream.range(0, n).map(r -> 2 * r + 1).toArray();
+        int[] inBytes = Arrays.stream(even).map(d -> 4 * d).toArray();
+        int[] oddInBytes = Arrays.stream(odd).map(d -> 4 * d).toArray();
+        Datatype[] types = new Datatype[n];
+        Arrays.fill(types, MPI.INT);
+        int[] expected = new int[2 * n];
+        int[] buf = new int[2 * n];
+        for (int r = 0; r < n; r++) {
+            buf[2 * r] = 100 * me + r;
+            expected[2 * r] = 100 * me + r;
+            expected[2 * r + 1] = 100 * r + me;
+        }
+        int[] again = buf.clone();
+        comm.allToAllv(buf, ones, even, MPI.INT, buf, ones, odd, MPI.INT);
+        Check.equal(expected, buf, "allToAllv on " + n);
+        comm.allToAllw(again, ones, inBytes, types, again, ones, oddInBytes, types);
+        Check.equal(expected, again, "allToAllw on " + n);
+        odd[n - 1] = 0;
+        try {
+            Check.error(
+                    MPI.ERR_BUFFER, () -> comm.allToAllv(buf, ones, even, MPI.INT, buf, ones, odd, MPI.INT), "overlap");
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 }

@@ -29,6 +29,7 @@ public final class ReductionSuite extends Suite {
         each("allReduce of booleans", ReductionSuite::booleans);
         each("reduceScatter and reduceScatterBlock", ReductionSuite::reduceScatter);
         each("scan and exScan, in place too", ReductionSuite::scans);
+        each("every reduction of a type without data does nothing", ReductionSuite::noData);
         each("a user's operation that does not commute: in the order of ranks", ReductionSuite::userNotCommutative);
         each("a user's operation over ByteBuffers", ReductionSuite::userBytes);
         each("MINLOC and MAXLOC", ReductionSuite::locations);
@@ -372,5 +373,25 @@ public final class ReductionSuite extends Suite {
             return;
         }
         throw new AssertionError("expected the exception of the user's operation");
+    }
+
+    private static void noData(Intracomm comm) {
+        Datatype none = Datatype.createContiguous(0, MPI.INT);
+        none.commit();
+        int n = comm.getSize();
+        int[] ones = new int[n];
+        Arrays.fill(ones, 1);
+        int[] in = new int[n];
+        int[] out = {7};
+        comm.allReduce(in, out, 1, none, MPI.SUM);
+        comm.reduce(in, out, 1, none, MPI.SUM, n - 1);
+        comm.scan(in, out, 1, none, MPI.SUM);
+        comm.exScan(in, out, 1, none, MPI.SUM);
+        comm.reduceScatter(in, out, ones, none, MPI.SUM);
+        comm.reduceScatter(in, ones, none, MPI.SUM);
+        comm.reduceScatterBlock(in, out, 1, none, MPI.SUM);
+        comm.reduceScatterBlock(null, null, 0, MPI.INT, MPI.SUM);
+        Check.equal(7, out[0], "nothing is written");
+        none.free();
     }
 }
