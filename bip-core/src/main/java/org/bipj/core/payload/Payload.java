@@ -57,7 +57,8 @@ public class Payload {
      * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
-     * @throws NoBufferException if the buffer is of another class, or has no memory (a CharBuffer over a String)
+     * @throws NoBufferException if the buffer is of another class, has no memory (a CharBuffer over a String), or is a view
+     *     in another byte order than the machine's
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
@@ -137,16 +138,7 @@ public class Payload {
             int bits = ArrayCopy.shift(bufferKind);
             setArray(buffer.array(), bufferKind, (long) buffer.arrayOffset() << bits, (long) buffer.capacity() << bits);
         } else {
-            setSegment(segmentOf(buffer));
-        }
-    }
-
-    private static MemorySegment segmentOf(Buffer buffer) {
-        try {
-            return MemorySegment.ofBuffer(buffer.duplicate().clear());
-        } catch (IllegalArgumentException e) {
-            throw new NoBufferException("buffer is a " + buffer.getClass().getTypeName()
-                    + ", which has no memory of its own; expected one over an array, or a direct one");
+            setSegment(SegmentCache.segmentOf(buffer));
         }
     }
 

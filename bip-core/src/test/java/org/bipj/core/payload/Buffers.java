@@ -66,23 +66,26 @@ enum Buffers {
                 DoubleBuffer.wrap(array).slice(3, n / 8),
                 MemorySegment.ofArray(array).asSlice(24));
     }),
-    HEAP_VIEW_BIG_ENDIAN(n -> {
+    HEAP_VIEW(n -> {
         byte[] array = new byte[n];
-        return new Sample(ByteBuffer.wrap(array).asLongBuffer(), MemorySegment.ofArray(array));
+        ByteBuffer bytes = ByteBuffer.wrap(array).order(ByteOrder.nativeOrder());
+        return new Sample(bytes.asLongBuffer(), MemorySegment.ofArray(array));
     }),
-    HEAP_VIEW_LITTLE_ENDIAN(n -> {
+    HEAP_VIEW_SLICED(n -> {
         byte[] array = new byte[n + 8];
-        ByteBuffer bytes = ByteBuffer.wrap(array).slice(8, n).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.wrap(array).slice(8, n).order(ByteOrder.nativeOrder());
         return new Sample(bytes.asIntBuffer(), MemorySegment.ofArray(array).asSlice(8));
     }),
     DIRECT(n -> direct(ByteBuffer.allocateDirect(n))),
     DIRECT_SLICED(n -> direct(ByteBuffer.allocateDirect(n + 5).slice(5, n))),
-    DIRECT_VIEW_BIG_ENDIAN(n -> {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(n);
+    DIRECT_BIG_ENDIAN(n -> direct(ByteBuffer.allocateDirect(n).order(ByteOrder.BIG_ENDIAN))),
+    DIRECT_LITTLE_ENDIAN(n -> direct(ByteBuffer.allocateDirect(n).order(ByteOrder.LITTLE_ENDIAN))),
+    DIRECT_DOUBLES(n -> {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(n).order(ByteOrder.nativeOrder());
         return new Sample(bytes.asDoubleBuffer(), MemorySegment.ofBuffer(bytes));
     }),
-    DIRECT_VIEW_LITTLE_ENDIAN(n -> {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(n).order(ByteOrder.LITTLE_ENDIAN);
+    DIRECT_CHARS(n -> {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(n).order(ByteOrder.nativeOrder());
         return new Sample(bytes.asCharBuffer(), MemorySegment.ofBuffer(bytes));
     }),
     NATIVE_SEGMENT(n -> segment(Arena.ofAuto().allocate(n))),

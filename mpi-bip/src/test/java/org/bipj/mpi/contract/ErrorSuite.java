@@ -1,5 +1,7 @@
 package org.bipj.mpi.contract;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
@@ -181,6 +183,11 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_BUFFER, () -> comm.sendRecv(buf, 1, MPI.INT, 0, 0, buf, 1, MPI.INT, 0, 0), "sendRecv");
     }
 
+    private static ByteBuffer otherOrder(ByteBuffer buffer) {
+        boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        return buffer.order(little ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    }
+
     private static void buffers(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         Datatype wide = Datatype.createVector(2, 1, 10, MPI.INT);
@@ -200,6 +207,8 @@ public final class ErrorSuite extends Suite {
             () -> comm.send(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
             () -> comm.iSend(CharBuffer.wrap("text"), 4, MPI.CHAR, 0, 0),
             () -> comm.pack(CharBuffer.wrap("text"), 4, MPI.CHAR, new byte[8], 0),
+            () -> comm.send(otherOrder(ByteBuffer.allocate(8)).asIntBuffer(), 2, MPI.INT, 0, 0),
+            () -> comm.recv(otherOrder(ByteBuffer.allocateDirect(8)).asDoubleBuffer(), 1, MPI.DOUBLE, 0, 0),
             () -> comm.recv(new int[4], 5, MPI.INT, 0, 0),
             () -> comm.recv(new int[10], 1, wide, 0, 0),
             () -> comm.recv(null, 1, MPI.INT, 0, 0),
