@@ -124,6 +124,8 @@ final class Scene {
         long events;
         int fullest;
         long[] sent;
+        /** A pace has changed at the very moment at which its feed or take ended: nothing says which comes first. */
+        boolean isAmbiguous;
     }
 
     /** Plays on the burst model. */
@@ -221,6 +223,7 @@ final class Scene {
         int worms;
         Worm worm;
         int pieces;
+        long changed = -1;
 
         Sending(Kernel kernel, int host, List<String> lines, Log log) {
             this.kernel = kernel;
@@ -259,6 +262,7 @@ final class Scene {
                 kernel.after(random.nextLong(1, 6250L * chars + 100), new Change(() -> {
                     if (worm == of && pieces == at) {
                         lines.add("feed every " + other + " at " + kernel.now());
+                        changed = kernel.now();
                         injector.pace(other);
                     }
                 }));
@@ -267,6 +271,7 @@ final class Scene {
 
         @Override
         public void drained(Worm through) {
+            log.isAmbiguous |= changed == kernel.now();
             lines.add(through.content + " drained " + kernel.now());
             if (pieces == 0) {
                 worm = null;
@@ -292,6 +297,7 @@ final class Scene {
         final SplittableRandom random;
         final int[] latest = new int[shape.hosts];
         Ejector ejector;
+        long changed = -1;
         int takes;
 
         Taking(Kernel kernel, int host, List<String> lines, Log log) {
@@ -331,6 +337,7 @@ final class Scene {
                 kernel.after(random.nextLong(1, 6250L * shape.longest), new Change(() -> {
                     if (takes == at) {
                         lines.add("take every " + other + " at " + kernel.now());
+                        changed = kernel.now();
                         ejector.pace(other);
                     }
                 }));
@@ -340,6 +347,7 @@ final class Scene {
         @Override
         public void taken(Worm worm, int chars) {
             takes++;
+            log.isAmbiguous |= changed == kernel.now();
             lines.add(worm.content + " taken " + chars + " " + kernel.now());
             next();
         }
@@ -347,6 +355,7 @@ final class Scene {
         @Override
         public void tail(Worm worm, int chars) {
             takes++;
+            log.isAmbiguous |= changed == kernel.now();
             log.tails++;
             String name = (String) worm.content;
             int from = Integer.parseInt(name.substring(0, name.indexOf('.')));
