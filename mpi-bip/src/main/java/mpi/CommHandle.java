@@ -106,10 +106,7 @@ public abstract class CommHandle {
     /** Says what happens when a call on this communicator fails. */
     public final void setErrhandler(Errhandler handler) throws MPIException {
         core();
-        if (handler == null) {
-            throw new MPIException(ErrorClass.ARG, "Comm.setErrhandler: the handler is null");
-        }
-        errhandler = handler;
+        errhandler = Given.notNull(handler, ErrorClass.ARG, "Comm.setErrhandler: the handler");
     }
 
     /** What happens when a call on this communicator fails; at first {@code ERRORS_ARE_FATAL}. */

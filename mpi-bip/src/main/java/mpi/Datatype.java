@@ -278,10 +278,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     }
 
     private static TypeShape old(Datatype type, String method) {
-        if (type == null) {
-            throw new MPIException(ErrorClass.TYPE, "Datatype." + method + ": the old type is null");
-        }
-        return type.shape(method);
+        return Given.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
+                .shape(method);
     }
 
     private static void notNegative(String method, String argument, int value) {

@@ -41,9 +41,7 @@ public final class Info implements Freeable, Cloneable {
         if (key == null || key.isEmpty()) {
             throw new MPIException(Predefined.ERR_INFO_KEY, "Info.set: the key is " + (key == null ? "null" : "empty"));
         }
-        if (value == null) {
-            throw new MPIException(Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key + " is null");
-        }
+        Given.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
         changeable("set").put(key, value);
     }
 

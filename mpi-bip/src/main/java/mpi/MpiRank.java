@@ -185,9 +185,7 @@ public final class MpiRank {
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
         check("attachBuffer");
-        if (buffer == null) {
-            throw new MPIException(ErrorClass.BUFFER, "MPI.attachBuffer: the buffer is null");
-        }
+        Given.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
         try {
             engine.bufferedSends().attach(buffer);
         } catch (RuntimeException e) {

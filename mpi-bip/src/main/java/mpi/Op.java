@@ -25,11 +25,8 @@ public final class Op implements Freeable {
      * @param commute true if operands may change places; the library then has more freedom
      */
     public Op(UserFunction function, boolean commute) {
-        if (function == null) {
-            throw new MPIException(ErrorClass.ARG, "Op: function is null");
-        }
         this.operation = null;
-        this.function = function;
+        this.function = Given.notNull(function, ErrorClass.ARG, "Op: function");
         this.commutative = commute;
     }
 

@@ -163,12 +163,16 @@ class CommandsTest extends JobTest {
         Files.writeString(module.resolve("hidden/text"), "text");
     }
 
+    /** The service's main class, said to be in a module. */
+    private Mpirun.Result runModule(String mode, String module) throws IOException {
+        compileService();
+        return mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", module + "/hidden.Greeter");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void modulesStayModules(String mode) throws IOException {
-        compileService();
-        Mpirun.Result result =
-                mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "greeter/hidden.Greeter");
+        Mpirun.Result result = runModule(mode, "greeter");
         assertEquals(List.of("0 greeter 1 text", "1 greeter 1 text"), result.lines(), result.err());
         assertEquals(0, result.code(), result.err());
     }
@@ -176,9 +180,7 @@ class CommandsTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void aMissingModuleIsNamed(String mode) throws IOException {
-        compileService();
-        Mpirun.Result result =
-                mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "missing/hidden.Greeter");
+        Mpirun.Result result = runModule(mode, "missing");
         assertEquals(1, result.code());
         assertTrue((result.out() + result.err()).contains("missing"), result.err());
     }

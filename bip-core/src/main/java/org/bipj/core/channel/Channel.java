@@ -300,8 +300,7 @@ public final class Channel implements PacketSink {
      * @return packets moved, 0 if there was nothing to do
      */
     public int progress() {
-        int moved = port.poll(this, POLL_LIMIT);
-        return actives == 0 ? moved : moved + push();
+        return andPush(port.poll(this, POLL_LIMIT));
     }
 
     /**
@@ -309,7 +308,11 @@ public final class Channel implements PacketSink {
      */
     public int progressElsewhere(int peer) {
         port.expect(peer);
-        int moved = port.pollOthers(this, POLL_LIMIT);
+        return andPush(port.pollOthers(this, POLL_LIMIT));
+    }
+
+    /** Pushes what waits to be sent. Takes the packets moved so far, and returns all. */
+    private int andPush(int moved) {
         return actives == 0 ? moved : moved + push();
     }
 
@@ -325,7 +328,7 @@ public final class Channel implements PacketSink {
             return Waiting.after(progress() > 0, fruitless, port);
         }
         int moved = port.pollOrIdle(this, POLL_LIMIT, fruitless + 1);
-        return moved + (actives == 0 ? 0 : push()) > 0 ? 0 : fruitless + 1;
+        return andPush(moved) > 0 ? 0 : fruitless + 1;
     }
 
     /** True when nothing waits to be sent. Announced messages wait for their receivers, not in this sense. */

@@ -35,6 +35,11 @@ final class Progress {
         return lock == null;
     }
 
+    /** True if a thread other than a call's own may move its message's bytes. */
+    boolean isByOthers() {
+        return lock != null || channel.postsReceives();
+    }
+
     void enter() {
         if (lock != null) {
             lock.lock();

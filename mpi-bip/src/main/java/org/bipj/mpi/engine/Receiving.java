@@ -38,7 +38,7 @@ final class Receiving implements ChannelClient {
     private final SelfMessages toSelf;
     /** True if one thread at a time calls. */
     private final boolean alone;
-    /** True if a thread other than the caller's may move a message's bytes. */
+    /** See {@link Progress#isByOthers}. */
     private final boolean byOthers;
 
     private final PostedRecv quick;
@@ -64,7 +64,7 @@ final class Receiving implements ChannelClient {
         progress = engine.progress;
         toSelf = engine.toSelf;
         alone = progress.isAlone();
-        byOthers = !alone || channel.postsReceives();
+        byOthers = progress.isByOthers();
         quick = ops.newReceive();
         quickLooks =
                 alone && channel.receivesDirectly() ? quickLooks(engine.job().localSize()) : 0;

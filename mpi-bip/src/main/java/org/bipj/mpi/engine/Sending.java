@@ -25,7 +25,7 @@ final class Sending {
     private final Receiving receiving;
     /** True if one thread at a time calls: a message may leave without the lock. */
     private final boolean alone;
-    /** True if a thread other than the caller's may move a message's bytes. */
+    /** See {@link Progress#isByOthers}. */
     private final boolean byOthers;
 
     private final Payload scratch;
@@ -49,7 +49,7 @@ final class Sending {
         toSelf = engine.toSelf;
         receiving = engine.receiving;
         alone = progress.isAlone();
-        byOthers = !alone || channel.postsReceives();
+        byOthers = progress.isByOthers();
         scratch = ops.newPayload();
     }
 
