@@ -95,7 +95,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         if (shape == null) {
             return "the datatype is DATATYPE_NULL";
         }
-        return freed ? "datatype " + name + " was freed" : "datatype " + name + " is not committed";
+        return (name.isEmpty() ? "the datatype" : "datatype " + name) + (freed ? " was freed" : " is not committed");
     }
 
     /** The lower bound, in units of the base type. */
@@ -308,7 +308,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** Names the type for messages and tools (MPI_Type_set_name). */
     public void setName(String name) throws MPIException {
         shape("setName");
-        this.name = name;
+        this.name = Given.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
     }
 
     /** The name: of predefined types that of the constant, of others what was set, at first nothing. */

@@ -272,12 +272,17 @@ public class Request implements Freeable {
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, false, 0, index);
     }
 
+    private static void check(Request[] requests) {
+        Given.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
+    }
+
     private static boolean allNull(Request[] requests) {
         return anyOf(requests) == null;
     }
 
     /** One of the requests that are not null, or null. */
     private static Request anyOf(Request[] requests) {
+        check(requests);
         for (Request request : requests) {
             if (!isNull(request)) {
                 return request;
@@ -313,6 +318,7 @@ public class Request implements Freeable {
     }
 
     private static void awaitAll(String method, Request[] requests) {
+        check(requests);
         for (Request request : requests) {
             if (request != null) {
                 request.await(method);
@@ -321,6 +327,7 @@ public class Request implements Freeable {
     }
 
     private static boolean allComplete(Request[] requests) {
+        check(requests);
         boolean complete = true;
         for (Request request : requests) {
             complete &= isNull(request) || request.isComplete();

@@ -21,9 +21,6 @@ final class AttachedBuffer {
     private record Held(SendOp op, long bytes) {}
 
     void attach(byte[] buffer) {
-        if (buffer == null) {
-            throw new EngineException(ErrorClass.ARG, "attachBuffer: the buffer is null");
-        }
         if (attached != null) {
             throw new EngineException(ErrorClass.BUFFER, "attachBuffer: a buffer is attached already");
         }

@@ -266,6 +266,7 @@ public final class ErrorSuite extends Suite {
     private static void nulls(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         Group group = comm.getGroup();
+        Datatype open = Datatype.createContiguous(2, MPI.INT);
         Check.error(MPI.ERR_ARG, () -> comm.setName(null), "setName", "name is null");
         Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo", "is null");
         Check.error(MPI.ERR_INFO_KEY, () -> new Info().get(null), "get", "key is null");
@@ -275,8 +276,16 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_ARG, () -> group.rangeExcl(null), "rangeExcl", "ranges is null");
         Check.error(MPI.ERR_GROUP, () -> Group.union(null, group), "union", "group is null");
         Check.error(MPI.ERR_COMM, () -> Comm.compare(comm, null), "compare", "second communicator is null");
+        Check.error(MPI.ERR_REQUEST, () -> Request.waitAll(null), "array of requests is null");
+        Check.error(MPI.ERR_REQUEST, () -> Request.waitAnyStatus(null), "array of requests is null");
+        Check.error(MPI.ERR_REQUEST, () -> Request.testSome(null), "array of requests is null");
+        Check.error(MPI.ERR_REQUEST, () -> Request.testAll(null), "array of requests is null");
+        Check.error(MPI.ERR_COMM, () -> new Message().mProbe(0, 0, null), "mProbe", "communicator is null");
+        Check.error(MPI.ERR_BUFFER, () -> rank.attachBuffer(null), "attachBuffer", "buffer is null");
+        Check.error(MPI.ERR_TYPE, () -> comm.send(null, 0, open, 0, 0), "the datatype is not committed");
         Status status = comm.sendRecv(null, 0, MPI.INT, comm.getRank(), 1, null, 0, MPI.INT, comm.getRank(), 1);
         Check.error(MPI.ERR_TYPE, () -> status.getCount(null), "getCount", "datatype is null");
+        Check.error(MPI.ERR_ARG, () -> open.setName(null), "setName", "name is null");
         Check.error(MPI.ERR_RANK, () -> comm.send(null, 0, MPI.INT, 99, 0), "dest is 99", comm.getName());
     }
 
