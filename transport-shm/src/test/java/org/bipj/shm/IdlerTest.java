@@ -113,7 +113,10 @@ class IdlerTest {
         }
     }
 
-    /** A sender that waits for room alone would sleep 16 ms each time. */
+    /**
+     * A sender that waits for room alone sleeps 16 ms each time, and there is room after 3: whom nobody wakes comes 13
+     * ms late, also on an idle machine; whom others keep from running may come 5 ms late though it was woken.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aSenderThatSleepsOnAFullRingIsWokenWhenThereIsRoom(boolean files) {
@@ -151,7 +154,7 @@ class IdlerTest {
         }
         Arrays.sort(latencies);
         long eighty = latencies[rounds * 4 / 5];
-        assertTrue(eighty < 5_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more");
+        assertTrue(eighty < 10_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more");
     }
 
     private static boolean claims(NicPort port, int bytes) {
