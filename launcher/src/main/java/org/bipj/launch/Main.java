@@ -24,12 +24,10 @@ public final class Main {
         try {
             Options options = OptionParser.parse(words);
             if (options.help) {
-                System.out.print(Help.TEXT);
-                return 0;
+                return print(Help.TEXT);
             }
             if (options.version) {
-                System.out.println(Help.version());
-                return 0;
+                return print(Help.version() + System.lineSeparator());
             }
             return launch(options);
         } catch (UsageException e) {
@@ -43,6 +41,15 @@ public final class Main {
             System.err.println("mpirun: " + e.getMessage());
             return 1;
         }
+    }
+
+    private static int print(String text) {
+        System.out.print(text);
+        if (System.out.checkError()) {
+            System.err.println("mpirun: cannot write to standard output");
+            return 1;
+        }
+        return 0;
     }
 
     private static int launch(Options options) throws IOException {

@@ -102,6 +102,16 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--help", "--version"})
+    void helpThatCannotBeWrittenFails(String option) throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "no device that is always full");
+        Mpirun.Result result = mpirun.output(full).run(option);
+        assertEquals(1, result.code());
+        assertEquals("mpirun: cannot write to standard output\n", result.err());
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void anOutputFileThatIsIncompleteFailsTheJob(String mode) throws IOException {
         Path full = Path.of("/dev/full");

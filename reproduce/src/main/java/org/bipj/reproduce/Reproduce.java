@@ -27,8 +27,8 @@ public final class Reproduce {
     }
 
     /**
-     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not, 2 for a wrong
-     * command line.
+     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not or its results
+     * could not be written, 2 for a wrong command line.
      *
      * @param args see {@code --help}
      */
@@ -37,6 +37,15 @@ public final class Reproduce {
     }
 
     int run(String... args) {
+        int code = parseAndRun(args);
+        if (out.checkError()) {
+            err.println("bipj reproduce: cannot write to standard output");
+            return Math.max(code, 1);
+        }
+        return code;
+    }
+
+    private int parseAndRun(String... args) {
         Options options;
         List<Experiment> chosen;
         try {

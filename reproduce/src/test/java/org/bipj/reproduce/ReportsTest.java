@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -181,18 +183,38 @@ class ReportsTest {
                         .getMessage());
     }
 
+    @Test
+    void resultsThatCannotBeWrittenEndWithOne() {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        for (String option : List.of("--csv", "--list", "--help")) {
+            assertEquals(1, run(full, err, option));
+            assertEquals("bipj reproduce: cannot write to standard output\n", err.toString(StandardCharsets.UTF_8));
+            err.reset();
+        }
+    }
+
     private record Captured(String out, String err) {}
 
-    private static Captured run(int code, String... args) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private static int run(OutputStream out, OutputStream err, String... args) {
         List<Experiment> none = List.of(new Fake("none", new Results()));
         Reproduce command = new Reproduce(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 List.of(args).contains("--list") ? Experiments.ALL : none,
                 (platform, overrides, seed) -> null);
-        assertEquals(code, command.run(args));
+        return command.run(args);
+    }
+
+    private static Captured run(int code, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        assertEquals(code, run(out, err, args));
         return new Captured(out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

@@ -21,7 +21,7 @@ public final class PlatformCommand {
         this.out = out;
     }
 
-    /** Runs the command; exits with 2 if it was called wrongly or a platform does not fit. */
+    /** Runs the command; exits with 2 if it was called wrongly or a platform does not fit, with 1 if output is lost. */
     public static void main(String[] args) {
         System.exit(run(args, System.out, System.err));
     }
@@ -29,11 +29,15 @@ public final class PlatformCommand {
     static int run(String[] args, PrintStream out, PrintStream err) {
         try {
             new PlatformCommand(out).run(List.of(args));
-            return 0;
         } catch (IllegalArgumentException e) {
             err.println("bipj platform: " + e.getMessage());
             return 2;
         }
+        if (out.checkError()) {
+            err.println("bipj platform: cannot write to standard output");
+            return 1;
+        }
+        return 0;
     }
 
     private void run(List<String> args) {

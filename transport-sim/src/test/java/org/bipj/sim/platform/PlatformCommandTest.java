@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,6 +58,18 @@ class PlatformCommandTest {
                 lines().get(1).matches("host 0 leads; its map took 0\\.\\d+ ms: 8 hosts, 1 switches, 8 cables"),
                 lines().get(1));
         assertTrue(lines().get(2).startsWith("all hosts had routes after "), lines().get(2));
+    }
+
+    @Test
+    void outputThatCannotBeWrittenEndsWithOne() {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        assertEquals(1, PlatformCommand.run(new String[] {"lab"}, new PrintStream(full), new PrintStream(err)));
+        assertEquals("bipj platform: cannot write to standard output\n", err.toString(StandardCharsets.UTF_8));
     }
 
     @Test
