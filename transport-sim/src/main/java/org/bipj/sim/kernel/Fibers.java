@@ -117,15 +117,20 @@ public final class Fibers implements AutoCloseable {
 
     /**
      * Has fibers that are left over after a failure leave their programs, one after the other, by a {@link
-     * RunEndedError}.
+     * RunEndedError}. A program that goes on regardless is not waited for long, and where there is one it may hold the
+     * carrier, so that the others cannot leave either: they are hardly waited for.
      */
     @Override
     public void close() {
         finish(null);
+        long patienceMs = DISMISSAL_MS;
         for (Fiber fiber : all) {
             fiber.dismiss();
             try {
-                fiber.thread.join(DISMISSAL_MS);
+                fiber.thread.join(patienceMs);
+                if (fiber.thread.isAlive()) {
+                    patienceMs = 1;
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -420,6 +421,26 @@ class FibersTest {
                 assertThrows(IllegalStateException.class, fibers::run).getMessage());
         fibers.close();
         assertEquals(List.of(), log);
+    }
+
+    /** A hundred that are waited for one after the other would take more than the class's minute. */
+    @Test
+    void closingDoesNotWaitLongForFibersThatGoOnRegardless() {
+        AtomicBoolean over = new AtomicBoolean();
+        for (int i = 0; i < 100; i++) {
+            add("f" + i, self -> {
+                while (!over.get()) {
+                    try {
+                        self.block("nothing");
+                    } catch (RunEndedError e) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+        }
+        assertThrows(DeadlockException.class, fibers::run);
+        fibers.close();
+        over.set(true);
     }
 
     @Test
