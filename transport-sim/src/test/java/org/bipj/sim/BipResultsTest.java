@@ -7,6 +7,7 @@ import static org.bipj.sim.BipRig.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bipj.core.job.Compute;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -183,5 +184,40 @@ class BipResultsTest {
             most = Math.max(most, one);
         }
         assertTrue(most < least + 8, least + " to " + most + " us");
+    }
+
+    /** A rank computes for longer than the DMA goes on that is under way; only then does it send. */
+    @Test
+    void aShortMessageAfterTheEndOfADmaHasTheBusToItself() {
+        assertEquals(shortSend(0, 0), shortSend(1 << 18, 50_000_000), 0.002);
+        assertTrue(shortSend(1 << 18, 0) > shortSend(0, 0) + 0.5, "beside a DMA it takes longer");
+    }
+
+    /** What a short send takes node 0 that computes for so long while so many words arrive, in microseconds. */
+    private static double shortSend(int words, long computeNs) {
+        double[] us = new double[1];
+        BipRig.run(
+                2,
+                (bip, clock) -> {
+                    if (bip.myNode() == 0) {
+                        bip.tirecv(1, new int[words], words);
+                        bip.tirecv(3, new int[1], 1);
+                        bip.tsend(1, 2, new int[0], 0);
+                        for (double until = clock.us() + 4000; clock.us() < until; ) {
+                            bip.rtest(3);
+                        }
+                        Compute.charge(computeNs);
+                        double start = clock.us();
+                        bip.tsend(1, 4, new int[64], 64);
+                        us[0] = clock.us() - start;
+                        bip.rwait(1);
+                    } else {
+                        bip.trecv(2, new int[0], 0);
+                        bip.tsend(0, 1, new int[words], words);
+                        bip.trecv(4, new int[64], 64);
+                    }
+                },
+                "bip-ppro200");
+        return us[0];
     }
 }

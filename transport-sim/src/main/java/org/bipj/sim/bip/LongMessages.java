@@ -58,7 +58,7 @@ final class LongMessages {
 
     /** Called at a moment at which the rank's clock and the simulation's are the same. */
     boolean unpost(long name) {
-        port.spend("read board", host.pioReadPs());
+        port.spend("read board", host.pioReadPs(port.clock()));
         Posted posted = table.get(name);
         if (posted == null || posted.busy) {
             return false;
@@ -97,7 +97,7 @@ final class LongMessages {
     /** Writes so many bytes of descriptor and entries of a list into the board. */
     private void writeList(int descriptor, int entries) {
         if (entries > 0) {
-            port.spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries));
+            port.spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries, port.clock()));
         }
     }
 

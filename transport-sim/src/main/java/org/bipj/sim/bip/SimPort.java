@@ -94,6 +94,11 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return node.lanai();
     }
 
+    /** The rank's time, which may be ahead of the simulation's. */
+    long clock() {
+        return fiber.clock();
+    }
+
     /** Something that the rank has written to its board takes effect at the rank's time. */
     void happens(Event event) {
         network.kernel().at(fiber.clock(), event);
@@ -199,7 +204,8 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         Packet packet = closeClaim(peer, lane, claim, bytes);
         packet.length = bytes;
         packet.immediate = immediate;
-        spend("short send", host.workPs(HostWork.BIP_SEND) + host.pioWritePs(packet.wireBytes()));
+        long work = host.workPs(HostWork.BIP_SEND);
+        spend("short send", work + host.pioWritePs(packet.wireBytes(), fiber.clock() + work));
         happens(packet);
     }
 

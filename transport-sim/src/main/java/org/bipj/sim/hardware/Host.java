@@ -110,14 +110,22 @@ public final class Host {
         return (long) (inside * costs.copyPs + (bytes - inside) * costs.uncachedCopyPs);
     }
 
-    /** Writing so many bytes into the board's memory, and ringing. The board's DMA may slow it down. */
-    public long pioWritePs(int bytes) {
-        return bus.pioWritePs(bytes);
+    /**
+     * Writing so many bytes into the board's memory, and ringing. The board's DMA may slow it down.
+     *
+     * @param at the moment at which the host begins: its clock, which may be ahead of the simulation's
+     */
+    public long pioWritePs(int bytes, long at) {
+        return bus.pioWritePs(bytes, at);
     }
 
-    /** Reading one word from the board. */
-    public long pioReadPs() {
-        return bus.pioReadPs();
+    /**
+     * Reading one word from the board.
+     *
+     * @param at the moment at which the host begins
+     */
+    public long pioReadPs(long at) {
+        return bus.pioReadPs(at);
     }
 
     /** One look at a flag in host memory that the board may have written. */

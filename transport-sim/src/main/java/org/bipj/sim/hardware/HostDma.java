@@ -50,6 +50,11 @@ final class HostDma extends Engine {
         return streaming;
     }
 
+    /** True if the present transfer moves data and, as things stand, still will at a moment from now on. */
+    boolean isStreamingAt(long at) {
+        return streaming && time() > at;
+    }
+
     void start(long at, boolean intoHost, long hostAddress, int length, Object what) {
         if (busy) {
             throw new IllegalStateException("host DMA of " + length + " bytes while one of " + bytes + " is under way");

@@ -9,8 +9,9 @@ import org.bipj.sim.platform.Constants;
  * polling host sees what was written; programmed I/O by the host, with write combining (a rate and a fence) or without
  * (a time per word), and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets
  * half of the bus at most, and DMA is pushed back by the bus time that programmed I/O takes. That happens when the
- * doorbell arrives which ends the writes, so what the host writes during one DMA lengthens just that one. Left out:
- * other devices, retries, cache snoops.
+ * doorbell arrives which ends the writes, so what the host writes during one DMA lengthens just that one. A host whose
+ * clock is ahead of the simulation is known to meet a DMA only if that streams already and will not have ended by then.
+ * Left out: DMA that begins meanwhile, other devices, retries, cache snoops.
  *
  * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper
  * (80.6 MB/s with write combining); set-up and single accesses are assumed.
@@ -72,17 +73,17 @@ final class IoBus {
         return rates.latencyPs;
     }
 
-    /** What it takes the host to write so many bytes to the board, as things stand. */
-    long pioWritePs(int bytes) {
+    /** What it takes the host to write so many bytes to the board from a moment on, as far as is known now. */
+    long pioWritePs(int bytes, long at) {
         written += bytes;
         return rates.pioSetupPs
-                + shared(rates.combining ? bytes * rates.pioBytePs : words(bytes) * rates.pioWordPs, busPs(bytes));
+                + shared(rates.combining ? bytes * rates.pioBytePs : words(bytes) * rates.pioWordPs, busPs(bytes), at);
     }
 
-    /** What it takes the host to read a word from the board, as things stand. */
-    long pioReadPs() {
+    /** What it takes the host to read a word from the board from a moment on, as far as is known now. */
+    long pioReadPs(long at) {
         written += WORD;
-        return shared(rates.pioReadPs, WORD * rates.bytePs);
+        return shared(rates.pioReadPs, WORD * rates.bytePs, at);
     }
 
     /** What was written since the last call has arrived: a DMA that streams is pushed back. */
@@ -96,8 +97,8 @@ final class IoBus {
     }
 
     /** While DMA streams, what uses the bus for more than half of the time takes twice its bus time. */
-    private long shared(long alone, long onBus) {
-        return dma.isStreaming() ? Math.max(alone, 2 * onBus) : alone;
+    private long shared(long alone, long onBus, long at) {
+        return dma.isStreamingAt(at) ? Math.max(alone, 2 * onBus) : alone;
     }
 
     private long busPs(long bytes) {
