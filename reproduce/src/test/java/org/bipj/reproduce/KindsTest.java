@@ -84,6 +84,17 @@ class KindsTest {
         check(constants(), quantities());
     }
 
+    /** What is published bounds it, and does not fix it: then its value is assumed. */
+    @Test
+    void aConstantWithABoundForItsSourceIsAssumed() {
+        List<String> bounds = constants().stream()
+                .filter(constant -> constant.mark() != Mark.ASSUMED)
+                .filter(constant -> constant.source().contains("at least"))
+                .map(Constant::key)
+                .toList();
+        assertEquals(List.of(), bounds);
+    }
+
     /** The same value under another name is the same result. */
     @Test
     void noPredictedRowHasTheValueOfAFittedOne() {
