@@ -43,7 +43,9 @@ public final class Throughput implements Experiment {
     @Override
     public String method() {
         return "Median of half the round trip of 100 messages as in the paper, up to 4 MB; 5 for each of the sizes, 64 bytes apart, among which"
-                + " N1/2 is looked for. N1/2 is the size from which on all have at least half the peak.";
+                + " N1/2 is looked for. N1/2 is the size from which on all have at least half the peak. Each node posts its next receive before it sends;"
+                + " the paper does not say when its benchmark does. Posted while the own message is on its way, and into the"
+                + " buffer it is sent from, N1/2 is 3428 B and the step 3.2 us.";
     }
 
     @Override
