@@ -165,6 +165,12 @@ class BipResultsTest {
         between(60, 65, BipRig.exchange(1 << 20));
     }
 
+    /** Which of its engines a board's memory serves first is assumed, and decides whether it is as expected. */
+    @Test
+    void bothWaysAtOnceAreSlowerWhereTheMemoryServesItsEnginesAlike() {
+        between(50, 52, BipRig.exchange(1 << 20, "sram.arbitration=fair"));
+    }
+
     @Test
     void pagesThatAreNotPinnedCostAFifth() {
         within(100, 2, BipRig.rateUnpinned(PEAK));
