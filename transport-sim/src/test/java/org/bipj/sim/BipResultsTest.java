@@ -187,17 +187,19 @@ class BipResultsTest {
     @Test
     void alignmentCostsAtMostOnePacketMore() {
         // "There is no additional cost when buffers are not on page boundaries": plain arrays start anywhere in a page.
-        double[] us = new double[8];
-        for (int i = 0; i < us.length; i++) {
-            us[i] = pingPongFrom(i * 520, 16_384);
+        // Here a further fetch and a further store of 1.5 us each, and a step for its room: little of a long message,
+        // but a seventh of one of 1 KB.
+        for (int bytes : new int[] {512, 1024, 4096, 16_384, 65_536}) {
+            double least = Double.MAX_VALUE;
+            double most = 0;
+            for (int i = 0; i < 32; i++) {
+                double one = pingPongFrom(i * 136, bytes);
+                least = Math.min(least, one);
+                most = Math.max(most, one);
+            }
+            assertTrue(most < least + 4.2, bytes + " bytes: " + least + " to " + most + " us");
+            assertTrue(most < least * (bytes < 4096 ? 1.15 : bytes < 65_536 ? 1.045 : 1.01), bytes + " bytes");
         }
-        double least = Double.MAX_VALUE;
-        double most = 0;
-        for (double one : us) {
-            least = Math.min(least, one);
-            most = Math.max(most, one);
-        }
-        assertTrue(most < least + 8, least + " to " + most + " us");
     }
 
     /** A rank computes for longer than the DMA goes on that is under way; only then does it send. */

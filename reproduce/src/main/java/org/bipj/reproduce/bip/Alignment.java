@@ -37,7 +37,8 @@ public final class Alignment implements Experiment {
     @Override
     public String method() {
         return "One-way times of 64 KB between 24 pairs of arrays that lie at different places in their pages, the receiver's in"
-                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest.";
+                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest: some 3 to 4 us at any size, so more of a shorter"
+                + " message, 4 % of 4 KB and 14 % of 1 KB.";
     }
 
     @Override
