@@ -13,7 +13,8 @@ import org.bipj.sim.platform.Constants;
  * all get a new pace. The order of the engines is an assumption: {@code sram.arbitration = fair} lets all three share
  * equally. The choice shows where three of them stream: two nodes that send to each other from the same moment on get
  * 62 MB/s each way with the one, and 51 with the other. Left out: single slots, bursts, and that the processor's least
- * share would slow full engines down by as much; instruction fetches, which count as part of a cycle.
+ * share would slow full engines down by as much; what the host writes by programmed I/O, which takes bus time only;
+ * instruction fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */
