@@ -1,5 +1,6 @@
 package org.bipj.reproduce.bip;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bipj.bip.Bip;
 import org.bipj.reproduce.Cluster;
@@ -10,7 +11,8 @@ import org.bipj.reproduce.Results;
 
 /** Section 4.3: buffers may lie anywhere, and anyhow to each other. */
 public final class Alignment implements Experiment {
-    private static final int BYTES = 65_536;
+    private static final int LONG = 65_536;
+    private static final int PAGE = 4096;
     private static final int PLACES = 24;
 
     /** Words that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
@@ -37,46 +39,57 @@ public final class Alignment implements Experiment {
     @Override
     public String method() {
         return "One-way times of 64 KB between 24 pairs of arrays that lie at different places in their pages, the receiver's in"
-                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest: some 3 to 4 us at any size, so more of a shorter"
-                + " message, 4 % of 4 KB and 14 % of 1 KB.";
+                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest. The same with messages"
+                + " of one page's size.";
     }
 
     @Override
     public Results run(Lab lab) {
-        Program program = new Program();
-        lab.bip().run(2, program);
-        double fastest = Double.MAX_VALUE;
-        double slowest = 0;
+        double[] micros = times(lab, LONG);
         double[] pairs = new double[PLACES];
-        for (int i = 0; i < PLACES; i++) {
-            pairs[i] = i;
-            fastest = Math.min(fastest, program.micros[i]);
-            slowest = Math.max(slowest, program.micros[i]);
-        }
+        Arrays.setAll(pairs, i -> i);
         return new Results()
-                .value("largest cost of an unfavourable place", 100 * (slowest / fastest - 1))
+                .value("largest cost of an unfavourable place", cost(micros))
+                .value("the same of a message of 4096 B", cost(times(lab, PAGE)))
                 .figure(new Figure(
                         "place",
                         "One-way time of 64 KB between differently placed buffers",
                         "pair of buffers",
                         "one-way time, us",
                         false,
-                        List.of(new Figure.Line("simulated", pairs, program.micros))));
+                        List.of(new Figure.Line("simulated", pairs, micros))));
+    }
+
+    private static double[] times(Lab lab, int bytes) {
+        Program program = new Program(bytes / 4);
+        lab.bip().run(2, program);
+        return program.micros;
+    }
+
+    /** In percent. */
+    private static double cost(double[] micros) {
+        double fastest = Arrays.stream(micros).min().orElseThrow();
+        double slowest = Arrays.stream(micros).max().orElseThrow();
+        return 100 * (slowest / fastest - 1);
     }
 
     private static final class Program implements Cluster.Program {
         private static final int TAG = 1;
         private static final int READY = 2;
-        private static final int WORDS = BYTES / 4;
 
         final double[] micros = new double[PLACES];
+        private final int words;
         private double start;
+
+        Program(int words) {
+            this.words = words;
+        }
 
         @Override
         public void run(Cluster.Rank rank) {
             int[][] buffers = new int[PLACES][];
             for (int i = 0; i < PLACES; i++) {
-                buffers[i] = new int[WORDS + i * SHIFT];
+                buffers[i] = new int[words + i * SHIFT];
             }
             try (Bip bip = Bip.init()) {
                 exchange(bip, rank, buffers, false);
@@ -90,9 +103,9 @@ public final class Alignment implements Experiment {
                 if (rank.number() == 0) {
                     bip.trecv(READY, new int[1], 1);
                     start = rank.now();
-                    bip.tsend(1, TAG, buffers[i], WORDS);
+                    bip.tsend(1, TAG, buffers[i], words);
                 } else {
-                    int receive = bip.tirecv(TAG, buffers[PLACES - 1 - i], WORDS);
+                    int receive = bip.tirecv(TAG, buffers[PLACES - 1 - i], words);
                     bip.tsend(0, READY, new int[1], 1);
                     bip.rwait(receive);
                     if (counts) {
