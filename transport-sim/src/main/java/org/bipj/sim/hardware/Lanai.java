@@ -113,8 +113,9 @@ public final class Lanai extends Event {
     }
 
     /**
-     * The board dies: nothing happens on it any more, what arrives is not taken, and a worm being sent stays where it
-     * is until the network breaks it up. Not even a reset brings it back.
+     * The board dies: nothing happens on it any more, it takes nothing that arrives, and a worm being sent stays where
+     * it is until the network breaks it up. Not even a reset brings it back. What arrives is then the network's matter:
+     * {@link org.bipj.sim.net.NetFaults#hostDeadFrom} has the dead host's port absorb it.
      */
     public void kill() {
         dead = true;

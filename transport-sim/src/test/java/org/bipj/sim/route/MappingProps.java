@@ -34,8 +34,9 @@ class MappingProps {
         "now100, false, 1000",
     })
     void platformsAreMapped(String name, boolean stubborn, int mostMs) {
-        Topology topology = Platform.load(name, List.of()).topology();
-        Mapping mapping = new Mapping(topology, CONSTANTS, stubborn, 1);
+        Platform platform = Platform.load(name, List.of());
+        Topology topology = platform.topology();
+        Mapping mapping = new Mapping(topology, platform.constants(), stubborn, 1);
         assertTrue(mapping.settle(mostMs * MS), "settled within " + mostMs + " ms");
         assertSound(mapping, topology);
         int hosts = topology.hosts();
