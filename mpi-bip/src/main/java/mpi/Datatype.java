@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.function.Supplier;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -173,8 +174,14 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         return copy;
     }
 
-    private static Datatype derived(TypeShape shape) {
-        return new Datatype(shape, false, "");
+    private static Datatype derived(String method, Supplier<TypeShape> shape) {
+        try {
+            return new Datatype(shape.get(), false, "");
+        } catch (ArithmeticException e) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "Datatype." + method + ": the datatype's data, or its bounds, are more than 2^63 - 1 bytes");
+        }
     }
 
     /**
@@ -185,7 +192,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createContiguous");
         notNegative("createContiguous", "count", count);
-        return derived(TypeMaker.vector(1, count, 0, old));
+        return derived("createContiguous", () -> TypeMaker.vector(1, count, 0, old));
     }
 
     /**
@@ -199,8 +206,10 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         TypeShape old = old(oldType, "createVector");
         notNegative("createVector", "count", count);
         notNegative("createVector", "blockLength", blockLength);
-        return derived(
-                TypeMaker.vector(count, blockLength, stride * old.layout().extent(), old));
+        return derived("createVector", () -> {
+            long bytes = Math.multiplyExact(stride, old.layout().extent());
+            return TypeMaker.vector(count, blockLength, bytes, old);
+        });
     }
 
     /**
@@ -214,7 +223,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         TypeShape old = old(oldType, "createHVector");
         notNegative("createHVector", "count", count);
         notNegative("createHVector", "blockLength", blockLength);
-        return derived(TypeMaker.vector(count, blockLength, stride, old));
+        return derived("createHVector", () -> TypeMaker.vector(count, blockLength, stride, old));
     }
 
     /**
@@ -227,8 +236,10 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
             throws MPIException {
         TypeShape old = old(oldType, "createIndexed");
         blocks("createIndexed", blockLengths, displacements);
-        return derived(
-                TypeMaker.indexed(blockLengths, displacements, old.layout().extent(), old));
+        return derived("createIndexed", () -> {
+            long bytes = old.layout().extent();
+            return TypeMaker.indexed(blockLengths, displacements, bytes, old);
+        });
     }
 
     /**
@@ -241,7 +252,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
             throws MPIException {
         TypeShape old = old(oldType, "createHIndexed");
         blocks("createHIndexed", blockLengths, displacements);
-        return derived(TypeMaker.indexed(blockLengths, displacements, 1, old));
+        return derived("createHIndexed", () -> TypeMaker.indexed(blockLengths, displacements, 1, old));
     }
 
     /**
@@ -264,7 +275,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         for (int i = 0; i < types.length; i++) {
             shapes[i] = old(types[i], "createStruct");
         }
-        return derived(TypeMaker.struct(blockLengths, displacements, shapes));
+        return derived("createStruct", () -> TypeMaker.struct(blockLengths, displacements, shapes));
     }
 
     /**
@@ -274,7 +285,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
      * @param extent new extent in bytes
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        return derived(old(oldType, "createResized").resized(lb, extent));
+        TypeShape old = old(oldType, "createResized");
+        return derived("createResized", () -> old.resized(lb, extent));
     }
 
     private static TypeShape old(Datatype type, String method) {

@@ -6,7 +6,7 @@ import org.bipj.mpi.op.BaseType;
 
 /**
  * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks,
- * bounds from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector
+ * bounds from the blocks that have elements. What does not fit a long is an {@link ArithmeticException}. Neighbouring runs are merged while they are collected, so that a vector
  * whose blocks touch costs one run, and memory goes with the number of runs that remain.
  */
 final class TypeMaker {
@@ -23,7 +23,7 @@ final class TypeMaker {
     static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         for (int i = 0; i < count; i++) {
-            maker.add(i * strideBytes, blockLength, old);
+            maker.add(Math.multiplyExact(i, strideBytes), blockLength, old);
         }
         return maker.shape(old.base(), old.unit(), old.signature());
     }
@@ -31,7 +31,7 @@ final class TypeMaker {
     static TypeShape indexed(int[] blockLengths, int[] displacements, long unitBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         for (int i = 0; i < blockLengths.length; i++) {
-            maker.add(displacements[i] * unitBytes, blockLengths[i], old);
+            maker.add(Math.multiplyExact(displacements[i], unitBytes), blockLengths[i], old);
         }
         return maker.shape(old.base(), old.unit(), old.signature());
     }
@@ -43,7 +43,7 @@ final class TypeMaker {
         for (int i = 0; i < blockLengths.length; i++) {
             maker.add(displacements[i], blockLengths[i], olds[i]);
             signatures[i] = olds[i].signature();
-            bytes[i] = blockLengths[i] * olds[i].layout().size();
+            bytes[i] = Math.multiplyExact(blockLengths[i], olds[i].layout().size());
         }
         return maker.shape(BaseType.MIXED, 1, Signature.concatenation(signatures, bytes));
     }
@@ -56,7 +56,7 @@ final class TypeMaker {
         bounds(at, count, old);
         align = Math.max(align, old.align());
         if (layout.isDense()) {
-            append(at, count * layout.size());
+            append(at, Math.multiplyExact(count, layout.size()));
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -81,7 +81,7 @@ final class TypeMaker {
             ub = Long.MIN_VALUE;
         }
         TypeLayout layout = old.layout();
-        long last = at + (count - 1) * layout.extent();
+        long last = Math.addExact(at, Math.multiplyExact(count - 1, layout.extent()));
         lb = Math.min(lb, Math.min(at, last) + (marked ? layout.lb() : old.trueLb()));
         ub = Math.max(ub, Math.max(at, last) + (marked ? layout.lb() + layout.extent() : old.trueUb()));
     }

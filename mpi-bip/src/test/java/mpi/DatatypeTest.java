@@ -128,6 +128,23 @@ class DatatypeTest {
     }
 
     @Test
+    void moreBytesThanALongCanCountAreRefused() {
+        int many = Integer.MAX_VALUE;
+        Datatype huge = Datatype.createContiguous(many, Datatype.createContiguous(1 << 30, MPI.INT));
+        assertRefused(() -> Datatype.createContiguous(many, huge));
+        assertRefused(() -> Datatype.createVector(2, 1, many, huge));
+        assertRefused(() -> Datatype.createHVector(8, 1, 0, huge));
+        assertRefused(() -> Datatype.createIndexed(new int[] {1}, new int[] {many}, huge));
+        assertRefused(() -> Datatype.createStruct(new int[] {many}, new int[1], new Datatype[] {huge}));
+    }
+
+    private static void assertRefused(org.junit.jupiter.api.function.Executable make) {
+        MPIException refused = assertThrows(MPIException.class, make);
+        assertEquals(MPI.ERR_ARG, refused.getErrorClass());
+        assertTrue(refused.getMessage().contains("2^63"), refused.getMessage());
+    }
+
+    @Test
     void namesAndAttributesGoWithTheTypeAndItsDuplicates() {
         int key = Datatype.createKeyval();
         Datatype type = Datatype.createContiguous(2, MPI.INT);
