@@ -192,6 +192,11 @@ final class Checks {
         if (count == 0 || type.usable().size() == 0) {
             return;
         }
+        long size = Math.max(type.usable().size(), Math.abs(type.extent()));
+        if ((count | size) > Integer.MAX_VALUE && count > Long.MAX_VALUE / 4 / size) {
+            throw new EngineException(
+                    ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
+        }
         long last = (count - 1) * type.extent();
         long from = at + type.trueLb() + (last < 0 ? last : 0);
         long to = at + type.trueUb() + (last > 0 ? last : 0);

@@ -27,6 +27,7 @@ public final class ErrorSuite extends Suite {
         add("arguments: count, tag, rank, type, buffer", 2, ErrorSuite::arguments);
         add("arguments of receives and probes", 2, ErrorSuite::receiveArguments);
         add("buffers: too small, null, of no known kind", 2, ErrorSuite::buffers);
+        add("more data than a long can count", 1, ErrorSuite::beyondLong);
         add("a failed call sends nothing", 2, ErrorSuite::nothingSent);
         add("sendRecv that fails has sent nothing", 2, ErrorSuite::nothingExchanged);
         add("an exchange with oneself that never ends leaves no receive", 1, ErrorSuite::selfExchange);
@@ -39,6 +40,27 @@ public final class ErrorSuite extends Suite {
         add("an error handler is inherited by dup and split", 2, ErrorSuite::inherited);
         add("attachBuffer twice, and null", 1, ErrorSuite::attach);
         add("use after free", 1, ErrorSuite::freed);
+    }
+
+    /** Sixteen elements of 2^60 bytes are 2^64 bytes, which are 0 where nobody looks. */
+    private static void beyondLong(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        comm.setErrhandler(MPI.ERRORS_RETURN);
+        Datatype part = Datatype.createContiguous(1 << 30, MPI.BYTE);
+        Datatype dense = Datatype.createContiguous(1 << 30, part);
+        Datatype apart = Datatype.createResized(part, 0, Integer.MAX_VALUE);
+        Datatype gaps = Datatype.createVector(1 << 10, 1, 1 << 20, apart);
+        Datatype wide = Datatype.createResized(Datatype.createContiguous(2, gaps), 0, 4);
+        byte[] small = new byte[8];
+        for (Datatype type : new Datatype[] {dense, gaps, wide}) {
+            type.commit();
+            for (int count : new int[] {16, 1 << 24, Integer.MAX_VALUE}) {
+                Check.error(MPI.ERR_BUFFER, () -> comm.iSend(small, count, type, 0, 1));
+                Check.error(MPI.ERR_BUFFER, () -> comm.iRecv(small, count, type, 0, 1));
+                Check.error(MPI.ERR_BUFFER, () -> comm.bcast(small, count, type, 0));
+            }
+        }
+        Check.that(comm.iProbe(0, 1) == null, "a message was sent");
     }
 
     private static void truncation(Rank rank) throws Exception {
