@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -202,6 +203,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
             copy(inOut, 0, count, packed, inOutBuf, 0, count, layout);
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
+        } catch (NoBufferException e) {
+            throw new MPIException(ErrorClass.BUFFER, "Comm.reduceLocal: " + e.getMessage(), e);
         }
     }
 

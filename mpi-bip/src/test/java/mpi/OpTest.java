@@ -207,4 +207,12 @@ class OpTest {
                 () -> Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, new Op(failing, true)));
         assertEquals("on purpose", e.getMessage());
     }
+
+    @Test
+    void aViewInAnotherByteOrderIsRefused() {
+        java.nio.LongBuffer view = java.nio.ByteBuffer.allocate(8).asLongBuffer();
+        MPIException refused = org.junit.jupiter.api.Assertions.assertThrows(
+                MPIException.class, () -> Comm.reduceLocal(view, new long[1], 1, MPI.LONG, MPI.SUM));
+        assertEquals(MPI.ERR_BUFFER, refused.getErrorClass());
+    }
 }
