@@ -75,7 +75,9 @@ public final class Status {
 
     /** As {@link #setElements}, for any number (MPI_Status_set_elements_x). */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
-        if (count.getCount() < 0) {
+        if (Given.notNull(count, ErrorClass.ARG, "Status.setElementsX: the count")
+                        .getCount()
+                < 0) {
             throw new MPIException(ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
         }
         bytes = Given.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")

@@ -289,6 +289,8 @@ public final class ErrorSuite extends Suite {
         Intracomm comm = rank.comm();
         Group group = comm.getGroup();
         Datatype open = Datatype.createContiguous(2, MPI.INT);
+        Status nobody = comm.recv(null, 0, MPI.INT, MPI.PROC_NULL, 0);
+        Check.error(MPI.ERR_ARG, () -> nobody.setElementsX(MPI.INT, null), "setElementsX", "count is null");
         Check.error(MPI.ERR_ARG, () -> comm.setName(null), "setName", "name is null");
         Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo", "is null");
         Check.error(MPI.ERR_INFO_KEY, () -> new Info().get(null), "get", "key is null");
