@@ -169,7 +169,9 @@ public final class Group implements Freeable, AutoCloseable {
         return excl("rangeExcl", expand("rangeExcl", ranges));
     }
 
-    private static int[] expand(String method, int[][] ranges) {
+    /** The ranks of all ranges, up to the first that is outside of the group: an error, and the ranges may be huge. */
+    private int[] expand(String method, int[][] ranges) {
+        int size = worldRanks(method).length;
         int[] ranks = new int[16];
         int n = 0;
         Given.notNull(ranges, ErrorClass.ARG, "Group." + method + ": the array of ranges");
@@ -187,6 +189,9 @@ public final class Group implements Freeable, AutoCloseable {
                     ranks = Arrays.copyOf(ranks, 2 * n);
                 }
                 ranks[n++] = (int) rank;
+                if (rank < 0 || rank >= size) {
+                    return Arrays.copyOf(ranks, n);
+                }
             }
         }
         return Arrays.copyOf(ranks, n);
