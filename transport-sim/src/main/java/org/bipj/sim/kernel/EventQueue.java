@@ -41,7 +41,8 @@ final class EventQueue {
     private int size;
     private Event first;
     private int operations;
-    private int steps;
+    /** Of searches, since the width was taken or looked at. Tests read it. */
+    int steps;
 
     int size() {
         return size;
