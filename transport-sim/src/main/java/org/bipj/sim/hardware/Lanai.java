@@ -107,9 +107,19 @@ public final class Lanai extends Event {
         queue.clear();
         waiting = 0;
         kernel.cancel(this);
+        breakOff();
         rtc.reset();
         hostDma.reset();
         sram.clear();
+    }
+
+    /** The processor leaves its present step, which has been charged in advance. */
+    private void breakOff() {
+        long now = kernel.now();
+        if (!inStep && busyUntil > now) {
+            busyPs -= busyUntil - now;
+            busyUntil = now;
+        }
     }
 
     /**

@@ -299,6 +299,23 @@ class LanaiTest {
     }
 
     @Test
+    void aResetBreaksTheProcessorsStepOff() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.cycles(100);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(10, rig.lanai::reset);
+        rig.at(20, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(30, () -> rig.lanai.ring("b"));
+        rig.run();
+        assertEquals(List.of("30 doorbell b"), rig.log);
+        assertEquals(10, rig.lanai.busyPs());
+    }
+
+    @Test
     void aDeadBoardTakesNothingAndStaysDead() {
         rig.lanai.load(rig.new Logging() {
             @Override
