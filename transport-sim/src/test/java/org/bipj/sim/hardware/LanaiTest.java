@@ -34,15 +34,40 @@ class LanaiTest {
         rig.at(200, () -> rig.lanai.ring("b"));
         rig.at(200, () -> rig.in.arrive(new Worm(new byte[0], "w"), 8));
         rig.at(300, () -> rig.lanai.ring("c"));
+        // Comes as the processor turns to the next one.
+        rig.at(100 + 10 * CYCLE, () -> rig.lanai.ring("d"));
         rig.run();
         assertEquals(
                 List.of(
                         "100 doorbell a",
                         100 + 10 * CYCLE + " doorbell b",
                         100 + 20 * CYCLE + " head w",
-                        100 + 20 * CYCLE + " doorbell c"),
+                        100 + 20 * CYCLE + " doorbell c",
+                        100 + 30 * CYCLE + " doorbell d"),
                 rig.log);
-        assertEquals(30 * CYCLE, rig.lanai.busyPs());
+        assertEquals(40 * CYCLE, rig.lanai.busyPs());
+    }
+
+    @Test
+    void howeverManyEventsWaitTheyKeepTheirOrder() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                super.onDoorbell(command);
+                rig.lanai.cycles(2);
+            }
+        });
+        // They come faster than they are served, so that the queue grows while it wraps around.
+        for (int i = 0; i < 100; i++) {
+            int number = i;
+            rig.at(i * CYCLE, () -> rig.lanai.ring(number));
+        }
+        rig.run();
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            expected.add(2 * i * CYCLE + " doorbell " + i);
+        }
+        assertEquals(expected, rig.log);
     }
 
     @Test
@@ -298,6 +323,39 @@ class LanaiTest {
         assertTrue(rig.lanai.isReset());
     }
 
+    /** Sends a worm in two ranges, the first step charged with some cycles before it. */
+    private final class Sending extends Rig.Logging {
+        private final Worm worm;
+        private final int cycles;
+
+        Sending(Worm worm, int cycles) {
+            rig.super();
+            this.worm = worm;
+            this.cycles = cycles;
+        }
+
+        @Override
+        public void onDoorbell(Object command) {
+            rig.lanai.cycles(cycles);
+            rig.lanai.send(worm);
+            rig.lanai.feed(64, false);
+        }
+    }
+
+    @Test
+    void aWormThatHasNotBegunBeforeAResetNeverBegins() {
+        rig.lanai.load(new Sending(new Worm(new byte[1], "w"), 100));
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(10, rig.lanai::reset);
+        rig.at(20, () -> assertFalse(rig.lanai.isSendBusy()));
+        rig.at(30, () -> rig.lanai.load(new Sending(new Worm(new byte[1], "x"), 0)));
+        rig.at(40, () -> rig.lanai.ring("b"));
+        rig.run();
+        assertEquals(
+                List.of("40 begin", "40 feed 64 at " + BYTE, 40 + 64 * BYTE + " sent x"), rig.log, "the next one does");
+        assertTrue(rig.lanai.isSendBusy(), "until its last range");
+    }
+
     @Test
     void aResetBreaksTheProcessorsStepOff() {
         rig.lanai.load(rig.new Logging() {
@@ -313,6 +371,131 @@ class LanaiTest {
         rig.run();
         assertEquals(List.of("30 doorbell b"), rig.log);
         assertEquals(10, rig.lanai.busyPs());
+    }
+
+    @Test
+    void aWormThatWaitsForItsNextRangeEndsWithAReset() {
+        Worm worm = new Worm(new byte[1], "w");
+        rig.lanai.load(new Sending(worm, 0));
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(1_000_000, rig.lanai::reset);
+        rig.run();
+        assertTrue(worm.truncated);
+        assertEquals("1000000 feed 1 at " + BYTE, rig.log.getLast());
+        assertFalse(rig.lanai.isSendBusy());
+    }
+
+    @Test
+    void aWormWhoseTailWasOnItsWayIsWholeInSpiteOfAReset() {
+        Worm worm = new Worm(new byte[1], "w");
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.send(worm);
+                rig.lanai.feed(64, true);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(10, rig.lanai::reset);
+        rig.run();
+        assertFalse(worm.truncated);
+        assertEquals(List.of("0 begin", "0 feed 64 at " + BYTE), rig.log);
+        assertFalse(rig.lanai.isSendBusy());
+    }
+
+    @Test
+    void whatIsFedBeforeTheFirmwareHearsThatItsWormWasBrokenUpGoesNowhere() {
+        Worm worm = new Worm(new byte[1], "w");
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.send(worm);
+                rig.lanai.feed(64, false);
+                rig.lanai.cycles(100);
+            }
+
+            @Override
+            public void onTimer(int timer) {
+                super.onTimer(timer);
+                rig.lanai.feed(64, true);
+            }
+
+            @Override
+            public void onSendReset(Worm lost) {
+                super.onSendReset(lost);
+                rig.lanai.send(new Worm(new byte[1], "x"));
+                rig.lanai.feed(8, true);
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(10, () -> rig.lanai.expired(7));
+        rig.at(20, () -> rig.out.breakUp());
+        rig.run();
+        long after = 100 * CYCLE;
+        assertEquals(
+                List.of(
+                        "0 begin",
+                        "0 feed 64 at " + BYTE,
+                        after + " timer 7",
+                        after + " reset w",
+                        after + " begin",
+                        after + " feed 8 at " + BYTE,
+                        after + 8 * BYTE + " sent x"),
+                rig.log);
+    }
+
+    @Test
+    void aWormThatWaitsForRoomIsTakenAndForgottenAfterAReset() {
+        rig.lanai.load(rig.new Logging());
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(10, rig.lanai::reset);
+        rig.at(20, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(1_000_000, () -> rig.in.arrive(new Worm(new byte[0], "x"), 8));
+        rig.run();
+        assertEquals(List.of("0 head w", "10 take 40 at " + BYTE, "1000000 head x"), rig.log);
+    }
+
+    @Test
+    void ofAWormThatIsBeingTakenTheRestIsForgottenAfterAReset() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onHead(Worm worm) {
+                rig.lanai.receive(64);
+            }
+        });
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 100));
+        rig.at(10, rig.lanai::reset);
+        rig.at(20, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(10_000_000, () -> rig.in.arrive(new Worm(new byte[0], "x"), 8));
+        rig.run();
+        assertEquals(List.of("0 take 64 at " + BYTE, 64 * BYTE + " take 36 at " + BYTE, "10000000 head x"), rig.log);
+    }
+
+    @Test
+    void roomThatWasGivenBeforeAResetIsGone() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.receive(64);
+                assertTrue(rig.lanai.hasRoom());
+            }
+        });
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(10, rig.lanai::reset);
+        rig.at(20, () -> rig.lanai.load(rig.new Logging()));
+        rig.at(30, () -> rig.in.arrive(new Worm(new byte[0], "w"), 8));
+        rig.run();
+        assertFalse(rig.lanai.hasRoom());
+        assertEquals(List.of("30 head w"), rig.log);
+    }
+
+    @Test
+    void whatWasTakenOfTheBoardsMemoryIsMissingUntilItIsGivenBack() {
+        assertTrue(rig.lanai.allocate(1000));
+        assertEquals(256 * 1024 - 1000, rig.lanai.available());
+        assertFalse(rig.lanai.allocate(256 * 1024 - 999));
+        rig.lanai.free(400);
+        assertEquals(256 * 1024 - 600, rig.lanai.available());
     }
 
     @Test

@@ -144,6 +144,12 @@ final class Rig {
             start(chars, charPs);
         }
 
+        /** The network breaks the worm up. */
+        void breakUp() {
+            kernel.cancel(this);
+            source.reset(worm);
+        }
+
         @Override
         public void pace(long charPs) {
             log.add(kernel.now() + " send pace " + charPs);

@@ -40,6 +40,15 @@ class SramTest {
         assertEquals(List.of(), told);
     }
 
+    /** 150 MB/s are 6667 ps a byte, and 75 MB/s 13 333: by themselves a little more than half. */
+    @Test
+    void twoEnginesAtHalfOfTheRateAreNoConflictWhereTheirPacesWereRounded() {
+        Sram sram = sram(Rig.PPRO.with("sram.rate", "150"));
+        assertEquals(13_333, sram.begin(engines[Sram.SEND], 13_333));
+        assertEquals(13_333, sram.begin(engines[Sram.RECEIVE], 13_333));
+        assertEquals(List.of(), told);
+    }
+
     @Test
     void theHostComesFirstAndTheOthersShareTheRest() {
         Sram sram = sram(Rig.PPRO);
