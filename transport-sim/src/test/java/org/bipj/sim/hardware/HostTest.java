@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +76,31 @@ class HostTest {
         assertEquals(address + 40, host.addressOf(MemorySegment.ofArray(array).asSlice(40, 8), 8));
         ByteBuffer slice = ByteBuffer.wrap(bytes).position(10).slice();
         assertEquals(host.addressOf(bytes, 100) + 10, host.addressOf(slice, 90));
+        assertEquals(
+                address + 40, host.addressOf(IntBuffer.wrap(array).position(10).slice(), 3960));
+    }
+
+    /** Whatever part of it was asked for first. */
+    @Test
+    void memoryOfAnArrayIsAsLongAsItsElements() {
+        Object[] arrays = {
+            new byte[1000],
+            new boolean[1000],
+            new short[1000],
+            new char[1000],
+            new int[1000],
+            new float[1000],
+            new long[1000],
+            new double[1000]
+        };
+        int[] sizes = {1, 1, 2, 2, 4, 4, 8, 8};
+        long expected = host.addressOf(new byte[1000], 8);
+        for (int i = 0; i < arrays.length; i++) {
+            expected += 1000L * (i == 0 ? 1 : sizes[i - 1]) + 8;
+            assertEquals(
+                    expected, host.addressOf(arrays[i], 8), arrays[i].getClass().getSimpleName());
+        }
+        assertEquals(expected + 8000 + 8, host.addressOf(new byte[1], 1));
     }
 
     @Test

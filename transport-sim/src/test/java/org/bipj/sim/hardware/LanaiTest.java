@@ -109,6 +109,37 @@ class LanaiTest {
     }
 
     @Test
+    void whatWasWrittenToTheHostBeforeTheLastWasSeenIsSeenInOrder() {
+        Rig slow = new Rig(Rig.PPRO.with("bus.dma.latency", "5"), Trace.OFF);
+        slow.node
+                .host()
+                .arrivals((cookie, bytes) -> slow.log.add(slow.kernel.now() + " landed " + cookie + " " + bytes));
+        slow.lanai.load(slow.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                slow.lanai.hostDma(true, 0x1000, 4, 0);
+            }
+
+            @Override
+            public void onHostDma(Object cookie) {
+                int next = (int) cookie + 1;
+                if (next < 3) {
+                    slow.lanai.hostDma(true, 0x1000, 4 + 4 * next, next);
+                }
+            }
+        });
+        slow.at(0, () -> slow.lanai.ring("d"));
+        slow.run();
+        List<String> expected = new ArrayList<>();
+        long end = 0;
+        for (int i = 0; i < 3; i++) {
+            end += SETUP + (4 + 4 * i) * BYTE;
+            expected.add(end + 5_000_000 + " landed " + i + " " + (4 + 4 * i));
+        }
+        assertEquals(expected, slow.log);
+    }
+
+    @Test
     void hostDmaMovesWholeWords() {
         rig.lanai.load(rig.new Logging() {
             @Override
@@ -270,6 +301,14 @@ class LanaiTest {
     }
 
     @Test
+    void aTimerThatIsNotSetMayBeTakenBackAndOneOfNoTicksIsRefused() {
+        rig.lanai.cancelTimer(0);
+        assertThrows(IllegalArgumentException.class, () -> rig.lanai.timer(0, 0));
+        assertThrows(IllegalArgumentException.class, () -> rig.lanai.timer(-1, 1));
+        assertEquals(0, rig.kernel.scheduled());
+    }
+
+    @Test
     void anInterruptReachesTheUserAfter31Microseconds() {
         rig.node.host().interruptHandler(() -> rig.log.add(rig.kernel.now() + " interrupt"));
         rig.lanai.load(rig.new Logging() {
@@ -371,6 +410,36 @@ class LanaiTest {
         rig.run();
         assertEquals(List.of("30 doorbell b"), rig.log);
         assertEquals(10, rig.lanai.busyPs());
+    }
+
+    /** At full pace, too: no engine of before has a share of the board's memory any more. */
+    @Test
+    void theNextProgramHearsOfNothingThatWasUnderWayBeforeAReset() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onDoorbell(Object command) {
+                rig.lanai.timer(0, 5);
+                rig.lanai.hostDma(true, 0, 4096, "d");
+                rig.lanai.cycles(1000);
+            }
+        });
+        rig.node.host().arrivals((cookie, bytes) -> rig.log.add("landed " + cookie));
+        rig.at(0, () -> rig.lanai.ring("a"));
+        rig.at(1, () -> rig.lanai.ring("b"));
+        rig.at(SETUP + 1000, rig.lanai::reset);
+        rig.at(
+                SETUP + 2000,
+                () -> rig.lanai.load(rig.new Logging() {
+                    @Override
+                    public void onDoorbell(Object command) {
+                        super.onDoorbell(command);
+                        rig.lanai.sram(1);
+                        note("full pace");
+                    }
+                }));
+        rig.at(SETUP + 3000, () -> rig.lanai.ring("c"));
+        rig.run();
+        assertEquals(List.of(SETUP + 3000 + " doorbell c", SETUP + 3000 + ACCESS + " full pace"), rig.log);
     }
 
     @Test
@@ -506,6 +575,7 @@ class LanaiTest {
                 rig.lanai.timer(0, 10);
                 rig.lanai.hostDma(false, 0, 64, "d");
                 rig.lanai.send(new Worm(new byte[1], "w"));
+                rig.lanai.feed(64, true);
                 rig.lanai.receive(64);
                 rig.lanai.cycles(100);
             }
@@ -516,6 +586,21 @@ class LanaiTest {
         rig.at(2000, rig.lanai::reset);
         rig.at(3000, () -> rig.lanai.load(rig.new Logging()));
         rig.at(4000, () -> rig.lanai.ring("b"));
+        rig.run();
+        assertEquals(List.of(), rig.log);
+    }
+
+    @Test
+    void aBoardThatDiesBeforeItsRoomBeginsDoesNotTakeTheWormInFront() {
+        rig.lanai.load(rig.new Logging() {
+            @Override
+            public void onHead(Worm worm) {
+                rig.lanai.cycles(100);
+                rig.lanai.receive(64);
+            }
+        });
+        rig.at(0, () -> rig.in.arrive(new Worm(new byte[0], "w"), 40));
+        rig.at(10, rig.lanai::kill);
         rig.run();
         assertEquals(List.of(), rig.log);
     }
