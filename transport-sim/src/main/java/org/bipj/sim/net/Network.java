@@ -322,7 +322,10 @@ public final class Network {
     }
 
     void lost(Worm worm, NetObserver.Loss why, Topology.End where) {
-        lost++;
+        if (!worm.lost) {
+            worm.lost = true;
+            lost++;
+        }
         showFault(where, why.text(), worm.content);
         observer.lost(worm, why, where, kernel.now());
     }

@@ -34,6 +34,9 @@ public final class Worm {
      */
     public boolean truncated;
 
+    /** Somebody has been told that it does not arrive whole: it is counted. */
+    boolean lost;
+
     /** A worm that has not left yet. */
     public Worm(byte[] route, Object content) {
         this.route = route;

@@ -155,6 +155,23 @@ class LossTest {
     }
 
     @Test
+    void worm_that_is_damaged_on_two_cables_is_one_lost_worm() {
+        network.faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return Fate.CORRUPT;
+            }
+        });
+        send("w", 0, 500, 1);
+        run();
+        assertEquals(1, network.lost());
+        assertEquals(
+                List.of("w CORRUPTED at host 0", "w CORRUPTED at switch 0 port 1"),
+                seen.stream().filter(s -> s.contains("CORRUPTED")).toList(),
+                "each damage is told of");
+    }
+
+    @Test
     void worms_that_block_each_other_in_a_ring_are_broken_up() {
         // Each holds its way to the other switch and back, and waits for the cable that the other one holds.
         send("a", 0, 500, 7, 0, 0, 0, -7);

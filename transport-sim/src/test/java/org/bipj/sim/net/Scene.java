@@ -141,6 +141,9 @@ final class Scene {
         network.observe((worm, why, where, now) -> log.lost.add(worm));
         play(log, kernel, network::injector, network::ejector, () -> network.faults(faults));
         log.sent = network.links().stream().mapToLong(Summary.Link::characters).toArray();
+        if (network.lost() != log.lost.size()) {
+            log.complaints.add(network.lost() + " lost worms are counted, and told of are " + log.lost.size());
+        }
         if (log.lost.size() + log.whole == log.begun) {
             network.checkIdle();
         }
