@@ -159,6 +159,26 @@ class FaultInjectorTest {
     }
 
     @Test
+    void theSummaryTellsOfEachFaultAsItWasWrittenAndWhatItHasDone() {
+        FaultInjector injector = injector(
+                "drop@switch0.1-out:worm=2,flip:rate=0.5,truncate@host0:rate=1,drop:worm=99,"
+                        + "cut@host1:at=1ms,dead@host2,stall@host0:at=2us:for=3us",
+                1);
+        for (int i = 0; i < 3; i++) {
+            Worm worm = worm(1000);
+            assertEquals(Fate.TRUNCATE, injector.fate(worm, 0, 0, i));
+            assertTrue(injector.flipped(worm));
+            assertEquals(i == 1 ? Fate.DROP : Fate.PASS, injector.fate(worm(0), 1, 1, i));
+            assertFalse(injector.flipped(worm(1000)), "no fault has seen it");
+        }
+        assertEquals(
+                "faults: drop at switch0.1-out: once; flip at any: 3 worms in all; truncate at host0: 3 times; "
+                        + "drop at any: 0 times; cut at host1 from 1.000000 ms; dead board of host2 from 0.000 ns; "
+                        + "stalled board of host0 from 2.000 us to 5.000 us",
+                injector.summary());
+    }
+
+    @Test
     void nothingToBreakIsNothingToSay() {
         assertEquals("", new FaultInjector(FaultSpec.NONE, topology, 1).summary());
     }

@@ -109,6 +109,12 @@ class FaultSpecTest {
         assertEquals(
                 "--faults: no host 2; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
                 refusal(topology, "dead@host2"));
+        assertEquals(
+                "--faults: no switch 1 port 0; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
+                refusal(topology, "cut@switch1.0"));
+        assertEquals(
+                "--faults: no switch 0 port 4; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
+                refusal(topology, "cut@switch0.4"));
         assertEquals("--faults: no cable at host 1", refusal(topology, "dead@host1"));
         assertEquals("--faults: no cable at switch 0 port 3", refusal(topology, "cut@switch0.3"));
     }
