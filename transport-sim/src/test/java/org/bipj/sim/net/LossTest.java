@@ -213,15 +213,85 @@ class LossTest {
         network.checkIdle();
     }
 
+    private void at(long time, Runnable what) {
+        kernel.at(time, new Event() {
+            @Override
+            protected void fire() {
+                what.run();
+            }
+        });
+    }
+
+    /** What was planned for the worm that is gone does not happen to one that is on its way then. */
+    private void assertTheNextWormsArrive() {
+        at(10_000_000, () -> {
+            send("v", 0, 20_000, 1);
+            send("u", 2, 20_000, 1);
+        });
+        run();
+        assertTrue(seen.contains("v tail 20000"), seen::toString);
+        assertTrue(seen.contains("u tail 20000"), seen::toString);
+        seen.clear();
+        for (int host = 0; host < 4; host++) {
+            send("x" + host, host, 500, host % 2 == 0 ? 1 : -1);
+        }
+        run();
+        for (int host = 0; host < 4; host++) {
+            assertTrue(seen.contains("x" + host + " tail 500"), seen::toString);
+        }
+        network.checkIdle();
+    }
+
+    @Test
+    void worm_that_flows_off_where_no_cable_is_may_be_broken_up_before_its_end() {
+        network.faults(dies(0, 5_000_000));
+        send("w", 0, 5000, 7, -4);
+        at(
+                6_000_000,
+                () -> assertEquals(
+                        List.of("w NO_CABLE at switch 1 port 7", "w DEAD at switch 0 port 7", "w reset at 5000000"),
+                        seen));
+        assertTheNextWormsArrive();
+    }
+
+    @Test
+    void worm_whose_end_is_being_lost_may_be_broken_up_before_that() {
+        NetFaults truncates = only(NetFaults.Fate.TRUNCATE, 30);
+        network.faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return truncates.fate(worm, cable, direction, now);
+            }
+
+            @Override
+            public int truncateAfter(Worm worm, int routeLeft) {
+                return truncates.truncateAfter(worm, routeLeft);
+            }
+
+            @Override
+            public long deadFrom(int cable) {
+                return cable == 0 ? 5_000_000 : Long.MAX_VALUE;
+            }
+        });
+        send("w", 0, 5000, 7, -7);
+        at(6_000_000, () -> assertTrue(seen.contains("w reset at 5000000"), seen::toString));
+        assertTheNextWormsArrive();
+    }
+
+    @Test
+    void worm_that_is_broken_up_while_its_head_waits_waits_no_longer() {
+        network.faults(dies(0, 5_000_000));
+        send("w", 0, 1000, 1);
+        send("waits", 2, 1000, 7, -6);
+        at(6_000_000, () -> assertTrue(seen.contains("waits reset at 5000000"), seen::toString));
+        assertTheNextWormsArrive();
+        assertFalse(seen.stream().anyMatch(s -> s.contains("BLOCKED")), seen::toString);
+    }
+
     @Test
     void worm_begun_on_a_dead_cable_is_reset() {
         network.faults(dies(1, 0));
-        kernel.at(10, new Event() {
-            @Override
-            protected void fire() {
-                send("w", 0, 50, 1);
-            }
-        });
+        at(10, () -> send("w", 0, 50, 1));
         run();
         assertEquals(List.of("w DEAD at host 0", "w reset at 10"), seen);
     }
