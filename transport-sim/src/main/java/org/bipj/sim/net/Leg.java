@@ -269,12 +269,4 @@ final class Leg {
         }
         return s;
     }
-
-    @Override
-    public String toString() {
-        StringBuilder b = new StringBuilder("first " + first + " end " + end + " next " + next + ":");
-        for (int s = 0; s < count; s++)
-            b.append(" [" + segmentStart(s) + " at " + segmentAt(s) + " every " + segmentPace(s) + "]");
-        return b.toString();
-    }
 }
