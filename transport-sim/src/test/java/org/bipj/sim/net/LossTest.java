@@ -147,6 +147,35 @@ class LossTest {
     }
 
     @Test
+    void whoever_truncates_a_worm_hears_how_much_of_its_route_is_left() {
+        List<Integer> left = new ArrayList<>();
+        network.faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == (worm.content.equals("early") ? 1 : 4) ? Fate.TRUNCATE : Fate.PASS;
+            }
+
+            @Override
+            public int truncateAfter(Worm worm, int routeLeft) {
+                left.add(routeLeft);
+                return routeLeft + 10;
+            }
+        });
+        send("early", 0, 500, 7, -6);
+        run();
+        send("late", 0, 500, 7, -6);
+        run();
+        assertEquals(List.of(2, 0), left);
+        assertEquals(
+                List.of("early tail 10", "late tail 10"),
+                seen.stream()
+                        .filter(s -> s.contains("tail"))
+                        .map(s -> s.replaceFirst(" truncated at \\d+", ""))
+                        .toList());
+        network.checkIdle();
+    }
+
+    @Test
     void corrupt_worm_arrives_whole_with_a_bad_check() {
         network.faults(only(NetFaults.Fate.CORRUPT, 0));
         send("w", 0, 500, 7, -7);
@@ -205,7 +234,9 @@ class LossTest {
         run();
         assertTrue(seen.contains("w DEAD at switch 0 port 7"), seen::toString);
         assertTrue(seen.contains("w reset at 1000000"), seen::toString);
-        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail ") && s.endsWith("truncated at 1000000")));
+        // Less three cables and two switches; its head began at 0, two characters of route before.
+        long begun = (1_000_000 - 3 * 14_700 - 2 * 100_000) / CHAR + 1;
+        assertTrue(seen.contains("w tail " + begun + " truncated at 1000000"), seen::toString);
         seen.clear();
         send("v", 0, 50, 7, -7);
         run();
@@ -307,6 +338,23 @@ class LossTest {
         send("w", 0, 5000, 7, -7);
         run();
         assertEquals(List.of("w head at host 2", "w DEAD at host 2", "w drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void dead_host_sends_nothing_more() {
+        network.faults(new NetFaults() {
+            @Override
+            public long hostDeadFrom(int host) {
+                return host == 0 ? 2_000_000 : Long.MAX_VALUE;
+            }
+        });
+        send("w", 0, 5000, 7, -7);
+        at(3_000_000, () -> send("v", 0, 50, 1));
+        run();
+        long begun = (2_000_000 - 3 * 14_700 - 2 * 100_000) / CHAR + 1;
+        assertEquals(
+                List.of("w head at host 2", "w DEAD at host 0", "w tail " + begun + " truncated at 2000000"), seen);
         network.checkIdle();
     }
 

@@ -1,6 +1,7 @@
 package org.bipj.sim.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -193,6 +194,28 @@ class NetworkTest {
         assertTrue(refused.getMessage().startsWith("cable from host 0 to host 1 of 20.0 m"), refused::getMessage);
     }
 
+    private static boolean isLaid(long ps, int slack) {
+        Topology topology = new Topology(2, 0, 0);
+        topology.connect(Topology.End.host(0), Topology.End.host(1), ps);
+        NetSettings settings = new NetSettings(6250, 1, slack, 56, 40, 100_000, true, 0, 64);
+        try {
+            new Network(new Kernel(), topology, settings, Trace.OFF);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void a_cable_is_as_long_as_its_control_symbols_allow() {
+        // Until a STOP takes effect come 24 characters, in twice the propagation.
+        assertTrue(isLaid(12 * 6250, 80));
+        assertFalse(isLaid(12 * 6250 + 1, 80));
+        // From STOP to GO lie 16 characters, but for one at each end, once the propagation.
+        assertTrue(isLaid(14 * 6250 - 1, 200));
+        assertFalse(isLaid(14 * 6250, 200));
+    }
+
     @Test
     void feeds_and_takes_out_of_turn_are_refused() {
         Network network = pair();
@@ -205,6 +228,28 @@ class NetworkTest {
         assertThrows(IllegalStateException.class, () -> injector.begin(new Worm(new byte[] {3}, "v")));
         injector.feed(10, 6250, false);
         assertThrows(IllegalStateException.class, () -> injector.feed(10, 6250, true));
+    }
+
+    @Test
+    void nothing_is_neither_fed_nor_taken() {
+        Network network = pair();
+        Injector injector = network.injector(0, source("a"));
+        Taker taker = new Taker() {
+            @Override
+            public void head(Worm worm) {
+                assertThrows(IllegalArgumentException.class, () -> from.take(0, 6250));
+                from.take(1, 6250);
+                assertThrows(IllegalStateException.class, () -> from.take(1, 6250));
+                seen.add("head");
+            }
+        };
+        taker.from = network.ejector(1, taker);
+        injector.begin(new Worm(new byte[] {3}, "w"));
+        assertThrows(IllegalArgumentException.class, () -> injector.feed(0, 6250, false));
+        assertThrows(IllegalArgumentException.class, () -> injector.feed(-1, 6250, true));
+        injector.feed(1, 6250, true);
+        while (kernel.step()) {}
+        assertTrue(seen.contains("head"), "nobody was refused in vain");
     }
 
     @Test
