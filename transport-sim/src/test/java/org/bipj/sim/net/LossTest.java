@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -224,6 +225,53 @@ class LossTest {
         assertTrue(worm.truncated);
         assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail 0 truncated at ")), seen::toString);
         assertTrue(seen.stream().anyMatch(s -> s.startsWith("w reset at ")), seen::toString);
+        network.checkIdle();
+    }
+
+    private Summary.Link link(String name) {
+        return network.links().stream()
+                .filter(link -> link.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void links_count_of_a_broken_worm_what_had_begun_and_how_long_it_was_held() {
+        taking = false;
+        send("w", 0, 500, 7, -7);
+        run();
+        // A buffer that stands holds 56, and 4 that came until the STOP took effect. A route byte goes at each switch.
+        assertEquals(60, link("switch 1 > host 2").characters());
+        assertEquals(60 + 61, link("switch 0 > switch 1").characters());
+        assertEquals(60 + 61 + 61, link("host 0 > switch 0").characters());
+        assertEquals(BLOCKED, link("switch 1 > host 2").blocked());
+        assertEquals(0, network.links().stream().mapToLong(Summary.Link::worms).sum(), "none is through");
+    }
+
+    /** One has left the cable between the switches and waits; the next one is on that cable. */
+    @Test
+    void links_count_the_characters_of_a_worm_that_is_broken_up_further_on() {
+        Worm slow = new Worm(new byte[] {-1}, "slow");
+        injectors[3].begin(slow);
+        injectors[3].feed(10, CHAR, false);
+        at(1_000_000, () -> send("short", 0, 8, 7, -7));
+        at(2_000_000, () -> send("next", 1, 500, 6, -6));
+        run();
+        assertTrue(seen.contains("short BLOCKED at switch 1 port 0"), seen::toString);
+        assertTrue(seen.contains("next tail 500"), seen::toString);
+        assertEquals(1 + 8 + 2 + 1 + 500 + 2, link("switch 0 > switch 1").characters());
+        assertEquals(1, link("switch 0 > switch 1").worms(), "whole ones");
+    }
+
+    @Test
+    void output_of_a_broken_worm_is_given_to_the_next_one() {
+        taking = false;
+        send("w", 0, 500, 1);
+        at(20_000_000, () -> send("v", 2, 500, 7, -6));
+        at(40_000_000, () -> taking = true);
+        run();
+        assertTrue(seen.contains("w BLOCKED at switch 0 port 1"), seen::toString);
+        assertTrue(seen.contains("v tail 500"), seen::toString);
         network.checkIdle();
     }
 
