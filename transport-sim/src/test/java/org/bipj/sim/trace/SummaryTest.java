@@ -38,6 +38,30 @@ class SummaryTest {
     }
 
     @Test
+    void linksAreAsBusyAsTheyCarryAndAreHeld() {
+        String[] lines = new Summary(1000)
+                .link(new Summary.Link("carries", 500, 0, 1, 80))
+                .link(new Summary.Link("is held", 200, 400, 1, 32))
+                .text()
+                .split("\n");
+        assertTrue(lines[1].startsWith("is held "), lines[1]);
+    }
+
+    @Test
+    void nodesWithTheBusiestBoardsComeFirstAndTheMeanIsOfAll() {
+        String[] lines = new Summary(1000)
+                .node(new Summary.Node("host works", 1000, 10, 0, 0, 0))
+                .node(new Summary.Node("receives", 0, 0, 0, 0, 400))
+                .node(new Summary.Node("sends and fetches", 0, 100, 200, 200, 0))
+                .text()
+                .split("\n");
+        assertEquals("sends and fetches 0.0 10.0 20.0 20.0 0.0", squeeze(lines[1]));
+        assertEquals("receives 0.0 0.0 0.0 0.0 40.0", squeeze(lines[2]));
+        assertEquals("host works 100.0 1.0 0.0 0.0 0.0", squeeze(lines[3]));
+        assertEquals("mean of 3 33.3 3.7 6.7 6.7 13.3", squeeze(lines[4]));
+    }
+
+    @Test
     void theTextDependsNeitherOnTheOrderOfTheRowsNorOnTheLocale() {
         Summary.Link a = new Summary.Link("link 2", 5, 5, 1, 1000000);
         Summary.Link b = new Summary.Link("link 10", 5, 5, 1, 1000000);
@@ -74,6 +98,10 @@ class SummaryTest {
     @Test
     void timesCarryTheUnitThatSuitsThem() {
         assertEquals("12.345 ns", Summary.time(12_345));
+        assertEquals("999.999 ns", Summary.time(999_999));
+        assertEquals("1.000 us", Summary.time(1_000_000));
+        assertEquals("1.000000 ms", Summary.time(1_000_000_000));
+        assertEquals("1.000000000 s", Summary.time(1_000_000_000_000L));
         assertEquals("4.300 us", Summary.time(4_300_000));
         assertEquals("1.234568 ms", Summary.time(1_234_567_891));
         assertEquals("2.500000000 s", Summary.time(2_500_000_000_000L));
