@@ -119,6 +119,26 @@ class PlatformTest {
     }
 
     @Test
+    void theHostsOfAChainHangAtItsEndsAndLeaveAPortForTheNextSwitch() {
+        Topology chain = Platform.load("bip-ppro200", List.of("topology.switches=3", "topology.hosts=14"))
+                .topology();
+        for (int host = 0; host < 14; host++) {
+            assertEquals(
+                    End.ofSwitch(host % 2 == 0 ? 0 : 2, host / 2),
+                    chain.at(End.host(host)).other(End.host(host)));
+        }
+        for (int s = 0; s < 2; s++) {
+            End onward = End.ofSwitch(s, 7);
+            assertEquals(s + 1, chain.at(onward).other(onward).node());
+        }
+        assertEquals(16, chain.cables().size());
+        assertMessage(
+                () -> Platform.load("bip-ppro200", List.of("topology.switches=3", "topology.hosts=15")),
+                "--set topology.hosts=15: topology.hosts = 15: 8 hosts and a cable to the next at a switch of 8 ports "
+                        + "(topology.ports)");
+    }
+
+    @Test
     void aThousandHostsAreOneSettingAway() {
         Platform platform = Platform.load("das64", List.of("topology.grid=10x10x10"));
         assertEquals(1000, platform.topology().hosts());
