@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
@@ -229,5 +231,37 @@ class BipPortTest {
             });
         }
         assertEquals(List.of(0L, 0L, NicPort.BACK_PRESSURED, 0L, 0L), claims);
+    }
+
+    /**
+     * The room that a board keeps for the next worm takes the first 248 bytes of a long message (short ones have 65
+     * words here). Mostly the first piece goes on behind them; here it ends before them, behind them, and just there.
+     */
+    @Test
+    void aLongMessageArrivesWhereverItsBufferLiesInItsPage() {
+        int words = 256;
+        for (int before = 0; before <= 256; before += 8) {
+            int[] preceding = new int[before / 4];
+            int[] sent = IntStream.range(0, words).toArray();
+            int[] received = new int[words];
+            BipRig.run(
+                    2,
+                    (bip, clock) -> {
+                        if (bip.myNode() == 0) {
+                            bip.trecv(1, new int[1], 1);
+                            bip.tsend(1, 2, sent, words);
+                        } else {
+                            // It lies where memory begins, and what is received next lies behind it.
+                            bip.tirecv(3, preceding, preceding.length);
+                            int receive = bip.tirecv(2, received, words);
+                            bip.tsend(0, 1, new int[1], 1);
+                            bip.rwait(receive);
+                        }
+                    },
+                    "bip-ppro200",
+                    "bip.short=65",
+                    "bip.packet=256");
+            assertArrayEquals(sent, received, preceding.length + " words before");
+        }
     }
 }
