@@ -6,8 +6,9 @@ import org.bipj.mpi.op.BaseType;
 
 /**
  * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks,
- * bounds from the blocks that have elements. What does not fit a long is an {@link ArithmeticException}. Neighbouring runs are merged while they are collected, so that a vector
- * whose blocks touch costs one run, and memory goes with the number of runs that remain.
+ * bounds from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector
+ * whose blocks touch costs one run, and memory goes with the number of runs that remain. What does not fit a long is an
+ * {@link ArithmeticException}.
  */
 final class TypeMaker {
     private long[] offsets = new long[16];

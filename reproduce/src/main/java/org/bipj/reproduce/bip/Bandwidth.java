@@ -51,6 +51,11 @@ public final class Bandwidth {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> PingPong.measure(cluster, FEW, bytes));
     }
 
+    /** The same where receives are posted behind the sends. */
+    public static double halfPostingLate(Cluster cluster, double peak) {
+        return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> PingPong.postingLate(cluster, FEW, bytes));
+    }
+
     /** Times over all sizes. */
     public static Curve curve(Cluster cluster) {
         return PingPong.measure(cluster, FEW, Curve.powers(16, LARGEST, 2));

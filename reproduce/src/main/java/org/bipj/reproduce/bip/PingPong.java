@@ -23,12 +23,14 @@ final class PingPong implements Cluster.Program {
     private final int[] bytes;
     private final int repetitions;
     private final boolean newBuffers;
+    private final boolean postsLate;
     private final double[] micros;
 
-    private PingPong(int[] bytes, int repetitions, boolean newBuffers) {
+    private PingPong(int[] bytes, int repetitions, boolean newBuffers, boolean postsLate) {
         this.bytes = bytes;
         this.repetitions = repetitions;
         this.newBuffers = newBuffers;
+        this.postsLate = postsLate;
         micros = new double[bytes.length];
     }
 
@@ -38,12 +40,17 @@ final class PingPong implements Cluster.Program {
      * @param bytes lengths of messages, multiples of 4
      */
     static Curve measure(Cluster cluster, int repetitions, int... bytes) {
-        return run(cluster, new PingPong(bytes, repetitions, false));
+        return run(cluster, new PingPong(bytes, repetitions, false, false));
     }
 
     /** The same with a new pair of buffers for each length, each pair at another place in its pages. */
     static Curve inNewBuffers(Cluster cluster, int repetitions, int... bytes) {
-        return run(cluster, new PingPong(bytes, repetitions, true));
+        return run(cluster, new PingPong(bytes, repetitions, true, false));
+    }
+
+    /** The same where each node begins to send and then posts its receive: the other answers only what has arrived. */
+    static Curve postingLate(Cluster cluster, int repetitions, int... bytes) {
+        return run(cluster, new PingPong(bytes, repetitions, false, true));
     }
 
     private static Curve run(Cluster cluster, PingPong program) {
@@ -82,8 +89,7 @@ final class PingPong implements Cluster.Program {
         bip.trecv(READY, new int[1], 1);
         for (int k = 0; k < repetitions; k++) {
             double start = rank.now();
-            int receive = bip.tirecv(TAG, in, words);
-            bip.tsend(1, TAG, out, words);
+            int receive = postAndSend(bip, 1, out, in, words);
             bip.rwait(receive);
             halves[k] = (rank.now() - start) / 2;
         }
@@ -93,12 +99,24 @@ final class PingPong implements Cluster.Program {
     private void pong(Bip bip, int[] out, int[] in, int words) {
         int receive = bip.tirecv(TAG, in, words);
         bip.tsend(0, READY, new int[1], 1);
-        for (int k = 1; k <= repetitions; k++) {
+        for (int k = 1; k < repetitions; k++) {
             bip.rwait(receive);
-            if (k < repetitions) {
-                receive = bip.tirecv(TAG, in, words);
-            }
-            bip.tsend(0, TAG, out, words);
+            receive = postAndSend(bip, 0, out, in, words);
         }
+        bip.rwait(receive);
+        bip.tsend(0, TAG, out, words);
+    }
+
+    /** Sends, and posts the receive of the next message before or behind that. */
+    private int postAndSend(Bip bip, int other, int[] out, int[] in, int words) {
+        if (!postsLate) {
+            int receive = bip.tirecv(TAG, in, words);
+            bip.tsend(other, TAG, out, words);
+            return receive;
+        }
+        int send = bip.tisend(other, TAG, out, words);
+        int receive = bip.tirecv(TAG, in, words);
+        bip.swait(send);
+        return receive;
     }
 }

@@ -49,6 +49,7 @@ public final class RequestGo implements Experiment {
         double peak = Bandwidth.peak(packets);
         int[] sizes = Curve.powers(512, 4 * Throughput.LARGEST, 1);
         return results.value("N1/2", Bandwidth.half(packets, peak))
+                .value("N1/2 with receives behind the sends", Bandwidth.halfPostingLate(packets, peak))
                 .value("peak over that without", peak / Bandwidth.peak(stream))
                 .figure(new Figure(
                         "size",
