@@ -9,6 +9,11 @@ final class Deadlock {
                 + " and no receive posted");
     }
 
+    static EngineException ofWait(int self, long bytes) {
+        return of("rank " + self + " waits for its send of " + bytes
+                + " bytes to itself, and has posted no receive for it");
+    }
+
     static EngineException ofReceive(int self, int tag) {
         return of("rank " + self + " receives from itself with " + tag(tag) + ", and no such message has been sent");
     }

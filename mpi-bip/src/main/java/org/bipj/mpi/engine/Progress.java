@@ -99,6 +99,9 @@ final class Progress {
             awaitInTurns(op, null);
             return;
         }
+        if (op.isLocal()) {
+            throw Deadlock.ofWait(self, op.size());
+        }
         for (int fruitless = 0; !op.isDone(); ) {
             fruitless = channel.await(fruitless);
         }

@@ -277,6 +277,12 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_OTHER, () -> self.send(new byte[large], large, MPI.BYTE, 0, 3), "deadlock", "tag 3");
         Check.error(MPI.ERR_OTHER, () -> self.sSend(new byte[1], 1, MPI.BYTE, 0, 4), "deadlock", "tag 4");
         Check.that(self.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG) == null, "the failed sends have left no message");
+        Request started = self.isSend(new byte[] {8}, 1, MPI.BYTE, 0, 6);
+        Check.error(MPI.ERR_OTHER, started::waitFor, "deadlock", "to itself");
+        byte[] one = new byte[1];
+        self.recv(one, 1, MPI.BYTE, 0, 6);
+        started.waitFor();
+        Check.equal(8, one[0], "the message of the send that was waited for too early");
         // Short messages in standard mode are kept, as they would be by a peer.
         int size = Math.min(4, rank.sizes().eagerLimit());
         self.send(Pattern.bytes(size, 7), size, MPI.BYTE, 0, 5);
