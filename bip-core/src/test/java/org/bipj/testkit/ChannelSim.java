@@ -17,8 +17,9 @@ import org.bipj.core.nic.Region;
 
 /**
  * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels, receivers
- * that stop listening, take late, take in part or refuse. After every step the credits are checked; every message handed
- * over must be the next of its pair; a sender's buffer is overwritten as soon as its send is done. One seed, one run.
+ * that stop listening, take late, take in part, refuse or receive straight from packets. After every step the credits are
+ * checked; every message handed over must be the next of its pair; a sender's buffer is overwritten as soon as its send
+ * is done. One seed, one run.
  */
 public final class ChannelSim {
     private static final int REFUSED = 9;
@@ -79,7 +80,8 @@ public final class ChannelSim {
                     Mailbox mailbox = world.mailboxes[random.nextInt(ranks)];
                     mailbox.holding = !mailbox.holding;
                 }
-                case 9, 10, 11 -> takeOne();
+                case 9, 10 -> takeOne();
+                case 11 -> receiveDirectly();
                 default -> world.channels[random.nextInt(ranks)].progress();
             }
             afterStep();
@@ -109,7 +111,7 @@ public final class ChannelSim {
         for (int i = 0; i < letters.size(); i++) {
             Mailbox.Letter letter = letters.get(i);
             if (letter != null && letter.isDone()) {
-                checkBytes(letter, sentOf.get(i));
+                checkBytes(letter.bytes(), sentOf.get(i));
                 letters.set(i, null);
                 checkedLetters++;
             }
@@ -235,8 +237,35 @@ public final class ChannelSim {
         }
     }
 
-    private static void checkBytes(Mailbox.Letter letter, Sent sent) {
+    /** Takes the next message of a pair straight from its packet, where the port shows it. */
+    private void receiveDirectly() {
+        int at = random.nextInt(ranks);
+        int from = (at + 1 + random.nextInt(ranks - 1)) % ranks;
+        Sent next = underway[from][at].peek();
+        if (next == null || !world.channels[at].receivesDirectly()) {
+            takeOne();
+            return;
+        }
+        boolean right = random.nextInt(4) > 0;
+        int room = random.nextInt(next.length + 9);
+        byte[] into = new byte[next.length + 8];
+        long length = world.channels[at].tryReceive(
+                World.CLIENT, from, right ? next.number : next.number + 1, -1, world.payload(into, room));
+        if (length >= 0) {
+            assertTrue(right, "a message with another envelope was received");
+            assertEquals(next.number, world.channels[at].takenEnvelope());
+            assertEquals(next.length, length, "length of a message");
+            underway[from][at].remove();
+        }
+        next.wanted = length < 0 ? 0 : Math.min(room, next.length);
+        checkBytes(Arrays.copyOf(into, next.wanted), next);
+        byte[] rest = Arrays.copyOfRange(into, next.wanted, into.length);
+        assertArrayEquals(new byte[rest.length], rest, "room that no byte of the message takes");
+        next.wanted = next.length;
+    }
+
+    private static void checkBytes(byte[] found, Sent sent) {
         byte[] expected = Arrays.copyOf(PortContract.pattern(sent.length, contentSeed(sent)), sent.wanted);
-        assertArrayEquals(expected, letter.bytes(), "message " + sent.number + " from " + sent.from + " to " + sent.to);
+        assertArrayEquals(expected, found, "message " + sent.number + " from " + sent.from + " to " + sent.to);
     }
 }

@@ -140,6 +140,24 @@ final class LoopLink {
         }
     }
 
+    /** The oldest packet's immediate and its length plus 1; 0 where there is none, or a ready send comes first. */
+    long peek() {
+        Packet packet = packets.peek();
+        return packet == null || packet.ready != null ? 0 : (long) packet.immediate << 32 | packet.length + 1;
+    }
+
+    /** Where the oldest packet lies. */
+    long peekOffset() {
+        return packets.element().at;
+    }
+
+    /** Ends the oldest packet's life. */
+    void take() {
+        Packet packet = packets.remove();
+        fabric.event(this + " take #" + packet.number);
+        free(packet.at);
+    }
+
     void release(long at) {
         if (!kept.remove(at)) {
             throw new IllegalArgumentException(this + ": no packet is kept at " + at);

@@ -28,6 +28,7 @@ public final class LoopOptions {
     int unreachable;
     int delay;
     boolean posted;
+    boolean shown;
     boolean reliable = true;
     int drop;
     int corrupt;
@@ -45,7 +46,10 @@ public final class LoopOptions {
         options.direct(Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0);
         options.stages = 1 + draw.nextInt(4);
         options.delay(draw.nextInt(800));
-        return draw.nextInt(3) == 0 ? options.posted() : options;
+        if (draw.nextInt(3) == 0) {
+            return options.posted();
+        }
+        return draw.nextBoolean() ? options.shown() : options;
     }
 
     /** Number of ranks. */
@@ -95,6 +99,12 @@ public final class LoopOptions {
         return this;
     }
 
+    /** Packets can be looked at before they are taken. */
+    public LoopOptions shown() {
+        shown = true;
+        return this;
+    }
+
     /** A medium that harms packets, and declares that it may. */
     public LoopOptions unreliable(int dropRate, int corruptRate, int duplicateRate) {
         reliable = false;
@@ -126,6 +136,7 @@ public final class LoopOptions {
                 + eagerLimit + ", window " + creditWindow + ", direct " + direct + " (pending " + pending
                 + ", unreachable " + unreachable + "), delay " + delay
                 + (posted ? ", posted receives" : "")
+                + (shown ? ", packets shown" : "")
                 + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
     }
 }

@@ -23,6 +23,9 @@ final class LoopPort implements NicPort {
     private final Map<Long, Posted> posts = new HashMap<>();
     private final List<Long> sent = new ArrayList<>();
     private final Set<MemorySegment.Scope> regions = new HashSet<>();
+    /** Whose packets are of interest, or nobody's. */
+    private int expected = -1;
+
     private boolean polling;
     private boolean closed;
     private long ticks;
@@ -87,13 +90,22 @@ final class LoopPort implements NicPort {
 
     @Override
     public int poll(PacketSink sink, int limit) {
+        return poll(sink, limit, -1);
+    }
+
+    @Override
+    public int pollOthers(PacketSink sink, int limit) {
+        return poll(sink, limit, expected);
+    }
+
+    private int poll(PacketSink sink, int limit, int except) {
         if (polling || closed) {
             throw new IllegalStateException("rank " + rank + " polls " + (closed ? "a closed port" : "in a poll"));
         }
         int handed = 0;
         polling = true;
         try {
-            while (handed < limit && !fabric.chance(fabric.options.delay) && handOne(sink)) {
+            while (handed < limit && !fabric.chance(fabric.options.delay) && handOne(sink, except)) {
                 handed++;
             }
         } finally {
@@ -105,8 +117,9 @@ final class LoopPort implements NicPort {
         return handed;
     }
 
-    private boolean handOne(PacketSink sink) {
+    private boolean handOne(PacketSink sink, int except) {
         List<LoopLink> arrived = fabric.arrived(rank);
+        arrived.removeIf(link -> link.from == except);
         int choices = arrived.size() + copies.size() + sent.size();
         if (choices == 0) {
             return false;
@@ -130,6 +143,42 @@ final class LoopPort implements NicPort {
         if (fabric.turns().isThreadOf(rank)) {
             fabric.turns().pass(rank);
         }
+    }
+
+    @Override
+    public boolean canPeek() {
+        return fabric.options.shown;
+    }
+
+    @Override
+    public long peek(int peer) {
+        return canPeek() && !fabric.chance(fabric.options.delay)
+                ? dataFrom(peer).peek()
+                : 0;
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return dataFrom(peer).memory.asReadOnly();
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return dataFrom(peer).peekOffset();
+    }
+
+    @Override
+    public void take(int peer) {
+        dataFrom(peer).take();
+    }
+
+    private LoopLink dataFrom(int peer) {
+        return fabric.link(peer, rank, NicPort.DATA);
+    }
+
+    @Override
+    public void expect(int peer) {
+        expected = peer;
     }
 
     @Override

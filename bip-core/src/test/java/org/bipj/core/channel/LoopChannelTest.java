@@ -42,6 +42,15 @@ class LoopChannelTest {
     }
 
     @Nested
+    class PacketsThatAreShown extends ChannelContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(
+                    new LoopOptions().ranks(ranks).packets(272, 4).delay(300).shown());
+        }
+    }
+
+    @Nested
     class RegisteredMemory extends ChannelContract {
         @Override
         protected Fabric fabric(int ranks) {

@@ -26,6 +26,15 @@ class LoopPortTest {
     }
 
     @Nested
+    class ShowingPackets extends PortContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(
+                    new LoopOptions().ranks(ranks).delay(300).packets(200, 3).shown());
+        }
+    }
+
+    @Nested
     class RegisteredMemory extends RegionContract {
         @Override
         protected Fabric fabric(int ranks) {
