@@ -359,6 +359,37 @@ public abstract class ChannelContract {
         assertFalse(channel.mayEnd(), "a message waits");
     }
 
+    /** Answers that their lane has no room for: nobody leaves before they have, and none of them is forgotten. */
+    @Test
+    void answersThatFindNoRoomLeaveLater() {
+        open(2);
+        Channel receiver = world.channels[1];
+        List<Mailbox.Letter> letters = world.mailboxes[1].letters;
+        for (boolean refusing : new boolean[] {false, true}) {
+            world.mailboxes[1].holding = true;
+            letters.clear();
+            List<SendOp> ops = new ArrayList<>();
+            byte[] data = data(world.channels[0].eagerLimit() + 1);
+            for (int taken = 0; receiver.mayEnd() && taken < 100_000; ) {
+                ops.add(world.post(0, 1, ops.size(), data, false));
+                for (receiver.progress(); taken < letters.size() && receiver.mayEnd(); taken++) {
+                    if (refusing) {
+                        letters.get(taken).refuse(7);
+                    } else {
+                        letters.get(taken).take();
+                    }
+                }
+            }
+            assertFalse(receiver.isFlushed() || receiver.mayEnd(), "an answer waits");
+            world.mailboxes[1].holding = false;
+            world.mailboxes[1].takeAll();
+            world.settle();
+            assertTrue(ops.stream().allMatch(SendOp::isDone), "a send without an answer");
+            assertTrue(letters.stream().allMatch(Mailbox.Letter::isDone));
+            world.checkAtRest();
+        }
+    }
+
     @Test
     void aShortMessageDoesNotOvertakeWhatWaits() {
         open(2);
@@ -376,6 +407,57 @@ public abstract class ChannelContract {
         for (int i = 0; i <= posted; i++) {
             assertEquals(i, world.mailboxes[1].letters.get(i).envelope);
         }
+    }
+
+    @Test
+    void progressTellsHowMuchOfWhatWaitedHasLeft() {
+        open(2);
+        Channel sender = world.channels[0];
+        world.mailboxes[1].holding = true;
+        int waiting = 0;
+        for (int i = 0; waiting < 10 && i < 1_000_000; i++) {
+            world.post(0, 1, i, data(8), true);
+            waiting += sender.isFlushed() ? 0 : 1;
+        }
+        assertEquals(10, waiting, "messages that wait");
+        int moved = 0;
+        for (int steps = 0; !sender.isFlushed() && steps < 100_000; steps++) {
+            world.channels[1].progress();
+            moved += sender.progress();
+        }
+        assertEquals(waiting, moved);
+        world.mailboxes[1].holding = false;
+        world.mailboxes[1].takeAll();
+        world.settle();
+        world.checkAtRest();
+    }
+
+    /** For the report of a standstill: what an operation waits for can be told from it. */
+    @Test
+    void whatIsUnderWayCanBeListed() {
+        open(2);
+        Channel sender = world.channels[0];
+        world.mailboxes[1].holding = true;
+        List<SendOp> ops = new ArrayList<>();
+        while (sender.isFlushed() && ops.size() < 1_000_000) {
+            ops.add(world.post(0, 1, ops.size(), data(8), true));
+        }
+        ops.add(world.post(0, 1, ops.size(), data(8), true));
+        assertEquals(ops, sender.unfinishedSends(), "those under way, and then those that have not begun");
+        assertEquals(1, ops.getLast().peer());
+        assertEquals(ops.size() - 1, ops.getLast().envelope());
+        assertEquals(List.of(), sender.unfinishedReceives());
+        world.settle();
+        assertEquals(ops, sender.unfinishedSends(), "nobody has taken one");
+        Mailbox.Letter first = world.mailboxes[1].letters.get(0);
+        first.take();
+        assertEquals(
+                first.isDone() ? 0 : 1, world.channels[1].unfinishedReceives().size());
+        world.mailboxes[1].takeAll();
+        world.settle();
+        assertEquals(List.of(), sender.unfinishedSends());
+        assertEquals(List.of(), world.channels[1].unfinishedReceives());
+        world.checkAtRest();
     }
 
     @Test
