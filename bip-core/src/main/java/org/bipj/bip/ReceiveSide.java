@@ -187,12 +187,10 @@ final class ReceiveSide implements ChannelClient {
     @Override
     public int onUnposted(int peer, int tag, long bytes) {
         TagQueue queue = queue(tag);
-        if (!queue.pending || queue.received >= 0 || bytes <= 4L * queue.maxLength) {
+        if (!queue.pending || queue.received >= 0 || bytes <= 4L * queue.maxLength || !isOurs(queue)) {
             return Reason.NOT_POSTED.ordinal();
         }
-        if (isOurs(queue)) {
-            failTooLong(queue, tag, peer, bytes);
-        }
+        failTooLong(queue, tag, peer, bytes);
         return Reason.TOO_LONG.ordinal();
     }
 

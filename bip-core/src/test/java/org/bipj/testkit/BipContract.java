@@ -22,8 +22,8 @@ public abstract class BipContract extends BipSuite {
                 token[0] = 0;
                 assertEquals(1, bip.recv(token, 1));
             } else {
-                assertEquals(1, bip.recv(token, 1));
-                bip.send((bip.myNode() + 1) % nodes, token, 1);
+                assertEquals(1, bip.rwait(bip.irecv(token, 1)));
+                bip.swait(bip.isend((bip.myNode() + 1) % nodes, token, 1));
             }
             assertEquals(333, token[0]);
         });
@@ -100,7 +100,10 @@ public abstract class BipContract extends BipSuite {
         run(2, bip -> {
             if (bip.myNode() == 0) {
                 int[] data = words(SMALL + 1, 1);
-                fails(Reason.NOT_POSTED, "tag 5", () -> bip.tsend(1, 5, data, SMALL + 1));
+                fails(
+                        Reason.NOT_POSTED,
+                        "of 65 words from node 0 to node 1 with tag 5 was sent before its receive was posted",
+                        () -> bip.tsend(1, 5, data, SMALL + 1));
                 tell(bip, 1);
                 hear(bip);
                 bip.tsend(1, 5, data, SMALL + 1);
@@ -123,14 +126,17 @@ public abstract class BipContract extends BipSuite {
         run(2, bip -> {
             if (bip.myNode() == 0) {
                 hear(bip);
-                fails(Reason.TOO_LONG, "node 1", () -> bip.tsend(1, 5, words(200, 1), 200));
+                fails(
+                        Reason.TOO_LONG,
+                        "of 200 words from node 0 to node 1 with tag 5 is longer than the posted buffer",
+                        () -> bip.tsend(1, 5, words(200, 1), 200));
                 hear(bip);
                 bip.tsend(1, 5, words(199, 2), 199);
             } else {
                 int[] got = new int[300];
                 int id = bip.tirecv(5, got, 199);
                 tell(bip, 0);
-                fails(Reason.TOO_LONG, "200 words", () -> bip.rwait(id));
+                fails(Reason.TOO_LONG, "of 200 words from node 0 with tag 5", () -> bip.rwait(id));
                 assertArrayEquals(new int[300], got, "nothing is written");
                 bip.tirecv(5, got, 199);
                 tell(bip, 0);
@@ -165,6 +171,32 @@ public abstract class BipContract extends BipSuite {
         int[] got = new int[8];
         assertEquals(8, bip.trecv(5, got, 8));
         assertArrayEquals(words(8, seed), got);
+    }
+
+    /** The program has not asked for the message yet, but it is there: what comes then waits, or is refused. */
+    @Test
+    void aReceiveThatIsCompleteTakesNothingMore() {
+        run(2, bip -> {
+            for (int first : new int[] {0, 3, 150}) {
+                if (bip.myNode() == 0) {
+                    hear(bip);
+                    bip.tsend(1, 5, words(first, 1), first);
+                    fails(Reason.NOT_POSTED, "of 150 words", () -> bip.tsend(1, 5, words(150, 2), 150));
+                    fails(Reason.NOT_POSTED, "of 200 words", () -> bip.tsend(1, 5, words(200, 3), 200));
+                    bip.tsend(1, 5, words(2, 4), 2);
+                    tell(bip, 1);
+                } else {
+                    int[] got = new int[150];
+                    int id = bip.tirecv(5, got, 150);
+                    tell(bip, 0);
+                    hear(bip);
+                    assertEquals(first, bip.rwait(id));
+                    assertArrayEquals(Arrays.copyOf(words(first, 1), 150), got);
+                    assertEquals(2, bip.trecv(5, got, 150));
+                    assertArrayEquals(words(2, 4), Arrays.copyOf(got, 2));
+                }
+            }
+        });
     }
 
     @Test
