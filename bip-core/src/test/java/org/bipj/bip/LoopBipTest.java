@@ -144,6 +144,16 @@ class LoopBipTest {
     }
 
     @Test
+    void aPortWithAWindowForLessThanTwoShortMessagesIsRefusedAtOnce() {
+        try (LoopFabric fabric =
+                new LoopFabric(new LoopOptions().ranks(1).packets(300, 4).eager(256, 639))) {
+            AssertionError e = assertThrows(AssertionError.class, () -> Ranks.run(fabric, job -> Bip.init()));
+            assertTrue(e.getCause() instanceof PortException, e.toString());
+            assertTrue(e.getMessage().contains("a credit window of 640 bytes"), e.getMessage());
+        }
+    }
+
+    @Test
     void aProgramStartedAloneIsAJobOfOne() {
         try (Bip bip = Bip.init()) {
             assertEquals(0, bip.myNode());

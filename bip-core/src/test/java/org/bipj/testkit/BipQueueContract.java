@@ -92,6 +92,48 @@ public abstract class BipQueueContract extends BipSuite {
         });
     }
 
+    /** More than what goes back finds room for at once. */
+    @Test
+    void manyFullQueuesAreEmptiedAtATimeAndFillAgain() {
+        int queues = 40;
+        Bip.Setup setup = Bip.setup();
+        for (int tag = 0; tag < queues; tag++) {
+            setup.tagInit(tag, 1, SMALL);
+        }
+        run(2, setup, bip -> {
+            for (int round = 0; round < 3; round++) {
+                if (bip.myNode() == 0) {
+                    for (int tag = 0; tag < queues; tag++) {
+                        bip.tsend(1, tag, words(1, tag + round), 1);
+                    }
+                    tell(bip, 1);
+                } else {
+                    hear(bip);
+                    int[] got = new int[1];
+                    for (int tag = 0; tag < queues; tag++) {
+                        assertEquals(1, bip.trecv(tag, got, 1));
+                        assertArrayEquals(words(1, tag + round), got);
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void theFirstAndTheLastTagHaveQueuesOfTheSmallestAndTheLargestRoom() {
+        run(2, Bip.setup().tagInit(0, 1, 0).tagInit(Bip.MAX_TAG, 1 << 20, SMALL), bip -> {
+            for (int tag : new int[] {0, Bip.MAX_TAG}) {
+                if (bip.myNode() == 0) {
+                    bip.tsend(1, tag, words(SMALL, tag), SMALL);
+                } else {
+                    int[] got = new int[SMALL];
+                    assertEquals(SMALL, bip.trecv(tag, got, SMALL));
+                    assertArrayEquals(words(SMALL, tag), got);
+                }
+            }
+        });
+    }
+
     @Test
     void aDeepQueueKeepsItsCredits() {
         run(2, Bip.setup().tagInit(5, 60_000, 48), bip -> {
