@@ -17,9 +17,9 @@ import org.bipj.core.nic.Region;
 
 /**
  * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels, receivers
- * that stop listening, take late, take in part, refuse or receive straight from packets. After every step the credits are
- * checked; every message handed over must be the next of its pair; a sender's buffer is overwritten as soon as its send
- * is done. One seed, one run.
+ * that stop listening, take late, take in part, refuse or receive straight from packets. After every step the credits
+ * are checked; every message handed over must be the next of its pair; a sender's buffer is overwritten as soon as its
+ * send is done. One seed, one run.
  */
 public final class ChannelSim {
     private static final int REFUSED = 9;
