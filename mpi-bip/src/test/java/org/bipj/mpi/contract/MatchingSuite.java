@@ -16,6 +16,7 @@ public final class MatchingSuite extends Suite {
     public MatchingSuite() {
         add("ANY_SOURCE and ANY_TAG: the status tells who and what", 4, MatchingSuite::wildcards);
         add("receives match in the order of posting, wildcards among them", 2, MatchingSuite::postingOrder);
+        add("a blocking receive takes no message of one that was posted before", 2, MatchingSuite::postedBefore);
         add("messages of one tag do not overtake, short and long mixed", 2, MatchingSuite::noOvertaking);
         add("tags select among unexpected messages", 2, MatchingSuite::selectByTag);
         add("the largest tag", 2, MatchingSuite::largestTag);
@@ -84,6 +85,27 @@ public final class MatchingSuite extends Suite {
         int[] found = Arrays.stream(rooms).mapToInt(room -> room[0]).toArray();
         Check.equal(new int[] {0, 3, 1, 2, 4, 5}, found, "which message each receive got");
         Check.equal(7, statuses[0].getTag(), "tag of the first");
+    }
+
+    /** Rank 0 runs ahead: often both messages are there, and nobody has looked at them, when the second receive begins. */
+    private static void postedBefore(Rank rank) {
+        Intracomm comm = rank.comm();
+        int[][] wanted = {{0, 5}, {0, MPI.ANY_TAG}, {MPI.ANY_SOURCE, 5}, {MPI.ANY_SOURCE, MPI.ANY_TAG}};
+        for (int i = 0; i < 400; i += 2) {
+            if (comm.getRank() == 0) {
+                comm.send(new int[] {i}, 1, MPI.INT, 1, 5);
+                comm.send(new int[] {i + 1}, 1, MPI.INT, 1, 5);
+                continue;
+            }
+            int[] first = new int[1];
+            int[] second = new int[1];
+            int[] want = wanted[i / 2 % 4];
+            Request posted = comm.iRecv(first, 1, MPI.INT, want[0], want[1]);
+            comm.recv(second, 1, MPI.INT, 0, 5);
+            posted.waitFor();
+            Check.equal(i, first[0], "message of the posted receive");
+            Check.equal(i + 1, second[0], "message of the blocking one");
+        }
     }
 
     private static void noOvertaking(Rank rank) {

@@ -311,6 +311,8 @@ public final class RequestSuite extends Suite {
         if (comm.getRank() == 0) {
             comm.recv(null, 0, MPI.INT, 1, GO);
             comm.send(new int[] {9}, 1, MPI.INT, 1, 4);
+            comm.recv(null, 0, MPI.INT, 1, GO);
+            comm.send(new int[] {10}, 1, MPI.INT, 1, 5);
             return;
         }
         int[] first = {-1};
@@ -328,6 +330,14 @@ public final class RequestSuite extends Suite {
         Check.equal(-1, first[0], "the cancelled receive's buffer");
         Check.equal(-1, second[0], "the other cancelled receive's buffer");
         Check.equal(9, third[0], "the message");
+        // With one receive for one source, and one from any that is cancelled.
+        Request only = comm.iRecv(third, 1, MPI.INT, 0, 5);
+        Request other = comm.iRecv(second, 1, MPI.INT, MPI.ANY_SOURCE, 6);
+        other.cancel();
+        Check.that(other.waitStatus().isCancelled(), "cancelled, from any source");
+        comm.send(null, 0, MPI.INT, 0, GO);
+        only.waitFor();
+        Check.equal(10, third[0], "the message of the receive that is left");
     }
 
     private static void cancelTooLate(Rank rank) {
