@@ -65,6 +65,8 @@ public final class SendSuite extends Suite {
         add("sSend ends after the receive has begun", 2, SendSuite::synchronous);
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
         add("bSend returns without a receive, in order with other sends", 2, SendSuite::buffered);
+        add("a buffered send takes its overhead until it is done", 1, SendSuite::overhead);
+        add("short messages to oneself that are received make room for others", 1, SendSuite::manyToSelf);
         add("the send buffer may be changed after the send", 2, SendSuite::reuse);
         add("a rank that always finds a message sends its long one all the same", 3, SendSuite::flooded);
         add("interrupted threads communicate, and stay interrupted", 3, SendSuite::interrupted);
@@ -355,6 +357,34 @@ public final class SendSuite extends Suite {
                 comm.recv(room, size, MPI.BYTE, 0, i);
                 Check.that(room[0] == i && room[size - 1] == i, "the data as they were when bSend was called");
             }
+        }
+    }
+
+    private static void overhead(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        int size = rank.sizes().eagerLimit() + 1;
+        byte[] data = Pattern.bytes(size, 1);
+        byte[] room = new byte[size];
+        rank.attachBuffer(new byte[2 * (size + MPI.BSEND_OVERHEAD) - 1]);
+        for (int round = 0; round < 3; round++) {
+            self.bSend(data, size, MPI.BYTE, 0, 1);
+            Check.error(MPI.ERR_BUFFER, () -> self.bSend(data, size, MPI.BYTE, 0, 2), "in use");
+            self.recv(room, size, MPI.BYTE, 0, 1);
+            Check.sameBytes(data, room, () -> "the message that had room");
+        }
+        rank.detachBuffer();
+    }
+
+    /** More than any rank has credits for at a time. */
+    private static void manyToSelf(Rank rank) {
+        Intracomm self = rank.self();
+        int size = Math.min(4, rank.sizes().eagerLimit());
+        byte[] room = new byte[size];
+        for (int i = 0; i < 9_000; i++) {
+            byte[] data = Pattern.bytes(size, i);
+            self.send(data, size, MPI.BYTE, 0, 1);
+            self.recv(room, size, MPI.BYTE, 0, 1);
+            Check.sameBytes(data, room, () -> "a message to oneself");
         }
     }
 
