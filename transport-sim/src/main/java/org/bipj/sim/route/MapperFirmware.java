@@ -61,7 +61,7 @@ public final class MapperFirmware implements Firmware {
     /** The probe that is being waited for; -1 if none. */
     private int waiting = -1;
 
-    /** Tick from which on it is waited for no longer. */
+    /** Tick from which on it is waited for no longer; none before it is out. */
     private long deadline;
 
     private long searchedSince;
@@ -175,6 +175,8 @@ public final class MapperFirmware implements Firmware {
             return;
         }
         waiting = probe.token();
+        // The end of the last one's time may be queued behind its answer.
+        deadline = Long.MAX_VALUE;
         counts.probes++;
         send(probe.turns(), new Ask(name, search, probe));
     }

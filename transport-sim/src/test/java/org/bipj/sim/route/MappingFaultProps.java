@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -100,6 +101,82 @@ class MappingFaultProps {
                 mapping.mapper(0).counts().maps() >= 4,
                 mapping.mapper(0).counts().maps() + " maps in 5 s");
         assertEquals(tables, mapping.counts().tables());
+    }
+
+    /** They hear of it each time that it maps. */
+    @Test
+    void whoFollowsALeaderThatMapsAgainAndAgainDoesNotMapItself() {
+        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        assertTrue(mapping.settle(100 * MS), "settled");
+        int probes = followersProbes(mapping);
+        mapping.runUntil(3 * RECOVERED);
+        assertEquals(probes, followersProbes(mapping));
+        assertTrue(mapping.settle(3 * RECOVERED + 100 * MS), "settled");
+    }
+
+    private static int followersProbes(Mapping mapping) {
+        return mapping.counts().probes() - mapping.mapper(0).counts().probes();
+    }
+
+    /** Nothing passes one cable at first: what it separates has leaders of its own. */
+    @Property(tries = 40)
+    void networksThatAreJoinedLaterFollowOneLeader(
+            @ForAll long seed, @ForAll @LongRange(min = 100, max = 6000) long atMs, @ForAll boolean stubborn) {
+        Topology topology = RandomTopology.connected(seed, 10, 6, 1);
+        int joined = new Random(seed).nextInt(topology.cables().size());
+        Mapping mapping = new Mapping(topology, CONSTANTS, stubborn, seed);
+        mapping.network().faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == joined && now < atMs * MS ? Fate.DROP : Fate.PASS;
+            }
+        });
+        mapping.runUntil(atMs * MS + RECOVERED / 2);
+        assertTrue(mapping.settle(atMs * MS + RECOVERED), "settled");
+        MappingProps.assertSound(mapping, topology);
+    }
+
+    /**
+     * Whatever the time-out, also one that is over just when the answer is looked at: the next question follows an
+     * answer, or the end of the time-out.
+     */
+    @Test
+    void oneProbeAtATimeIsUnderWay() {
+        Topology topology = new Topology(6, 1, 8);
+        for (int host = 0; host < 6; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host + 1), 1);
+        }
+        for (int ticks = 2; ticks < 100; ticks++) {
+            long timeout = ticks * CONSTANTS.ps("lanai.rtc");
+            Mapping mapping = new Mapping(topology, CONSTANTS.with("mapper.timeout", timeout / 1000 + " ns"), true, 1);
+            List<String> early = new ArrayList<>();
+            mapping.network().faults(new NetFaults() {
+                private int token = -1;
+                private long asked;
+                private boolean answered;
+
+                @Override
+                public Fate fate(Worm worm, int cable, int direction, long now) {
+                    if (cable == 0 && direction == 0 && worm.content instanceof MapMessage.Ask ask) {
+                        if (token >= 0 && !answered && now - asked < timeout) {
+                            early.add(token + " and " + ask.probe().token());
+                        }
+                        token = ask.probe().token();
+                        asked = now;
+                        answered = false;
+                    } else if (cable == 0 && direction == 1) {
+                        answered |= worm.content instanceof MapMessage.Ask ask
+                                        && ask.mapper() == 0
+                                        && ask.probe().token() == token
+                                || worm.content instanceof MapMessage.Answer answer && answer.token() == token;
+                    }
+                    return Fate.PASS;
+                }
+            });
+            mapping.runUntil(100 * MS);
+            assertEquals(List.of(), early, "with a time-out of " + timeout / 1000 + " ns");
+        }
     }
 
     @Property(tries = 20)
