@@ -93,6 +93,29 @@ class DiscoveryProps {
         Truth.assertMaps(discovery.map(), topology, 0);
     }
 
+    /** Whatever the network destroys, and if it does so each time: so often the question is asked again, and no more. */
+    @ParameterizedTest
+    @CsvSource({"1, 2, true", "2, 3, true", "3, 4, true", "4, 4, false", "99, 4, false"})
+    void aProbeThatIsDestroyedIsAskedAgainInFourRounds(int destroyed, int rounds, boolean found) {
+        Topology topology = new Topology(2, 1, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 2), 1);
+        topology.connect(End.host(1), End.ofSwitch(0, 5), 1);
+        FakeNetwork network = new FakeNetwork(topology, false);
+        Discovery discovery = new Discovery(0);
+        int left = destroyed;
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            if (left > 0 && network.destination(0, probe.turns()) == 1) {
+                left--;
+                discovery.lost(probe.token());
+            } else {
+                network.answer(discovery, 0, probe);
+            }
+        }
+        assertEquals(found ? List.of(0, 1) : List.of(0), discovery.map().names());
+        // A round that has brought news is followed by another one.
+        assertEquals(found ? rounds + 1 : rounds, discovery.rounds());
+    }
+
     @Property(tries = 100)
     void aCablePulledMeanwhileIsSeenByTheNextDiscovery(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int after) {

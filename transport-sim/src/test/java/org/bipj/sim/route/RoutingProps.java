@@ -39,6 +39,47 @@ class RoutingProps {
         }
     }
 
+    /**
+     * Two chains and a pair: of 5 switches the middle one is the root, of 4 the middle one with the smaller number, of
+     * two that one; each chain is numbered from its ends inwards.
+     */
+    @Test
+    void theRootIsTheSwitchWhoseFarthestIsNearestAndOfThoseTheFirst() {
+        int[][] chains = {{0, 2, 4, 3, 1}, {5, 8, 7, 6}, {10, 9}};
+        Topology topology = new Topology(1, 11, 8);
+        for (int[] chain : chains) {
+            for (int i = 1; i < chain.length; i++) {
+                topology.connect(End.ofSwitch(chain[i - 1], 1), End.ofSwitch(chain[i], 0), 1);
+            }
+        }
+        int[] roots = {4, 7, 9};
+        UpDown routes = new UpDown(topology, 1);
+        for (int c = 0; c < chains.length; c++) {
+            int[] chain = chains[c];
+            boolean before = true;
+            for (int i = 1; i < chain.length; i++) {
+                before &= chain[i - 1] != roots[c];
+                assertEquals(before, routes.isUp(chain[i - 1], chain[i]), chain[i - 1] + " to " + chain[i]);
+                assertEquals(!before, routes.isUp(chain[i], chain[i - 1]), chain[i] + " to " + chain[i - 1]);
+            }
+        }
+    }
+
+    /** Round a ring of three: two are on one level. */
+    @Test
+    void onOneLevelTheSwitchWithTheSmallerNumberIsUp() {
+        Topology topology = new Topology(1, 3, 8);
+        for (int s = 0; s < 3; s++) {
+            topology.connect(End.ofSwitch(s, 1), End.ofSwitch((s + 1) % 3, 0), 1);
+        }
+        UpDown routes = new UpDown(topology, 1);
+        for (int from = 0; from < 3; from++) {
+            for (int to = 0; to < 3; to++) {
+                assertEquals(to < from, routes.isUp(from, to), from + " to " + to);
+            }
+        }
+    }
+
     @Property(tries = 200)
     void upDownRoutesAreTheShortestLegalOnes(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches, @ForAll @IntRange(max = 8) int more) {
