@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
 import org.bipj.sim.FaultyRun.End;
 import org.bipj.sim.FaultyRun.Result;
+import org.bipj.sim.kernel.DeadlockException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +88,49 @@ class FaultyRunTest {
         Result result = FaultyRun.of("dead@host1:at=50us", 1);
         assertEquals(End.STANDSTILL, result.end(), result.reason());
         assertTrue(result.reason().contains("dead board of host1 from 50.000 us"), result.reason());
+    }
+
+    /** Nor is any slot of its free again. */
+    @Test
+    void aDeadBoardSendsNothing() {
+        assertEquals(List.of(20, 20), sentAndReceived("dead@host5:at=1us"));
+        assertEquals(List.of(4, 0), sentAndReceived("dead@host1:at=1us"));
+    }
+
+    /** How many of its packets rank 1 can write into its board, which may have died before, and how many rank 0 gets. */
+    private static List<Integer> sentAndReceived(String faults) {
+        int[] count = new int[2];
+        PacketSink counting = new PacketSink() {
+            @Override
+            public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+                count[0]++;
+                return DONE;
+            }
+
+            @Override
+            public void onCompletion(long cookie) {}
+        };
+        SimOptions options = new SimOptions("bip-ppro200", 1, faults, "", List.of("bip.slots.data=4"));
+        try (SimSession session = SimSession.open(2, options, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                while (rank == 0 && count[0] < 20) {
+                    port.pollOrIdle(counting, 1, 0);
+                }
+                session.job(rank).compute(10_000);
+                while (rank == 1 && count[1] < 20) {
+                    if (port.claim(0, NicPort.DATA, 8) == 0) {
+                        port.commit(0, NicPort.DATA, 0, 8, 0);
+                        count[1]++;
+                    } else {
+                        port.idle(1);
+                    }
+                }
+            });
+        } catch (DeadlockException e) {
+            // They wait for what was not sent, and for room.
+        }
+        return List.of(count[1], count[0]);
     }
 
     @Test

@@ -66,6 +66,17 @@ class SimSessionTest {
     }
 
     @Test
+    void theSummarySaysWhichRankEndedLastAndWhen() {
+        try (SimSession session = session(3)) {
+            session.run(rank -> Compute.charge(rank == 1 ? 3000 : 2000));
+            assertTrue(
+                    session.summary()
+                            .startsWith("simulated: 3 ranks on fake, 3.000 us of virtual time (rank 1 ended last), "),
+                    session.summary());
+        }
+    }
+
+    @Test
     void messagesTakeVirtualTime() {
         try (SimSession session = session(2)) {
             session.run(rank -> {
