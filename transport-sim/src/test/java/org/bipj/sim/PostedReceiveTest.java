@@ -121,7 +121,8 @@ class PostedReceiveTest {
     /** Runs a program for each rank; whoever waits for what cannot come does so for ever. */
     private static Rank[] run(String mode, String faults, Program... programs) {
         Rank[] ranks = new Rank[programs.length];
-        SimOptions options = new SimOptions("bip-ppro200", 1, faults, "", List.of("bip.long=" + mode));
+        SimOptions options =
+                new SimOptions("bip-ppro200", 1, faults, "", List.of("bip.long=" + mode, "network.blocked-timeout=50"));
         try (SimSession session = SimSession.open(programs.length, options, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 ranks[rank] = new Rank(session, rank);
@@ -355,5 +356,70 @@ class PostedReceiveTest {
         assertTrue(quiet.us.get(30L) > quiet.us.get(10L) + 3000, "one after the other: " + quiet.us);
         assertEquals(quiet.us.get(10L), disturbed.us.get(10L), 20);
         assertEquals(quiet.us.get(30L), disturbed.us.get(30L), 20);
+    }
+
+    private static void sendPackets(Rank rank, int to, int count) {
+        for (int sent = 0; sent < count; ) {
+            if (rank.port.claim(to, NicPort.DATA, 200) == 0) {
+                rank.port.commit(to, NicPort.DATA, 0, 200, 0);
+                sent++;
+            } else {
+                rank.port.pollOrIdle(rank, 1, 0);
+            }
+        }
+    }
+
+    /** A hundred packets and ten long messages are more than boards have slots and buffers for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"stream", "request-go"})
+    void whatALostSenderGoesOnToSendTakesNoRoomFromOthers(String mode) {
+        Rank[] ranks = run(
+                mode,
+                "flip@host1-out:worm=1",
+                rank -> {
+                    rank.post(20, LONG);
+                    rank.await(2);
+                },
+                rank -> {
+                    sendPackets(rank, 0, 100);
+                    for (int name = 10; name < 20; name++) {
+                        rank.send(0, name, LONG);
+                    }
+                },
+                rank -> {
+                    rank.compute(100 * MS);
+                    rank.send(0, 20, LONG);
+                    rank.await(1);
+                });
+        assertTrue(ranks[0].told.getFirst().startsWith("damage of 1: "), ranks[0].told.toString());
+        assertEquals("received 20", ranks[0].told.get(1));
+        assertEquals(List.of("sent 20"), ranks[2].told);
+    }
+
+    /** Rank 0 is stalled, so that the network breaks up all that rank 1 sends to it. */
+    @Test
+    void whatIsBrokenUpLeavesItsSendersSlotsAndBuffersToOthers() {
+        Rank[] ranks = run(
+                "stream",
+                "stall@host0:for=10s",
+                rank -> {},
+                rank -> {
+                    sendPackets(rank, 0, 30);
+                    for (int name = 10; name < 13; name++) {
+                        rank.send(0, name, LONG);
+                    }
+                    rank.send(2, 14, LONG);
+                    sendPackets(rank, 2, 30);
+                    rank.await(2);
+                },
+                rank -> {
+                    rank.post(14, LONG);
+                    rank.await(1);
+                });
+        assertEquals(List.of("received 14"), ranks[2].told);
+        assertTrue(
+                ranks[1].told.getFirst().matches("damage of 0: worm \\d+ to rank 0 .* was broken up by the network.*"),
+                ranks[1].told.toString());
+        assertEquals("sent 14", ranks[1].told.get(1));
     }
 }
