@@ -374,8 +374,9 @@ public final class MapperFirmware implements Firmware {
             return;
         }
         lanai.sram(bytes(part.entries()) / 4);
-        table.add(part);
-        send(NetworkMap.reverse(part.turns()), new Acknowledge(name, part.epoch(), part.part()));
+        if (table.add(part)) {
+            send(NetworkMap.reverse(part.turns()), new Acknowledge(name, part.epoch(), part.part()));
+        }
     }
 
     @Override

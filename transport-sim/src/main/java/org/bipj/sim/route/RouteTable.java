@@ -40,14 +40,21 @@ public final class RouteTable {
         return Collections.unmodifiableMap(routes);
     }
 
-    void add(Table part) {
+    /**
+     * Takes a part, also one that is there already. False if parts before it are missing, as they were forgotten for
+     * another table in between: not acknowledged, its leader will send a new one.
+     */
+    boolean add(Table part) {
         if (part.leader() == leader && part.epoch() <= epoch) {
-            return;
+            return true;
         }
         if (part.leader() != comingLeader || part.epoch() != comingEpoch) {
             coming.clear();
             comingLeader = part.leader();
             comingEpoch = part.epoch();
+        }
+        if (part.part() > coming.size()) {
+            return false;
         }
         coming.put(part.part(), part.entries());
         if (coming.size() == part.parts()) {
@@ -56,6 +63,7 @@ public final class RouteTable {
                     comingEpoch,
                     coming.values().stream().flatMap(List::stream).toList());
         }
+        return true;
     }
 
     void replace(int by, long number, List<Entry> entries) {
