@@ -189,11 +189,11 @@ final class Checks {
         if (capacity == NO_BUFFER && buf != null) {
             throw noBuffer(buf);
         }
-        if (count == 0 || type.usable().size() == 0) {
+        TypeLayout layout = type.usable();
+        if (count == 0 || layout.size() == 0) {
             return;
         }
-        long size = Math.max(type.usable().size(), Math.abs(type.extent()));
-        if ((count | size) > Integer.MAX_VALUE && count > Long.MAX_VALUE / 4 / size) {
+        if (count > layout.mostElements()) {
             throw new EngineException(
                     ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
         }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.ErrorClass;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Datatypes as their users see them: units, life, errors. */
 class DatatypeTest {
@@ -138,7 +139,7 @@ class DatatypeTest {
         assertRefused(() -> Datatype.createStruct(new int[] {many}, new int[1], new Datatype[] {huge}));
     }
 
-    private static void assertRefused(org.junit.jupiter.api.function.Executable make) {
+    private static void assertRefused(Executable make) {
         MPIException refused = assertThrows(MPIException.class, make);
         assertEquals(MPI.ERR_ARG, refused.getErrorClass());
         assertTrue(refused.getMessage().contains("2^63"), refused.getMessage());

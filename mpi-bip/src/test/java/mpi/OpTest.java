@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import org.bipj.mpi.op.Reduction;
 import org.junit.jupiter.api.Test;
 
@@ -210,9 +211,9 @@ class OpTest {
 
     @Test
     void aViewInAnotherByteOrderIsRefused() {
-        java.nio.LongBuffer view = java.nio.ByteBuffer.allocate(8).asLongBuffer();
-        MPIException refused = org.junit.jupiter.api.Assertions.assertThrows(
-                MPIException.class, () -> Comm.reduceLocal(view, new long[1], 1, MPI.LONG, MPI.SUM));
+        LongBuffer view = ByteBuffer.allocate(8).asLongBuffer();
+        MPIException refused =
+                assertThrows(MPIException.class, () -> Comm.reduceLocal(view, new long[1], 1, MPI.LONG, MPI.SUM));
         assertEquals(MPI.ERR_BUFFER, refused.getErrorClass());
     }
 }

@@ -184,13 +184,9 @@ class ReportsTest {
     }
 
     @Test
-    void resultsThatCannotBeWrittenEndWithOne() {
-        OutputStream full = new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                throw new IOException("No space left on device");
-            }
-        };
+    void resultsThatCannotBeWrittenEndWithOne() throws IOException {
+        OutputStream full = OutputStream.nullOutputStream();
+        full.close();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         for (String option : List.of("--csv", "--list", "--help")) {
             assertEquals(1, run(full, err, option));

@@ -27,6 +27,7 @@ public final class TypeLayout {
     private final boolean dense;
     private final long trueLb;
     private final long trueUb;
+    private final long mostElements;
 
     private TypeLayout(long[] offsets, long[] lengths, long lb, long extent) {
         this.offsets = offsets;
@@ -43,6 +44,8 @@ public final class TypeLayout {
         this.trueLb = lowest(offsets);
         this.trueUb = highest(offsets, lengths);
         this.dense = size == extent && (size == 0 || (offsets.length == 1 && offsets[0] == 0));
+        long reach = Math.max(Math.max(size, Math.abs(extent)), Math.max(Math.abs(trueLb), Math.abs(trueUb)));
+        this.mostElements = size == 0 ? Long.MAX_VALUE : Long.MAX_VALUE / 4 / reach;
     }
 
     /**
@@ -150,6 +153,14 @@ public final class TypeLayout {
     /** One past the highest offset of a byte of data; 0 without data. */
     public long trueUb() {
         return trueUb;
+    }
+
+    /**
+     * More elements are more than any buffer holds, and their bytes and bounds may be more than a long can count: their
+     * product is any number, a small one, too.
+     */
+    public long mostElements() {
+        return mostElements;
     }
 
     /** This layout with other bounds (MPI_Type_create_resized). */

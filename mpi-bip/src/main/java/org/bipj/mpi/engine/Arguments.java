@@ -9,22 +9,14 @@ final class Arguments {
 
     static void checkFits(Payload payload, long count, TypeLayout type) {
         boolean fits = type.isDense() ? payload.size() <= payload.capacity() : fits(payload, count, type);
-        if (!fits || isBeyondLong(count, type.size())) {
+        if (!fits || count > type.mostElements()) {
             throw tooSmall(payload, count, type);
         }
-    }
-
-    /** True if so many are more bytes than a long can count: their product is any number, a small one, too. */
-    private static boolean isBeyondLong(long count, long bytes) {
-        return (count | bytes) > Integer.MAX_VALUE && bytes != 0 && count > Long.MAX_VALUE / bytes;
     }
 
     private static boolean fits(Payload payload, long count, TypeLayout type) {
         if (count == 0 || type.size() == 0) {
             return true;
-        }
-        if (isBeyondLong(count, 2 * Math.abs(type.extent()))) {
-            return false;
         }
         long last = (count - 1) * type.extent();
         return type.trueLb() + Math.min(last, 0) >= -payload.bytesBefore()

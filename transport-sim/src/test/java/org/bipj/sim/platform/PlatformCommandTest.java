@@ -61,13 +61,9 @@ class PlatformCommandTest {
     }
 
     @Test
-    void outputThatCannotBeWrittenEndsWithOne() {
-        OutputStream full = new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                throw new IOException("No space left on device");
-            }
-        };
+    void outputThatCannotBeWrittenEndsWithOne() throws IOException {
+        OutputStream full = OutputStream.nullOutputStream();
+        full.close();
         assertEquals(1, PlatformCommand.run(new String[] {"lab"}, new PrintStream(full), new PrintStream(err)));
         assertEquals("bipj platform: cannot write to standard output\n", err.toString(StandardCharsets.UTF_8));
     }
