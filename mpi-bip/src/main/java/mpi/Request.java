@@ -182,13 +182,13 @@ public class Request implements Freeable {
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
-        int at = awaitOne(requests);
+        int at = awaitOne("waitAnyStatus", requests);
         return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end("waitAnyStatus", at);
     }
 
     /** Waits for one of the requests and returns its position, or UNDEFINED if all are null (MPI_Waitany). */
     public static int waitAny(Request[] requests) throws MPIException {
-        int at = awaitOne(requests);
+        int at = awaitOne("waitAny", requests);
         if (at != UNDEFINED) {
             requests[at].endQuietly("waitAny");
         }
@@ -244,12 +244,12 @@ public class Request implements Freeable {
      * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return awaitOne(requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
+        return awaitOne("waitSomeStatus", requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
     }
 
     /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
     public static int[] waitSome(Request[] requests) throws MPIException {
-        return awaitOne(requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
+        return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
     }
 
     /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
@@ -308,13 +308,30 @@ public class Request implements Freeable {
         return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
     }
 
-    private static int awaitOne(Request[] requests) {
+    private static int awaitOne(String method, Request[] requests) {
         Request any = anyOf(requests);
         int at = findDone(requests);
+        if (at < 0 && any != null && areUpToSelf(requests)) {
+            any.await(method);
+        }
         for (int fruitless = 0; at < 0 && any != null; at = findDone(requests)) {
             fruitless = any.advance(fruitless);
         }
         return at;
+    }
+
+    /** True if nothing that other ranks do ends one of the requests, none of which is done. */
+    private static boolean areUpToSelf(Request[] requests) {
+        for (Request request : requests) {
+            if (!isNull(request) && !request.isUpToSelf()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isUpToSelf() {
+        return receive != null ? core.isUpToSelf(receive) : core.isUpToSelf(send);
     }
 
     private static void awaitAll(String method, Request[] requests) {

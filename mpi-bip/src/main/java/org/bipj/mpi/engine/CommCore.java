@@ -189,6 +189,16 @@ public final class CommCore implements CollPort {
         progress.await(op, op.wantedSource());
     }
 
+    /** True if nothing that others do ends a send that is not done: {@link #await(SendOp)} tells it as a deadlock. */
+    public boolean isUpToSelf(SendOp op) {
+        return progress.isUpToSelf(op);
+    }
+
+    /** The same of a receive that is not done. */
+    public boolean isUpToSelf(PostedRecv op) {
+        return progress.isUpToSelf(op);
+    }
+
     /** True if a send is done. */
     public boolean isDone(SendOp op) {
         return progress.isDone(op);

@@ -93,6 +93,16 @@ final class Progress {
         }
     }
 
+    /** True if nothing that others do ends a send that is not done: to wait for it is a deadlock. */
+    boolean isUpToSelf(SendOp op) {
+        return lock == null && op.isLocal();
+    }
+
+    /** True if nothing that others do ends a receive that is not done: to wait for it is a deadlock. */
+    boolean isUpToSelf(PostedRecv op) {
+        return lock == null && op.wantedSource() == self;
+    }
+
     /** Waits until a send is done. */
     void await(SendOp op) {
         if (lock != null) {

@@ -34,6 +34,7 @@ public final class ErrorSuite extends Suite {
         add("sendRecvReplace of more than an array holds", 1, ErrorSuite::hugeReplace);
         add("a blocking send to oneself without a receive: a deadlock is told", 1, ErrorSuite::selfSend);
         add("a receive from oneself without a message: a deadlock is told", 1, ErrorSuite::selfReceive);
+        add("requests that only the rank itself could end: a deadlock is told", 2, ErrorSuite::selfRequests);
         add("null where an object is expected", 1, ErrorSuite::nulls);
         add("a buffer with a message to oneself is detached: a deadlock is told", 1, ErrorSuite::selfBuffered);
         add("messages name the method, the rank and the communicator", 2, ErrorSuite::words);
@@ -346,6 +347,40 @@ public final class ErrorSuite extends Suite {
         self.recv(room, 1, MPI.INT, 0, 3);
         send.waitFor();
         Check.equal(2, room[0], "the failed receive has taken no message");
+    }
+
+    private static void selfRequests(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int me = rank.rank();
+        byte[] one = new byte[1];
+        byte[] other = {2};
+        Request receive = comm.iRecv(one, 1, MPI.BYTE, me, 3);
+        Request second = comm.iRecv(other, 1, MPI.BYTE, me, 4);
+        Request send = comm.isSend(new byte[] {8}, 1, MPI.BYTE, me, 5);
+        Request[] all = {null, receive, MPI.REQUEST_NULL, second, send};
+        String from = "rank " + me + " receives from itself with tag 3";
+        Check.error(MPI.ERR_OTHER, () -> Request.waitAny(all), "waitAny", "deadlock", from);
+        Check.error(MPI.ERR_OTHER, () -> Request.waitAnyStatus(all), "waitAnyStatus", "deadlock", from);
+        Check.error(MPI.ERR_OTHER, () -> Request.waitSome(all), "waitSome", "deadlock", from);
+        Check.error(MPI.ERR_OTHER, () -> Request.waitSomeStatus(all), "waitSomeStatus", "deadlock", from);
+        Check.error(MPI.ERR_OTHER, () -> Request.waitAll(all), "waitAll", "deadlock", from);
+        Check.error(
+                MPI.ERR_OTHER, () -> Request.waitAny(new Request[] {send}), "deadlock", "send of 1 bytes to itself");
+        // What is from others too may come.
+        byte[] late = new byte[1];
+        Request any = comm.iRecv(late, 1, MPI.BYTE, MPI.ANY_SOURCE, 6);
+        comm.send(new byte[] {6}, 1, MPI.BYTE, 1 - me, 6);
+        Check.equal(1, Request.waitAny(new Request[] {receive, any, send}), "the message of the other rank");
+        Check.equal(6, late[0], "the message of the other rank");
+        // The requests have lost nothing by the failed waits.
+        comm.send(new byte[] {4}, 1, MPI.BYTE, me, 4);
+        Check.equal(3, Request.waitAny(all), "the second receive");
+        Check.equal(4, other[0], "the second receive");
+        comm.recv(other, 1, MPI.BYTE, me, 5);
+        Check.equal(8, other[0], "the send");
+        comm.send(new byte[] {3}, 1, MPI.BYTE, me, 3);
+        Check.equal(new int[] {1, 4}, Request.waitSome(all), "what is left");
+        Check.equal(3, one[0], "the first receive");
     }
 
     private static void words(Rank rank) throws Exception {

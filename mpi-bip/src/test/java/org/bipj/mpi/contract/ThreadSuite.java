@@ -227,7 +227,12 @@ public final class ThreadSuite extends Suite {
                     if (i % 3 == 0) {
                         self.probe(0, thread);
                     }
-                    self.recv(room, size, MPI.BYTE, 0, thread);
+                    if (i % 5 == 0) {
+                        Request[] only = {self.iRecv(room, size, MPI.BYTE, 0, thread)};
+                        Check.equal(0, Request.waitAny(only), "the only request");
+                    } else {
+                        self.recv(room, size, MPI.BYTE, 0, thread);
+                    }
                     Check.sameBytes(data, room, () -> "from the other thread");
                 } else {
                     self.send(data, size, MPI.BYTE, 0, thread - 1);
