@@ -116,17 +116,8 @@ public abstract class CommPointToPoint extends CommHandle {
             if (source != CommCore.PROC_NULL) {
                 Checks.room(recvbuf, 0, recvcount, recvtype, true);
             }
-            if (c.trySend(sendbuf, sendcount, out, dest, sendtag)) {
-                return finish(c, c.receive(recvbuf, 0, recvcount, in, source, recvtag));
-            }
-            PostedRecv op = c.startReceive(recvbuf, 0, recvcount, in, source, recvtag);
-            try {
-                c.send(sendbuf, 0, sendcount, out, dest, sendtag, STANDARD);
-                c.await(op);
-            } catch (RuntimeException e) {
-                c.cancel(op);
-                throw e;
-            }
+            PostedRecv op =
+                    c.sendReceive(sendbuf, sendcount, out, dest, sendtag, recvbuf, recvcount, in, source, recvtag);
             return finish(c, op);
         } catch (RuntimeException e) {
             throw raise("sendRecv", e);

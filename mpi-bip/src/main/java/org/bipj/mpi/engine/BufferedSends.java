@@ -71,11 +71,12 @@ public final class BufferedSends {
             long bytes = data.size();
             byte[] copy = attached.take(bytes, ops);
             data.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
-            data.clear();
             port.chargeCopy(bytes);
             SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
             attached.hold(op, bytes);
         } finally {
+            sending.endTry();
+            data.clear();
             progress.exit();
         }
     }

@@ -125,15 +125,40 @@ public final class CommCore implements CollPort {
                 : sending.startSend(context, world(dest), tag, synchronous, buffer, offset, count, type);
     }
 
-    /** Sends a message if it is short and can leave at once; false if nothing was sent. */
-    public boolean trySend(Object buffer, long count, TypeLayout type, int dest, int tag) {
-        return dest == PROC_NULL || sending.trySend(context, world(dest), tag, buffer, 0, count, type);
-    }
-
     /** Sends without waiting for the receiver, out of the attached buffer where needed. */
     public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
         if (dest != PROC_NULL) {
             engine.buffered.send(context, world(dest), tag, buffer, count, type);
+        }
+    }
+
+    /** Sends and receives at the same time; the operation tells what came, and the caller gives it back. */
+    public PostedRecv sendReceive(
+            Object sendBuffer,
+            long sendCount,
+            TypeLayout sendType,
+            int dest,
+            int sendTag,
+            Object recvBuffer,
+            long recvCount,
+            TypeLayout recvType,
+            int source,
+            int recvTag) {
+        if (dest == PROC_NULL || sending.trySend(context, world(dest), sendTag, sendBuffer, 0, sendCount, sendType)) {
+            return receive(recvBuffer, 0, recvCount, recvType, source, recvTag);
+        }
+        try {
+            PostedRecv op = startReceive(recvBuffer, 0, recvCount, recvType, source, recvTag);
+            try {
+                send(sendBuffer, 0, sendCount, sendType, dest, sendTag, Engine.STANDARD);
+                await(op);
+            } catch (RuntimeException e) {
+                cancel(op);
+                throw e;
+            }
+            return op;
+        } finally {
+            sending.endTry();
         }
     }
 
@@ -312,8 +337,12 @@ public final class CommCore implements CollPort {
         if (sending.trySend(context + 1, world(dest), tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
             collRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
         } else {
-            CollPort.super.collExchange(
-                    send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, source, tag);
+            try {
+                CollPort.super.collExchange(
+                        send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, source, tag);
+            } finally {
+                sending.endTry();
+            }
         }
     }
 

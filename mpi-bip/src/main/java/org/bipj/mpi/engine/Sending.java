@@ -103,7 +103,10 @@ final class Sending {
         recycle(op);
     }
 
-    /** Sends a message if it is short and can leave at once; false if nothing was sent. */
+    /**
+     * Sends a message if it is short and can leave at once; false if nothing was sent: the same message is then sent
+     * in another way, or {@link #endTry} is called.
+     */
     boolean trySend(int context, int dest, int tag, Object buffer, long offset, long count, TypeLayout type) {
         progress.enter();
         try {
@@ -112,6 +115,11 @@ final class Sending {
         } finally {
             progress.exit();
         }
+    }
+
+    /** What a try that has failed was charged for ends here: no other message is the same. */
+    void endTry() {
+        charged = false;
     }
 
     private void describe(Object buffer, long offset, long count, TypeLayout type) {
