@@ -40,11 +40,11 @@ final class ReplacingExchange {
         int bytes = (int) size;
         progress.enter();
         try {
-            copy = spare.length >= bytes ? spare : new byte[bytes];
-            spare = new byte[0];
             data.set(buffer, 0, count, type);
             Arguments.checkFits(data, count, type);
             Arguments.checkWritable(data);
+            copy = spare.length >= bytes ? spare : new byte[bytes];
+            spare = new byte[0];
             ops.copyToArray(data, copy, bytes);
             data.clear();
             port.chargeCopy(bytes);

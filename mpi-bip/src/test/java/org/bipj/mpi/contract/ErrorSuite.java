@@ -481,5 +481,8 @@ public final class ErrorSuite extends Suite {
         byte[] buf = new byte[1 << 20];
         Check.error(
                 MPI.ERR_COUNT, () -> rank.self().sendRecvReplace(buf, 3000, mebibyte, 0, 1, 0, 1), "3145728000 bytes");
+        // The copy would be larger than most heaps, and need not be made.
+        int most = Integer.MAX_VALUE - 8;
+        Check.error(MPI.ERR_BUFFER, () -> rank.self().sendRecvReplace(buf, most, MPI.BYTE, 0, 1, 0, 1), "1048576");
     }
 }
