@@ -12,6 +12,9 @@ import org.bipj.mpi.op.ReduceType;
  * base type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H
  * forms and of structs, and the arguments of {@link #createResized}, are in bytes.
  *
+ * <p>The data of a type may lie in up to 4194304 (2^22) separate pieces, for which it keeps 24 bytes each; pieces that
+ * touch are one, however many there were. A type of more pieces is refused (ERR_ARG): use a type of fewer, and a count.
+ *
  * <p>Predefined types are shared by all ranks of a JVM. Errors are thrown, whatever the error handlers say: a datatype
  * belongs to no communicator.
  */
@@ -174,9 +177,13 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         return copy;
     }
 
-    private static Datatype derived(String method, Supplier<TypeShape> shape) {
+    /** A new type; an error names the arguments that are given in words. */
+    private static Datatype derived(String method, String arguments, Supplier<TypeShape> shape) {
         try {
             return new Datatype(shape.get(), false, "");
+        } catch (EngineException e) {
+            throw new MPIException(
+                    e.errorClass(), "Datatype." + method + ": with " + arguments + " " + e.getMessage(), e);
         } catch (ArithmeticException e) {
             throw new MPIException(
                     ErrorClass.ARG,
@@ -192,7 +199,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createContiguous");
         notNegative("createContiguous", "count", count);
-        return derived("createContiguous", () -> TypeMaker.vector(1, count, 0, old));
+        return derived("createContiguous", "count " + count, () -> TypeMaker.vector(1, count, 0, old));
     }
 
     /**
@@ -206,7 +213,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         TypeShape old = old(oldType, "createVector");
         notNegative("createVector", "count", count);
         notNegative("createVector", "blockLength", blockLength);
-        return derived("createVector", () -> {
+        return derived("createVector", "count " + count + " and blockLength " + blockLength, () -> {
             long bytes = Math.multiplyExact(stride, old.layout().extent());
             return TypeMaker.vector(count, blockLength, bytes, old);
         });
@@ -223,7 +230,10 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         TypeShape old = old(oldType, "createHVector");
         notNegative("createHVector", "count", count);
         notNegative("createHVector", "blockLength", blockLength);
-        return derived("createHVector", () -> TypeMaker.vector(count, blockLength, stride, old));
+        return derived(
+                "createHVector",
+                "count " + count + " and blockLength " + blockLength,
+                () -> TypeMaker.vector(count, blockLength, stride, old));
     }
 
     /**
@@ -236,7 +246,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
             throws MPIException {
         TypeShape old = old(oldType, "createIndexed");
         blocks("createIndexed", blockLengths, displacements);
-        return derived("createIndexed", () -> {
+        return derived("createIndexed", "these blockLengths", () -> {
             long bytes = old.layout().extent();
             return TypeMaker.indexed(blockLengths, displacements, bytes, old);
         });
@@ -252,7 +262,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
             throws MPIException {
         TypeShape old = old(oldType, "createHIndexed");
         blocks("createHIndexed", blockLengths, displacements);
-        return derived("createHIndexed", () -> TypeMaker.indexed(blockLengths, displacements, 1, old));
+        return derived(
+                "createHIndexed", "these blockLengths", () -> TypeMaker.indexed(blockLengths, displacements, 1, old));
     }
 
     /**
@@ -275,7 +286,8 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         for (int i = 0; i < types.length; i++) {
             shapes[i] = old(types[i], "createStruct");
         }
-        return derived("createStruct", () -> TypeMaker.struct(blockLengths, displacements, shapes));
+        return derived(
+                "createStruct", "these blockLengths", () -> TypeMaker.struct(blockLengths, displacements, shapes));
     }
 
     /**
@@ -286,7 +298,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
         TypeShape old = old(oldType, "createResized");
-        return derived("createResized", () -> old.resized(lb, extent));
+        return derived("createResized", "these bounds", () -> old.resized(lb, extent));
     }
 
     private static TypeShape old(Datatype type, String method) {

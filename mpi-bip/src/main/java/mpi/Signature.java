@@ -34,6 +34,9 @@ final class Signature {
 
     /** The signatures of a struct's blocks one after another, each as often as its bytes hold it. */
     static Signature concatenation(Signature[] parts, long[] partBytes) {
+        if (parts.length == 1) {
+            return parts[0];
+        }
         int[] sizes = new int[16];
         long[] counts = new long[16];
         int n = 0;
@@ -43,6 +46,9 @@ final class Signature {
             boolean one = part.sizes.length == 1;
             for (long r = 0; r < (one ? Math.min(1, repeats) : repeats); r++) {
                 for (int i = 0; i < part.sizes.length; i++) {
+                    if (n == TypeMaker.MOST_RUNS) {
+                        throw TypeMaker.tooMany("groups of equal elements are");
+                    }
                     if (n == sizes.length) {
                         sizes = Arrays.copyOf(sizes, 2 * n);
                         counts = Arrays.copyOf(counts, 2 * n);

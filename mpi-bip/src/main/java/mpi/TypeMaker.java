@@ -2,15 +2,20 @@ package mpi;
 
 import java.util.Arrays;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 
 /**
  * Builds the shapes of derived datatypes by the type map of MPI 4.1 section 5.1: data in the order of the blocks,
  * bounds from the blocks that have elements. Neighbouring runs are merged while they are collected, so that a vector
- * whose blocks touch costs one run, and memory goes with the number of runs that remain. What does not fit a long is an
- * {@link ArithmeticException}.
+ * whose blocks touch costs one run, and time and memory go with the number of runs that remain. More runs than {@link
+ * #MOST_RUNS} are an {@link EngineException}; what does not fit a long is an {@link ArithmeticException}.
  */
 final class TypeMaker {
+    /** Most runs of one datatype: 24 bytes are kept for each. */
+    static final int MOST_RUNS = 1 << 22;
+
     private long[] offsets = new long[16];
     private long[] lengths = new long[16];
     private int runs;
@@ -23,8 +28,10 @@ final class TypeMaker {
 
     static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
-        for (int i = 0; i < count; i++) {
-            maker.add(Math.multiplyExact(i, strideBytes), blockLength, old);
+        if (count > 0 && blockLength > 0) {
+            maker.bounds(0, blockLength, old);
+            maker.bounds(Math.multiplyExact(count - 1, strideBytes), blockLength, old);
+            maker.blocks(count, blockLength, strideBytes, old.layout());
         }
         return maker.shape(old.base(), old.unit(), old.signature());
     }
@@ -49,21 +56,51 @@ final class TypeMaker {
         return maker.shape(BaseType.MIXED, 1, Signature.concatenation(signatures, bytes));
     }
 
+    /** What there is too much of to be written down. */
+    static EngineException tooMany(String what) {
+        return new EngineException(
+                ErrorClass.ARG,
+                "the datatype's " + what + " more than " + MOST_RUNS + ", the most that one datatype may have");
+    }
+
     private void add(long at, int count, TypeShape old) {
-        TypeLayout layout = old.layout();
-        if (count == 0 || (layout.size() == 0 && !old.markedBounds())) {
+        if (count > 0) {
+            bounds(at, count, old);
+            repeat(at, count, old.layout().extent(), old.layout());
+        }
+    }
+
+    /** The data of equal blocks at equal distances. */
+    private void blocks(int count, int blockLength, long stride, TypeLayout layout) {
+        long extent = layout.extent();
+        if (layout.size() == 0) {
             return;
         }
-        bounds(at, count, old);
-        align = Math.max(align, old.align());
-        if (layout.isDense()) {
-            append(at, Math.multiplyExact(count, layout.size()));
+        if (blockLength == 1) {
+            repeat(0, count, stride, layout);
+        } else if (stride == Math.multiplyExact(blockLength, extent)) {
+            repeat(0, (long) count * blockLength, extent, layout);
+        } else {
+            for (int i = 0; i < count; i++) {
+                repeat(i * stride, blockLength, extent, layout);
+            }
+        }
+    }
+
+    /** The data of elements at equal distances. Wherever this takes many steps, the runs that it leaves are many. */
+    private void repeat(long at, long count, long stride, TypeLayout layout) {
+        int n = layout.runs();
+        if (n == 1 && stride == layout.runLength(0)) {
+            append(Math.addExact(at, layout.runOffset(0)), Math.multiplyExact(count, stride));
             return;
         }
-        for (int i = 0; i < count; i++) {
-            long origin = at + i * layout.extent();
-            for (int run = 0; run < layout.runs(); run++) {
-                append(origin + layout.runOffset(run), layout.runLength(run));
+        if (n > 0) {
+            Math.addExact(at, Math.multiplyExact(count - 1, stride));
+        }
+        for (long i = 0; n > 0 && i < count; i++) {
+            long origin = at + i * stride;
+            for (int run = 0; run < n; run++) {
+                append(Math.addExact(origin, layout.runOffset(run)), layout.runLength(run));
             }
         }
     }
@@ -73,6 +110,11 @@ final class TypeMaker {
      * and the padding of a component does not.
      */
     private void bounds(long at, int count, TypeShape old) {
+        TypeLayout layout = old.layout();
+        if (layout.size() == 0 && !old.markedBounds()) {
+            return;
+        }
+        align = Math.max(align, old.align());
         if (marked && !old.markedBounds()) {
             return;
         }
@@ -81,19 +123,23 @@ final class TypeMaker {
             lb = Long.MAX_VALUE;
             ub = Long.MIN_VALUE;
         }
-        TypeLayout layout = old.layout();
         long last = Math.addExact(at, Math.multiplyExact(count - 1, layout.extent()));
-        lb = Math.min(lb, Math.min(at, last) + (marked ? layout.lb() : old.trueLb()));
-        ub = Math.max(ub, Math.max(at, last) + (marked ? layout.lb() + layout.extent() : old.trueUb()));
+        lb = Math.min(lb, Math.addExact(Math.min(at, last), marked ? layout.lb() : old.trueLb()));
+        long end = marked ? layout.lb() + layout.extent() : old.trueUb();
+        ub = Math.max(ub, Math.addExact(Math.max(at, last), end));
     }
 
     private void append(long offset, long length) {
+        Math.addExact(offset, length);
         if (runs > 0 && offsets[runs - 1] + lengths[runs - 1] == offset) {
-            lengths[runs - 1] += length;
+            lengths[runs - 1] = Math.addExact(lengths[runs - 1], length);
             return;
         }
         if (length == 0) {
             return;
+        }
+        if (runs == MOST_RUNS) {
+            throw tooMany("separate pieces of data are");
         }
         if (runs == offsets.length) {
             offsets = Arrays.copyOf(offsets, 2 * runs);
@@ -106,9 +152,9 @@ final class TypeMaker {
 
     private TypeShape shape(BaseType base, int unit, Signature signature) {
         long lower = lb == Long.MAX_VALUE ? 0 : lb;
-        long extent = ub == Long.MIN_VALUE ? 0 : ub - lower;
+        long extent = ub == Long.MIN_VALUE ? 0 : Math.subtractExact(ub, lower);
         if (!marked) {
-            extent = (extent + align - 1) & -align;
+            extent = Math.addExact(extent, align - 1) & -align;
         }
         TypeLayout layout = TypeLayout.of(Arrays.copyOf(offsets, runs), Arrays.copyOf(lengths, runs), lower, extent);
         return new TypeShape(layout, base, unit, align, marked, signature);

@@ -106,12 +106,9 @@ class AnyArgumentsProps {
                 comm = world.dup();
                 cart = world.createCart(new int[] {1, 1}, new boolean[] {true, false}, false);
             }
-            // A type with gaps holds a run for each of its elements, a group a number for each of its ranks.
-            boolean isMade =
-                    method.getName().startsWith("create") || method.getName().startsWith("range");
-            Object self = of(method.getDeclaringClass(), false, false);
+            Object self = of(method.getDeclaringClass(), false);
             Object[] arguments = Arrays.stream(method.getParameterTypes())
-                    .map(type -> of(type, true, !isMade))
+                    .map(type -> of(type, true))
                     .toArray();
             if (!method.getDeclaringClass().isInstance(self)) {
                 self = cart;
@@ -131,8 +128,8 @@ class AnyArgumentsProps {
             return list.get(random.nextInt(list.size()));
         }
 
-        private int number(boolean large) {
-            return switch (random.nextInt(large ? 12 : 9)) {
+        private int number() {
+            return switch (random.nextInt(12)) {
                 case 0 -> -1;
                 case 1 -> -2;
                 case 2 -> Integer.MIN_VALUE;
@@ -145,29 +142,29 @@ class AnyArgumentsProps {
             };
         }
 
-        private Object of(Class<?> type, boolean isArgument, boolean large) {
+        private Object of(Class<?> type, boolean isArgument) {
             if (isArgument && !type.isPrimitive() && random.nextInt(8) == 0) {
                 return null;
             }
             if (type.isArray()) {
                 Object array = Array.newInstance(type.getComponentType(), random.nextInt(4));
                 for (int i = 0; i < Array.getLength(array); i++) {
-                    Array.set(array, i, of(type.getComponentType(), true, large));
+                    Array.set(array, i, of(type.getComponentType(), true));
                 }
                 return array;
             }
             return switch (type.getSimpleName()) {
-                case "int" -> number(large);
-                case "long" -> (long) number(large);
+                case "int" -> number();
+                case "long" -> (long) number();
                 case "boolean" -> random.nextBoolean();
-                case "byte" -> (byte) number(large);
+                case "byte" -> (byte) number();
                 case "String" -> random.nextBoolean() ? "" : "text";
                 case "Datatype" -> any(types);
                 case "Group" -> any(groups);
                 case "Op" -> any(ops);
                 case "Info" -> random.nextBoolean() ? MPI.INFO_NULL : new Info();
                 case "Errhandler" -> MPI.ERRORS_RETURN;
-                case "Count" -> new Count(number(large));
+                case "Count" -> new Count(number());
                 case "Status" -> comm.recv(null, 0, Predefined.INT, MPI.PROC_NULL, 0);
                 case "Message" -> message();
                 case "Request" -> request();

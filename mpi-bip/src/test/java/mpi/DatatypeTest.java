@@ -139,6 +139,80 @@ class DatatypeTest {
         assertRefused(() -> Datatype.createStruct(new int[] {many}, new int[1], new Datatype[] {huge}));
     }
 
+    @Test
+    void boundsBeyondALongAreRefusedHoweverTheyComeAbout() {
+        Datatype half = Datatype.createContiguous(1 << 30, Datatype.createContiguous(1 << 30, MPI.INT));
+        assertRefused(() -> Datatype.createVector(2, 1, 1, half));
+        assertRefused(() -> Datatype.createIndexed(new int[] {1, 1}, new int[] {0, 1}, half));
+        assertRefused(() -> Datatype.createIndexed(new int[] {1}, new int[] {1}, half));
+        Datatype apart = Datatype.createVector(2, 1, 1 << 29, Datatype.createContiguous(1 << 28, MPI.INT));
+        Datatype marked = Datatype.createResized(MPI.INT, 0, 4);
+        assertRefused(() -> Datatype.createStruct(new int[] {1, 64}, new int[2], new Datatype[] {marked, apart}));
+    }
+
+    @Test
+    void manySeparatePiecesAreATypeAndTooManyAreRefused() {
+        Datatype column = Datatype.createVector(1 << 22, 1, 2, MPI.INT);
+        assertEquals(1 << 22, column.shape("test").layout().runs());
+        assertEquals(1 << 22, column.getSize());
+        int many = Integer.MAX_VALUE;
+        assertTooMany(
+                "createVector: with count 4194305 and", () -> Datatype.createVector((1 << 22) + 1, 1, 2, MPI.INT));
+        assertTooMany(
+                "createVector: with count 2147483647 and blockLength 2",
+                () -> Datatype.createVector(many, 2, 3, MPI.INT));
+        assertTooMany("createHVector: with count 21", () -> Datatype.createHVector(many, 1, 3, MPI.INT));
+        assertTooMany("createContiguous: with count 2147483647", () -> Datatype.createContiguous(many, MPI.SHORT_INT));
+        assertTooMany("createContiguous: with count 2 ", () -> Datatype.createContiguous(2, column));
+        int[] one = {many};
+        assertTooMany("blockLengths", () -> Datatype.createIndexed(one, new int[1], MPI.SHORT_INT));
+        assertTooMany("blockLengths", () -> Datatype.createHIndexed(one, new int[1], MPI.SHORT_INT));
+        assertTooMany("blockLengths", () -> Datatype.createStruct(one, new int[1], new Datatype[] {MPI.SHORT_INT}));
+    }
+
+    @Test
+    void hugeCountsThatLeaveOnePieceOrNoneAreTypes() {
+        int many = Integer.MAX_VALUE;
+        Datatype spaced = Datatype.createResized(MPI.INT, 0, 8);
+        Datatype shifted = Datatype.createHIndexed(new int[] {1}, new int[] {4}, MPI.INT);
+        Datatype empty = Datatype.createResized(Datatype.createContiguous(0, MPI.INT), 0, 4);
+        assertPieces(1, 4L * many, Datatype.createVector(many, 1, 1, MPI.INT));
+        assertPieces(1, 8L * many, Datatype.createVector(many, 2, 2, MPI.INT));
+        assertPieces(1, 4L * many, Datatype.createHVector(many, 1, 4, spaced));
+        assertPieces(1, 4L * many, Datatype.createContiguous(many, shifted));
+        assertPieces(0, 0, Datatype.createVector(many, 0, 7, MPI.INT));
+        assertPieces(0, 0, Datatype.createVector(many, many, 0, empty));
+        assertPieces(0, 0, Datatype.createContiguous(many, empty));
+        assertEquals(4L * many, Datatype.createContiguous(many, empty).extent());
+    }
+
+    @Test
+    void theElementsOfAStructAreKeptInGroupsNotTooMany() {
+        Datatype mixed =
+                Datatype.createStruct(new int[] {1, 2}, new int[] {0, 2}, new Datatype[] {MPI.SHORT, MPI.BYTE});
+        int[] zero = new int[1];
+        Datatype alone = Datatype.createStruct(new int[] {1 << 28}, zero, new Datatype[] {mixed});
+        assertPieces(1, 4L << 28, alone);
+        assertEquals(3, alone.shape("test").signature().elementsIn(4));
+        assertTooMany(
+                "groups",
+                () -> Datatype.createStruct(
+                        new int[] {1 << 28, 1}, new int[] {0, 1 << 30}, new Datatype[] {mixed, MPI.INT}));
+    }
+
+    private static void assertPieces(int pieces, long bytes, Datatype type) {
+        TypeLayout layout = type.shape("test").layout();
+        assertEquals(pieces, layout.runs());
+        assertEquals(bytes, layout.size());
+    }
+
+    private static void assertTooMany(String words, Executable make) {
+        MPIException refused = assertThrows(MPIException.class, make);
+        assertEquals(MPI.ERR_ARG, refused.getErrorClass());
+        assertTrue(refused.getMessage().contains("more than 4194304"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(words), refused.getMessage());
+    }
+
     private static void assertRefused(Executable make) {
         MPIException refused = assertThrows(MPIException.class, make);
         assertEquals(MPI.ERR_ARG, refused.getErrorClass());
