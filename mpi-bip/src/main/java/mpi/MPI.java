@@ -443,42 +443,51 @@ public final class MPI {
     /**
      * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
      * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only.
+     *
+     * <p>This method and those that follow are about Java's buffers, as in the Open MPI bindings, where none of them
+     * throws an MPIException; what they throw is what Java's buffers throw.
+     *
+     * @throws IllegalArgumentException if the capacity is negative, or its bytes are more than an int counts
      */
     public static ByteBuffer newByteBuffer(int capacity) {
-        return RANK.allocate(capacity);
+        return RANK.allocate("newByteBuffer", capacity, 1);
     }
 
     /** A direct buffer of chars in the machine's order. */
     public static CharBuffer newCharBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(2, capacity)).asCharBuffer();
+        return RANK.allocate("newCharBuffer", capacity, 2).asCharBuffer();
     }
 
     /** A direct buffer of shorts in the machine's order. */
     public static ShortBuffer newShortBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(2, capacity)).asShortBuffer();
+        return RANK.allocate("newShortBuffer", capacity, 2).asShortBuffer();
     }
 
     /** A direct buffer of ints in the machine's order. */
     public static IntBuffer newIntBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(4, capacity)).asIntBuffer();
+        return RANK.allocate("newIntBuffer", capacity, 4).asIntBuffer();
     }
 
     /** A direct buffer of longs in the machine's order. */
     public static LongBuffer newLongBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(8, capacity)).asLongBuffer();
+        return RANK.allocate("newLongBuffer", capacity, 8).asLongBuffer();
     }
 
     /** A direct buffer of floats in the machine's order. */
     public static FloatBuffer newFloatBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(4, capacity)).asFloatBuffer();
+        return RANK.allocate("newFloatBuffer", capacity, 4).asFloatBuffer();
     }
 
     /** A direct buffer of doubles in the machine's order. */
     public static DoubleBuffer newDoubleBuffer(int capacity) {
-        return newByteBuffer(Math.multiplyExact(8, capacity)).asDoubleBuffer();
+        return RANK.allocate("newDoubleBuffer", capacity, 8).asDoubleBuffer();
     }
 
-    /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
+    /**
+     * The rest of a buffer from an offset, whatever its position and limit. Both share their content.
+     *
+     * @throws IndexOutOfBoundsException if the offset is negative or behind the buffer's end
+     */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
         return buf.duplicate().clear().slice(offset, buf.capacity() - offset).order(buf.order());
     }
@@ -513,7 +522,11 @@ public final class MPI {
         return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
     }
 
-    /** The rest of an array from an offset, as a buffer. Both share their content. */
+    /**
+     * The rest of an array from an offset, as a buffer. Both share their content.
+     *
+     * @throws IndexOutOfBoundsException if the offset is negative or behind the array's end
+     */
     public static ByteBuffer slice(byte[] buf, int offset) {
         return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
     }

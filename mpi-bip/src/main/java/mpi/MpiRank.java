@@ -203,8 +203,18 @@ public final class MpiRank {
         }
     }
 
-    /** A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). */
-    public ByteBuffer allocate(int bytes) {
+    /**
+     * A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem).
+     *
+     * @param method name of the calling method, for messages
+     * @param elementBytes bytes of each of the elements that there is to be room for
+     */
+    public ByteBuffer allocate(String method, int capacity, int elementBytes) {
+        if (capacity < 0 || capacity > Integer.MAX_VALUE / elementBytes) {
+            throw new IllegalArgumentException("MPI." + method + ": capacity is " + capacity + "; expected 0 to "
+                    + Integer.MAX_VALUE / elementBytes);
+        }
+        int bytes = capacity * elementBytes;
         ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
         return buffer.order(ByteOrder.nativeOrder());
     }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What needs no job: buffers, slices, info objects, counts, versions. */
 class EnvironmentTest {
@@ -24,7 +25,43 @@ class EnvironmentTest {
         assertEquals(5, MPI.newLongBuffer(5).capacity());
         assertEquals(5, MPI.newFloatBuffer(5).capacity());
         assertEquals(ByteOrder.nativeOrder(), MPI.newDoubleBuffer(5).order());
-        assertThrows(ArithmeticException.class, () -> MPI.newLongBuffer(1 << 29));
+    }
+
+    @Test
+    void aCapacityThatNoBufferHasIsNamed() {
+        assertCapacity("MPI.newByteBuffer: capacity is -1; expected 0 to 2147483647", () -> MPI.newByteBuffer(-1));
+        assertCapacity("newCharBuffer: capacity is 1073741824;", () -> MPI.newCharBuffer(1 << 30));
+        assertCapacity("newShortBuffer: capacity is 1073741824;", () -> MPI.newShortBuffer(1 << 30));
+        assertCapacity("newIntBuffer: capacity is -2147483648;", () -> MPI.newIntBuffer(Integer.MIN_VALUE));
+        assertCapacity(
+                "newLongBuffer: capacity is 268435456; expected 0 to 268435455", () -> MPI.newLongBuffer(1 << 28));
+        assertCapacity("newFloatBuffer: capacity is -3;", () -> MPI.newFloatBuffer(-3));
+        assertCapacity("newDoubleBuffer: capacity is 2147483647;", () -> MPI.newDoubleBuffer(Integer.MAX_VALUE));
+    }
+
+    private static void assertCapacity(String message, Executable allocation) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, allocation);
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+    }
+
+    @Test
+    void anIndexThatNoMemoryHasIsNotTakenForAnother() {
+        double[] doubles = {1, 2};
+        float[] floats = {1, 2};
+        assertEquals(2, DoubleComplex.get(doubles, 0).getImag());
+        for (int index : new int[] {Integer.MIN_VALUE, -1, 1 << 30}) {
+            assertIndex("DoubleComplex.get: index is " + index, () -> DoubleComplex.get(doubles, index));
+            assertIndex("FloatComplex.get: index is " + index, () -> FloatComplex.get(floats, index));
+        }
+        ByteBuffer pairs = MPI.newByteBuffer(16);
+        for (int index : new int[] {Integer.MIN_VALUE, -1, 1 << 29}) {
+            assertIndex("Struct.getData: index is " + index, () -> MPI.int2.getData(pairs, index));
+        }
+    }
+
+    private static void assertIndex(String message, Executable access) {
+        IndexOutOfBoundsException refused = assertThrows(IndexOutOfBoundsException.class, access);
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 
     @Test

@@ -157,7 +157,7 @@ public final class ThreadRunner {
 
         @Override
         public ByteBuffer newByteBuffer(int bytes) {
-            return mpi.allocate(bytes);
+            return mpi.allocate("newByteBuffer", bytes, 1);
         }
     }
 }
