@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.List;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
@@ -11,6 +12,9 @@ public final class MPIException extends RuntimeException {
 
     /** One of the classes in {@link MPI}. */
     private final int errorClass;
+
+    /** What a call for several requests tells of each; null otherwise. */
+    private final transient Status[] statuses;
 
     /**
      * An error of class {@code ERR_OTHER}.
@@ -37,6 +41,15 @@ public final class MPIException extends RuntimeException {
     MPIException(int errorClass, String message, Throwable cause) {
         super(message, cause);
         this.errorClass = errorClass;
+        this.statuses = null;
+    }
+
+    /** Some requests of several have failed (MPI 4.1 section 3.7.5): what the first says follows the message. */
+    MPIException(String message, Status[] statuses, List<MPIException> failures) {
+        super(message + failures.getFirst().getMessage());
+        this.errorClass = ErrorClass.IN_STATUS;
+        this.statuses = statuses;
+        failures.forEach(this::addSuppressed);
     }
 
     /** The error code (MPI_Error_class maps it to its class). Here codes and classes are the same. */
@@ -47,5 +60,13 @@ public final class MPIException extends RuntimeException {
     /** The error class: {@code ERR_TRUNCATE} and so on. */
     public int getErrorClass() {
         return errorClass;
+    }
+
+    /**
+     * Of an error of class {@code ERR_IN_STATUS}, the statuses of all requests, in their order, of which {@link
+     * Status#getError} tells the error; empty for other errors. The requests' own exceptions are the suppressed ones.
+     */
+    public Status[] getStatuses() {
+        return statuses == null ? new Status[0] : statuses.clone();
     }
 }

@@ -1,6 +1,8 @@
 package mpi;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
@@ -213,24 +215,30 @@ public class Request implements Freeable {
         return at;
     }
 
-    /** Waits for all requests (MPI_Waitall). */
+    /**
+     * Waits for all requests (MPI_Waitall). Where some failed, all have ended, and the error is of class ERR_IN_STATUS:
+     * {@link MPIException#getStatuses} has the statuses, each with its error.
+     */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
         awaitAll("waitAllStatus", requests);
         return endAll("waitAllStatus", requests);
     }
 
-    /** Waits for all requests (MPI_Waitall). */
+    /**
+     * Waits for all requests (MPI_Waitall). Where some failed, all have ended, and the error is of class ERR_IN_STATUS:
+     * {@link MPIException#getStatuses} has the statuses, each with its error.
+     */
     public static void waitAll(Request[] requests) throws MPIException {
         awaitAll("waitAll", requests);
         endAllQuietly("waitAll", requests);
     }
 
-    /** The statuses if all requests are complete, else null (MPI_Testall). */
+    /** The statuses if all requests are complete, else null (MPI_Testall). Errors are as those of {@link #waitAll}. */
     public static Status[] testAllStatus(Request[] requests) throws MPIException {
         return allComplete(requests) ? endAll("testAllStatus", requests) : null;
     }
 
-    /** True if all requests are complete (MPI_Testall). */
+    /** True if all requests are complete (MPI_Testall). Errors are as those of {@link #waitAll}. */
     public static boolean testAll(Request[] requests) throws MPIException {
         boolean complete = allComplete(requests);
         if (complete) {
@@ -352,36 +360,42 @@ public class Request implements Freeable {
         return complete;
     }
 
-    /** Ends all, and then throws the first error, so that no request is left in a state between. */
+    /** Ends all, and then tells of those that failed, so that no request is left in a state between. */
     private static Status[] endAll(String method, Request[] requests) {
         Status[] statuses = new Status[requests.length];
-        MPIException first = null;
+        List<MPIException> failures = new ArrayList<>();
+        int first = UNDEFINED;
         for (int i = 0; i < requests.length; i++) {
+            statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].status(i);
             try {
-                statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].end(method, i);
+                if (requests[i] != null) {
+                    requests[i].endQuietly(method);
+                }
             } catch (MPIException e) {
-                first = first == null ? e : first;
+                first = failures.isEmpty() ? i : first;
+                failures.add(e);
             }
         }
-        if (first != null) {
-            throw first;
+        if (!failures.isEmpty()) {
+            String which = failures.size() + " of " + requests.length + " requests failed, first requests[" + first;
+            throw new MPIException("Request." + method + ": " + which + "]: ", statuses, failures);
         }
         return statuses;
     }
 
     private static void endAllQuietly(String method, Request[] requests) {
-        MPIException first = null;
+        boolean truncated = false;
         for (Request request : requests) {
-            try {
-                if (request != null) {
-                    request.endQuietly(method);
-                }
-            } catch (MPIException e) {
-                first = first == null ? e : first;
-            }
+            truncated |= request != null && request.isTruncated();
         }
-        if (first != null) {
-            throw first;
+        if (truncated) {
+            endAll(method, requests);
+            return;
+        }
+        for (Request request : requests) {
+            if (request != null) {
+                request.endQuietly(method);
+            }
         }
     }
 

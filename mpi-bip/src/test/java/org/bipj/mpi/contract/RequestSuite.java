@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
 import mpi.Message;
 import mpi.Request;
 import mpi.Status;
@@ -23,6 +24,7 @@ public final class RequestSuite extends Suite {
         add("waitAnyStatus: all complete, each once", 2, rank -> one(rank, Any.WAIT_ANY_STATUS));
         add("testAny: all complete, each once", 2, rank -> one(rank, Any.TEST_ANY));
         add("testAnyStatus: all complete, each once", 2, rank -> one(rank, Any.TEST_ANY_STATUS));
+        add("waitAll and testAll: an error hides neither another nor a status", 1, RequestSuite::allFailed);
         add("waitSome: all complete, each once", 2, rank -> some(rank, Some.WAIT_SOME));
         add("waitSomeStatus: all complete, each once", 2, rank -> some(rank, Some.WAIT_SOME_STATUS));
         add("testSome: all complete, each once", 2, rank -> some(rank, Some.TEST_SOME));
@@ -477,6 +479,39 @@ public final class RequestSuite extends Suite {
             Check.error(MPI.ERR_TRUNCATE, () -> some.next(requests), "tag 2");
             Check.that(Request.waitSome(requests) == null, "all are null");
         }
+    }
+
+    private static void allFailed(Rank rank) throws Exception {
+        Intracomm self = rank.self();
+        for (int way = 0; way < 4; way++) {
+            Request[] sends = new Request[4];
+            Request[] requests = new Request[5];
+            for (int i = 0; i < 4; i++) {
+                requests[i] = self.iRecv(new int[2], i == 3 ? 2 : 1, MPI.INT, 0, i);
+                // Numbers 1 and 2 are too long.
+                sends[i] = self.iSend(new int[2], i == 0 ? 1 : 2, MPI.INT, 0, i);
+            }
+            Request.waitAll(sends);
+            Check.Action[] ways = {
+                () -> Request.waitAll(requests),
+                () -> Request.waitAllStatus(requests),
+                () -> Request.testAll(requests),
+                () -> Request.testAllStatus(requests)
+            };
+            MPIException e = Check.error(MPI.ERR_IN_STATUS, ways[way], "All", "2 of 5", "requests[1]", "tag 1");
+            int[] errors = new int[5];
+            int[] counts = new int[5];
+            for (Status status : e.getStatuses()) {
+                errors[status.getIndex()] = status.getError();
+                counts[status.getIndex()] = status.getCount(MPI.INT);
+            }
+            Check.equal(new int[] {0, MPI.ERR_TRUNCATE, MPI.ERR_TRUNCATE, 0, 0}, errors, "the error of each");
+            Check.equal(new int[] {1, 1, 1, 2, 0}, counts, "what each has received");
+            Check.equal(2, e.getSuppressed().length, "the requests' own errors");
+            Check.that(e.getSuppressed()[1].getMessage().contains("tag 2"), "the second error");
+            Check.that(Request.waitSome(requests) == null, "all are null");
+        }
+        Check.equal(0, Check.error(MPI.ERR_REQUEST, () -> Request.waitAll(null)).getStatuses().length, "other errors");
     }
 
     private static void statusOfError(Rank rank) throws Exception {
