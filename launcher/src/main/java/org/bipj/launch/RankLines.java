@@ -21,6 +21,9 @@ final class RankLines {
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
     private static final int LONGEST_LINE = 8 << 20;
 
+    /** How a JVM begins to tell of the exception that ends a program's main thread. */
+    private static final byte[] UNCAUGHT = "Exception in thread \"main\" ".getBytes(StandardCharsets.UTF_8);
+
     private final Terminal terminal;
     private final boolean toErr;
     private byte[] tag = {};
@@ -29,6 +32,7 @@ final class RankLines {
     private boolean shown = true;
     private volatile ByteArrayOutputStream capture;
     private volatile boolean doubtful;
+    private volatile String uncaught;
     private final ByteArrayOutputStream doubted = new ByteArrayOutputStream();
 
     /** An unfinished line. */
@@ -79,6 +83,11 @@ final class RankLines {
      */
     void doubt() {
         doubtful = true;
+    }
+
+    /** The exception that has ended the program's main thread, as its JVM tells it; null: none. */
+    String uncaught() {
+        return uncaught;
     }
 
     /** Takes bytes that the rank has written. */
@@ -154,6 +163,9 @@ final class RankLines {
     }
 
     private void pass(byte[] bytes, int from, int to) {
+        if (toErr) {
+            look(bytes, from, to);
+        }
         ByteArrayOutputStream captured = capture;
         if (captured != null) {
             captured.write(bytes, from, to - from);
@@ -162,6 +174,19 @@ final class RankLines {
         } else {
             showDoubted();
             show(bytes, from, to);
+        }
+    }
+
+    private void look(byte[] bytes, int from, int to) {
+        for (int start = from, end; start < to; start = end + 1) {
+            end = start;
+            while (end < to && bytes[end] != '\n') {
+                end++;
+            }
+            if (startsWith(UNCAUGHT, bytes, start, end)) {
+                int text = start + UNCAUGHT.length;
+                uncaught = new String(bytes, text, end - text, StandardCharsets.UTF_8).strip();
+            }
         }
     }
 

@@ -77,6 +77,11 @@ final class RankProcess {
         return ended || !process.isAlive();
     }
 
+    /** The exception that has ended the program's main thread, in its words; null: none. */
+    String uncaught() {
+        return err.lines().uncaught();
+    }
+
     /** Is about to be ended, perhaps before its JVM has started. */
     void doubtOutput() {
         out.lines().doubt();

@@ -132,7 +132,11 @@ final class Supervisor {
             return "ended the job: " + board.reason(rank.rank());
         }
         if (code != 0) {
-            return Signals.describe(code);
+            // Outside of init and finalize nobody has told the board; of a JVM whose main method threw this is the
+            // code.
+            return code == 1 && rank.uncaught() != null
+                    ? "failed: uncaught " + rank.uncaught()
+                    : Signals.describe(code);
         }
         if (state == Board.STARTED) {
             return "exited with code 0 after MPI.Init, without MPI.Finalize";

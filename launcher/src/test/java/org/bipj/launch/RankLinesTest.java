@@ -57,6 +57,19 @@ class RankLinesTest {
     }
 
     @Test
+    void whatEndedTheMainThreadIsKeptHoweverItArrives() {
+        RankLines err = new RankLines(terminal, true);
+        accept(err, "so far\nnot Exception in thread \"main\" first\nException in thread \"worker\" second\n");
+        assertEquals(null, err.uncaught());
+        accept(err, "more\nException in thread \"ma");
+        accept(err, "in\" java.lang.Error: too bad\n\tat Main.main\n");
+        assertEquals("java.lang.Error: too bad", err.uncaught());
+        RankLines other = new RankLines(terminal, false);
+        accept(other, "Exception in thread \"main\" of a book\n");
+        assertEquals(null, other.uncaught());
+    }
+
+    @Test
     void linesCanBeLeftOut() {
         RankLines lines = new RankLines(terminal, false).drop("NOTE:");
         accept(lines, "a\nNOTE: x\nNOTE");
