@@ -23,8 +23,8 @@ import org.bipj.sim.net.Worm;
  * run breaks at the same places each time, and one fault more leaves the others as they are.
  */
 public final class FaultInjector implements NetFaults {
-    /** Characters of the shortest header of BIP's worms, which is a whole worm where the message is empty. */
-    private static final int HEADER = 12;
+    /** Characters with which each of BIP's worms begins: type, source, number, length. None is as short as that. */
+    private static final int BEGINNING = 8;
 
     private final Topology topology;
     private final List<Strike> strikes = new ArrayList<>();
@@ -111,11 +111,7 @@ public final class FaultInjector implements NetFaults {
 
     /** Characters that pass before the first flip, each flipped with some probability. */
     private static long failures(RandomGenerator random, double rate) {
-        if (rate == 1) {
-            return 0;
-        }
-        double characters = Math.log(1 - random.nextDouble()) / Math.log1p(-rate);
-        return characters < Long.MAX_VALUE ? (long) characters : Long.MAX_VALUE;
+        return (long) (Math.log(1 - random.nextDouble()) / Math.log1p(-rate));
     }
 
     private static Fate worse(Fate fate, Harm harm) {
@@ -146,12 +142,12 @@ public final class FaultInjector implements NetFaults {
     }
 
     /**
-     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, its
-     * header at least: a board that cannot read whose the worm is could not say that something is missing.
+     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, or so
+     * much that a board can read whose it is: else that could not say that something is missing.
      */
     @Override
     public int truncateAfter(Worm worm, int routeLeft) {
-        return routeLeft + Math.max(HEADER, worm.body / 2);
+        return routeLeft + Math.max(BEGINNING, worm.body / 2);
     }
 
     @Override
@@ -159,8 +155,7 @@ public final class FaultInjector implements NetFaults {
         long from = Long.MAX_VALUE;
         Cable of = topology.cables().get(cable);
         for (Fault fault : spec.faults()) {
-            if (fault instanceof Fault.Cut cut
-                    && (cut.place().covers(topology, of.a()) || cut.place().covers(topology, of.b()))) {
+            if (fault instanceof Fault.Cut cut && cut.place().covers(topology, of.a())) {
                 from = Math.min(from, cut.at());
             }
         }

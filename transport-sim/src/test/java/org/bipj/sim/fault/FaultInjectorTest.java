@@ -82,6 +82,19 @@ class FaultInjectorTest {
         assertEquals(10_000 * (1 - Math.pow(0.999, 10)), shortOnes, 50);
     }
 
+    @Test
+    void flipsComeOnEachCableOfTheWay() {
+        FaultInjector injector = injector("flip:rate=0.001", 7);
+        int flipped = 0;
+        for (int i = 0; i < 10_000; i++) {
+            Worm worm = worm(500);
+            assertEquals(Fate.PASS, injector.fate(worm, 0, 0, i));
+            assertEquals(Fate.PASS, injector.fate(worm, 1, 1, i));
+            flipped += injector.flipped(worm) ? 1 : 0;
+        }
+        assertEquals(10_000 * (1 - Math.pow(0.999, 1000)), flipped, 250);
+    }
+
     private static boolean flipped(FaultInjector injector, int body) {
         Worm worm = worm(0);
         assertEquals(Fate.PASS, injector.fate(worm, 0, 0, 0));
@@ -98,6 +111,17 @@ class FaultInjectorTest {
     @Test
     void aFurtherFaultLeavesTheOthersAsTheyAre() {
         assertEquals(struck("drop:rate=0.2", 5), struck("drop:rate=0.2,flip:rate=0.5", 5));
+    }
+
+    /** A quarter of the worms is struck by both, a quarter by each alone. */
+    @Test
+    void faultsOfOneRateStrikeIndependently() {
+        FaultInjector injector = injector("drop:rate=0.5,truncate:rate=0.5", 7);
+        int truncated = 0;
+        for (int i = 0; i < 10_000; i++) {
+            truncated += injector.fate(worm(8), 0, 0, i) == Fate.TRUNCATE ? 1 : 0;
+        }
+        assertEquals(2500, truncated, 250);
     }
 
     private List<Integer> struck(String spec, long seed) {
@@ -117,6 +141,26 @@ class FaultInjectorTest {
         assertEquals(Fate.DROP, injector.fate(worm(8), 0, 0, 0));
         assertEquals(Fate.TRUNCATE, injector.fate(worm(8), 0, 0, 0));
         assertEquals(Fate.PASS, injector.fate(worm(8), 0, 0, 0));
+    }
+
+    @Test
+    void aTruncatedWormKeepsItsRouteItsBeginningAndHalfOfWhatHasLeft() {
+        FaultInjector injector = injector("truncate:worm=1", 1);
+        assertEquals(3 + 8, injector.truncateAfter(worm(0), 3));
+        assertEquals(8, injector.truncateAfter(worm(9), 0), "one byte of a message in several worms");
+        assertEquals(9, injector.truncateAfter(worm(18), 0));
+        assertEquals(2 + 500, injector.truncateAfter(worm(1000), 2));
+    }
+
+    @Test
+    void ofSeveralDeathsTheFirstCounts() {
+        String late = "cut@switch0.1:at=2ms,dead@host2:at=4ms";
+        String early = "cut@any:at=1ms,dead@host2:at=3ms";
+        for (String spec : new String[] {late + "," + early, early + "," + late}) {
+            FaultInjector injector = injector(spec, 1);
+            assertEquals(MS, injector.deadFrom(1));
+            assertEquals(3 * MS, injector.hostDeadFrom(2));
+        }
     }
 
     @Test
@@ -161,7 +205,7 @@ class FaultInjectorTest {
     @Test
     void theSummaryTellsOfEachFaultAsItWasWrittenAndWhatItHasDone() {
         FaultInjector injector = injector(
-                "drop@switch0.1-out:worm=2,flip:rate=0.5,truncate@host0:rate=1,drop:worm=99,"
+                "drop@switch0.1-out:worm=2,flip:rate=0.5,truncate@host0:rate=1,drop:worm=99,flip@host2:worm=1,"
                         + "cut@host1:at=1ms,dead@host2,stall@host0:at=2us:for=3us",
                 1);
         for (int i = 0; i < 3; i++) {
@@ -173,7 +217,8 @@ class FaultInjectorTest {
         }
         assertEquals(
                 "faults: drop at switch0.1-out: once; flip at any: 3 worms in all; truncate at host0: 3 times; "
-                        + "drop at any: 0 times; cut at host1 from 1.000000 ms; dead board of host2 from 0.000 ns; "
+                        + "drop at any: 0 times; flip at host2: 0 times; cut at host1 from 1.000000 ms; "
+                        + "dead board of host2 from 0.000 ns; "
                         + "stalled board of host0 from 2.000 us to 5.000 us",
                 injector.summary());
     }
