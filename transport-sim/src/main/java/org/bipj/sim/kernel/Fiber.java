@@ -126,7 +126,6 @@ public final class Fiber extends Event {
 
     /** The look of {@link #await}: false if the fiber has to wait. */
     private boolean find() {
-        arrive();
         Wanted what = wanted;
         wanted = null;
         if (what.isThere()) {
@@ -175,7 +174,7 @@ public final class Fiber extends Event {
     }
 
     void start() {
-        kernel.at(clock, this);
+        kernel.after(0, this);
     }
 
     /** Called when this fiber has got the baton: the kernel is where the fiber was to go on. */

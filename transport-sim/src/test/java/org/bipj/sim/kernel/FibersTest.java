@@ -2,7 +2,7 @@ package org.bipj.sim.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -67,6 +67,26 @@ class FibersTest {
     }
 
     @Test
+    void fibersBeginAtTheKernelsPresent() {
+        kernel.runTo(100);
+        add("f", this::log);
+        fibers.run();
+        assertEquals(List.of("f@100"), log);
+    }
+
+    @Test
+    void whereNothingHappensTheKernelGoesAlongWithTheFiber() {
+        add("f", self -> {
+            self.charge(100);
+            self.sync();
+            assertEquals(100, kernel.now());
+            log(self);
+        });
+        fibers.run();
+        assertEquals(List.of("f@100"), log);
+    }
+
+    @Test
     void aFiberAheadOfTheKernelSeesNothingUntilItSynchronises() {
         boolean[] happened = new boolean[1];
         at(50, () -> happened[0] = true);
@@ -102,10 +122,12 @@ class FibersTest {
             self.charge(100);
             self.block("the bell");
             log(self);
+            assertEquals(138, kernel.now());
         });
         at(30, () -> sleeper.wake(40));
         at(35, () -> sleeper.wake(50));
         at(36, () -> sleeper.wake(38));
+        at(37, () -> sleeper.wake(45));
         // Before the fiber's own clock.
         at(60, () -> sleeper.wake(60));
         fibers.run();
@@ -153,6 +175,21 @@ class FibersTest {
         });
         fibers.run();
         assertEquals(List.of("f@30"), log);
+    }
+
+    @Test
+    void aLookThatFindsMayTakeTime() {
+        at(30, () -> log.add("event"));
+        add("f", self -> {
+            self.charge(30);
+            self.await(() -> {
+                self.charge(7);
+                return true;
+            });
+            log(self);
+        });
+        fibers.run();
+        assertEquals(List.of("event", "f@37"), log);
     }
 
     @Test
@@ -309,6 +346,71 @@ class FibersTest {
         assertEquals(2, log.size());
     }
 
+    /** One wakes the other, which looks in vain and waits again. */
+    @Test
+    void whoLooksForeverWheneverItIsWokenIsReportedToo() {
+        Fiber looks = add("looks", self -> {
+            while (true) {
+                self.await(() -> false);
+            }
+        });
+        add("wakes", self -> {
+            while (true) {
+                self.charge(10);
+                self.sync();
+                looks.wake(self.clock());
+            }
+        });
+        fibers.patience(1000);
+        assertTrue(assertThrows(DeadlockException.class, fibers::run).isPolling());
+    }
+
+    @Test
+    void whoHasWaitedAndNowPollsWaitsForNothing() {
+        boolean[] happened = new boolean[1];
+        Fiber one = add("has blocked", self -> {
+            self.block("a bell");
+            pollForever(self);
+        });
+        Fiber other = add("has awaited", self -> {
+            self.charge(5);
+            self.await(flag(self, happened));
+            pollForever(self);
+        });
+        at(5, () -> log.add("so that the look is an event"));
+        at(20, () -> {
+            one.wake(20);
+            other.wake(20);
+        });
+        fibers.patience(1000);
+        DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
+        assertTrue(deadlock.isPolling());
+        deadlock.waiters().forEach(waiter -> assertNull(waiter.waitsFor(), waiter.name()));
+    }
+
+    private static void pollForever(Fiber self) {
+        while (true) {
+            self.charge(10);
+            self.sync();
+        }
+    }
+
+    @Test
+    void whoPollsLongForAnEventSeesIt() {
+        boolean[] happened = new boolean[1];
+        at(50_000, () -> happened[0] = true);
+        add("polls", self -> {
+            while (!happened[0]) {
+                self.charge(1);
+                self.sync();
+            }
+            log(self);
+        });
+        fibers.patience(1000);
+        fibers.run();
+        assertEquals(List.of("polls@50000"), log);
+    }
+
     @Test
     void whoPollsLongForWhatIsStillToComeGetsIt() {
         int patience = 1000;
@@ -455,19 +557,37 @@ class FibersTest {
                 log.add("never");
             }
         });
-        add("stops", self -> fibers.stop(new IllegalStateException("enough")));
+        add("returns", self -> {
+            try {
+                self.block("nothing");
+            } catch (RunEndedError e) {
+                log.add("returns");
+            }
+        });
+        at(100, () -> log.add("too late"));
+        add("stops", self -> {
+            fibers.stop(new IllegalStateException("enough"));
+            log.add("never");
+        });
         assertEquals(
                 "enough", assertThrows(IllegalStateException.class, fibers::run).getMessage());
         fibers.close();
-        assertEquals(List.of("RunEndedError"), log);
+        assertEquals(List.of("RunEndedError", "returns"), log);
         assertFalse(left.thread.isAlive());
     }
 
     @Test
     void anotherThreadMayNotWaitInVirtualTime() {
-        Throwable[] seen = new Throwable[1];
+        List<Throwable> seen = new ArrayList<>();
         add("rank 0", self -> {
-            Thread helper = new Thread(() -> seen[0] = assertThrows(IllegalStateException.class, self::sync), "helper");
+            Thread helper = new Thread(
+                    () -> {
+                        seen.add(assertThrows(IllegalStateException.class, self::sync));
+                        seen.add(assertThrows(IllegalStateException.class, () -> self.block("nothing")));
+                        seen.add(assertThrows(IllegalStateException.class, () -> self.await(() -> true)));
+                        seen.add(assertThrows(IllegalStateException.class, () -> fibers.leave(self)));
+                    },
+                    "helper");
             helper.start();
             try {
                 helper.join();
@@ -476,8 +596,10 @@ class FibersTest {
             }
         });
         fibers.run();
-        assertInstanceOf(IllegalStateException.class, seen[0]);
-        assertTrue(seen[0].getMessage().startsWith("rank 0: called by thread \"helper\""), seen[0].getMessage());
+        assertEquals(4, seen.size());
+        for (Throwable refusal : seen) {
+            assertTrue(refusal.getMessage().startsWith("rank 0: called by thread \"helper\""), refusal.getMessage());
+        }
     }
 
     @Test

@@ -112,6 +112,8 @@ class KernelTest {
         kernel.runTo(10);
         assertEquals(10, kernel.now());
         assertEquals(List.of("a@5", "b@6"), log);
+        kernel.runTo(7);
+        assertEquals(10, kernel.now(), "never goes back");
     }
 
     @Test
@@ -138,6 +140,52 @@ class KernelTest {
         record(shorter, 1, 2);
         assertThrows(IllegalStateException.class, shorter::complete);
         assertThrows(IllegalStateException.class, () -> record(first.again(), 1, 2, 3, 4));
+    }
+
+    /** A time, a sequence or a class alone. */
+    @Test
+    void eventsDifferInTimeSequenceOrClass() {
+        Event one = event("x");
+        Event other = new Event() {
+            @Override
+            protected void fire() {}
+        };
+        Recording first = new Recording();
+        first.firing(5, 1, one);
+        first.firing(7, 2, one);
+        for (int difference = 0; difference < 4; difference++) {
+            Recording second = new Recording();
+            Recording compared = first.again();
+            for (Recording recording : List.of(second, compared)) {
+                recording.firing(5, 1, one);
+            }
+            long time = difference == 1 ? 8 : 7;
+            long sequence = difference == 2 ? 3 : 2;
+            Event last = difference == 3 ? other : one;
+            second.firing(time, sequence, last);
+            if (difference == 0) {
+                compared.firing(time, sequence, last);
+                assertEquals(first.digest(), second.digest());
+            } else {
+                assertThrows(IllegalStateException.class, () -> compared.firing(time, sequence, last));
+                assertNotEquals(first.digest(), second.digest());
+            }
+        }
+    }
+
+    @Test
+    void anEventMoreDiffersFromTheEnd() {
+        Recording first = new Recording();
+        for (int i = 0; i < 1024; i++) {
+            first.firing(i, i, event("x"));
+        }
+        Recording longer = first.again();
+        for (int i = 0; i < 1024; i++) {
+            longer.firing(i, i, event("x"));
+        }
+        assertTrue(assertThrows(IllegalStateException.class, () -> longer.firing(2000, 1024, event("x")))
+                .getMessage()
+                .startsWith("the runs differ at event 1024: the end, then 2000 ps, sequence 1024, "));
     }
 
     private void record(Recording recording, long... times) {
