@@ -12,12 +12,12 @@ final class JsonLines {
     private static final int PICOS_PER_MICRO = 1_000_000;
     private static final int FRACTION_DIGITS = 6;
 
-    /** More than the longest piece that is not text: a sign, 19 digits, a point. */
-    private static final int SLACK = 32;
+    /** Of a {@code long}. */
+    private static final int MOST_DIGITS = 19;
 
     private final OutputStream out;
     private final byte[] buffer = new byte[1 << 16];
-    private final byte[] digits = new byte[SLACK];
+    private final byte[] digits = new byte[MOST_DIGITS];
     private int used;
     private boolean any;
     private IOException failure;
@@ -81,22 +81,15 @@ final class JsonLines {
         return character('"');
     }
 
+    /** A number that is not negative. */
     JsonLines number(long value) {
-        if (value < 0) {
-            character('-');
-            return digits(-value, 1);
-        }
         return digits(value, 1);
     }
 
-    /** Picoseconds as microseconds, exactly. */
+    /** Picoseconds, not negative, as microseconds, exactly. */
     JsonLines micros(long picos) {
-        long size = picos < 0 ? -picos : picos;
-        if (picos < 0) {
-            character('-');
-        }
-        digits(size / PICOS_PER_MICRO, 1);
-        int fraction = (int) (size % PICOS_PER_MICRO);
+        digits(picos / PICOS_PER_MICRO, 1);
+        int fraction = (int) (picos % PICOS_PER_MICRO);
         if (fraction == 0) {
             return this;
         }

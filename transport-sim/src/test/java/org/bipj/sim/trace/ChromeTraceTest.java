@@ -59,8 +59,8 @@ class ChromeTraceTest {
         List<Long> ends = new ArrayList<>(List.of(start));
         for (int i = 0; i < 20_000; i++) {
             // Cycles and characters make halves of a nanosecond common.
-            long duration = random.nextBoolean() ? random.nextLong(3_000) : 500 * random.nextLong(6);
-            ends.add(ends.getLast() + duration);
+            long end = ends.getLast() + random.nextLong(3_000);
+            ends.add(random.nextInt(4) == 0 ? end : 500 * Math.ceilDiv(end, 500));
             trace.span(track, "step", ends.get(i), ends.getLast());
         }
 
@@ -163,6 +163,83 @@ class ChromeTraceTest {
         }
         assertEquals(List.of(full), told);
         assertSame(full, assertThrows(IOException.class, failing::close));
+    }
+
+    @Test
+    void theFirstFailureIsToldAndNothingIsWrittenBehindIt() throws IOException {
+        IOException first = new IOException("no space left on device");
+        int[] written = new int[1];
+        ChromeTrace failing = new ChromeTrace(new OutputStream() {
+            private boolean hasFailed;
+
+            @Override
+            public void write(int b) {
+                written[0]++;
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                if (!hasFailed) {
+                    hasFailed = true;
+                    throw first;
+                }
+                written[0] += length;
+            }
+
+            @Override
+            public void close() throws IOException {
+                throw new IOException("closed already");
+            }
+        });
+        int track = failing.track("node 0", "host");
+        for (int i = 0; i < 10_000; i++) {
+            failing.instant(track, "tick", i);
+        }
+        assertSame(first, assertThrows(IOException.class, failing::close));
+        assertEquals(0, written[0]);
+    }
+
+    @Test
+    void aFileThatCannotBeClosedIsTold() {
+        IOException lost = new IOException("server gone");
+        ChromeTrace failing = new ChromeTrace(new ByteArrayOutputStream() {
+            @Override
+            public void close() throws IOException {
+                throw lost;
+            }
+        });
+        assertSame(lost, assertThrows(IOException.class, failing::close));
+    }
+
+    @Test
+    void whatComesAfterTheEndIsNotWritten() throws IOException {
+        int track = trace.track("node 0", "host");
+        trace.close();
+        int size = file.size();
+        for (int i = 0; i < 10_000; i++) {
+            trace.span(track, "work", i, i + 1);
+        }
+        assertEquals(size, file.size());
+        for (int i = 0; i < 10_000; i++) {
+            trace.span(track, "worm", i, i + 1, 0, 1, 8);
+        }
+        assertEquals(size, file.size());
+        for (int i = 0; i < 10_000; i++) {
+            trace.instant(track, "tick", i);
+        }
+        assertEquals(size, file.size());
+        for (int i = 0; i < 10_000; i++) {
+            trace.instant(track, "lost", i, "worm 0");
+        }
+        assertEquals(size, file.size());
+    }
+
+    @Test
+    void aWormThatGoesNowhereHasNoDestination() throws IOException {
+        trace.span(trace.track("node 3", "link"), "worm", 0, 1, 3, -1, 8);
+        assertEquals(
+                Map.of("from", new BigDecimal(3), "bytes", new BigDecimal(8)),
+                only("X").get("args"));
     }
 
     @Test
