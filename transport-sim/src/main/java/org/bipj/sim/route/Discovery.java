@@ -88,10 +88,10 @@ public final class Discovery {
         return null;
     }
 
-    /** A host has answered the probe with that token. */
+    /** A host has answered the host probe with that token. */
     public void host(int token, int name) {
         Asked question = take(token);
-        if (question == null || question.probe.kind() != Probe.Kind.HOST) {
+        if (question == null) {
             return;
         }
         if (question.about == null) {
@@ -106,10 +106,10 @@ public final class Discovery {
         learn(() -> sightings.host(question.about, question.port, name));
     }
 
-    /** The probe with that token has come back: a switch is there, or two are one. */
+    /** The probe with that token, no host probe, has come back: a switch is there, or two are one. */
     public void returned(int token) {
         Asked question = take(token);
-        if (question == null || question.probe.kind() == Probe.Kind.HOST) {
+        if (question == null) {
             return;
         }
         if (question.about == null) {
@@ -178,7 +178,7 @@ public final class Discovery {
     private void learn(Lesson lesson) {
         try {
             lesson.learn();
-            done &= !news || failure != null;
+            done &= !news;
         } catch (Contradiction e) {
             restart(e.getMessage());
         }

@@ -58,7 +58,7 @@ public final class MapperFirmware implements Firmware {
     private State state = State.STOPPED;
     private int search;
     private Discovery discovery;
-    /** The probe that is being waited for; -1 if none. */
+    /** The probe that is being waited for; -1 if none, as while it leads or follows. */
     private int waiting = -1;
 
     /** Tick from which on it is waited for no longer; none before it is out. */
@@ -220,17 +220,13 @@ public final class MapperFirmware implements Firmware {
         state = State.FOLLOWING;
         leader = whom;
         waiting = -1;
-        discovery = null;
         distribution = null;
-        lanai.cancelTimer(PROBE);
-        lanai.cancelTimer(PERIOD);
-        lanai.cancelTimer(ACKNOWLEDGE);
         lanai.timer(PATIENCE, ticks[PATIENCE]);
     }
 
     /** Another's name has come up. */
     private void heard(int other) {
-        if (state == State.FOLLOWING && other == leader) {
+        if (other == leader) {
             lanai.timer(PATIENCE, ticks[PATIENCE]);
         } else if (other < leader && (!stubborn || state == State.FOLLOWING)) {
             follow(other);
@@ -289,13 +285,13 @@ public final class MapperFirmware implements Firmware {
     }
 
     private boolean isWaitedFor(int ofSearch, int token) {
-        return state == State.MAPPING && ofSearch == search && token == waiting;
+        return ofSearch == search && token == waiting;
     }
 
     @Override
     public void onTimer(int timer) {
         boolean goesOn = switch (timer) {
-            case PROBE -> state == State.MAPPING && waiting >= 0 && lanai.ticks() >= deadline;
+            case PROBE -> waiting >= 0 && lanai.ticks() >= deadline;
             case PERIOD -> state == State.LEADING || state == State.MAPPING && waiting < 0;
             case PATIENCE -> state == State.FOLLOWING;
             default -> state == State.LEADING && !distribution.isDone();
@@ -324,7 +320,7 @@ public final class MapperFirmware implements Firmware {
         switch (message) {
             case Ask asked -> asked(asked);
             case Answer answer -> {
-                if (discovery != null && answer.search() == search) {
+                if (answer.search() == search) {
                     discovery.host(answer.token(), answer.name());
                     goOn(answer.token());
                 }
@@ -343,7 +339,7 @@ public final class MapperFirmware implements Firmware {
     private void asked(Ask asked) {
         Probe probe = asked.probe();
         if (asked.mapper() == name) {
-            if (discovery != null && asked.search() == search) {
+            if (asked.search() == search) {
                 if (probe.kind() == Probe.Kind.HOST) {
                     discovery.host(probe.token(), name);
                 } else {

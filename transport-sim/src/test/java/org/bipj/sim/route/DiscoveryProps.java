@@ -1,6 +1,7 @@
 package org.bipj.sim.route;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -114,6 +115,157 @@ class DiscoveryProps {
         assertEquals(found ? List.of(0, 1) : List.of(0), discovery.map().names());
         // A round that has brought news is followed by another one.
         assertEquals(found ? rounds + 1 : rounds, discovery.rounds());
+    }
+
+    /** Also one that comes in the next round. */
+    @Test
+    void anAnswerThatComesOnceMoreIsNoNews() {
+        FakeNetwork network = new FakeNetwork(RandomTopology.connected(1, 6, 4, 3), false);
+        Discovery discovery = new Discovery(0);
+        List<Probe> first = new ArrayList<>();
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            network.answer(discovery, 0, probe);
+            if (discovery.rounds() == 1) {
+                first.add(probe);
+            } else {
+                first.forEach(again -> network.answer(discovery, 0, again));
+            }
+        }
+        assertEquals(2, discovery.rounds());
+        Truth.assertMaps(discovery.map(), network.topology, 0);
+    }
+
+    @Test
+    void theHostAtTheOtherEndOfTheCableIsNews() {
+        Discovery discovery = new Discovery(0);
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            if (discovery.rounds() > 1 && probe.kind() == Probe.Kind.HOST) {
+                discovery.host(probe.token(), 1);
+            }
+        }
+        assertEquals(List.of(0, 1), discovery.map().names());
+        assertEquals(3, discovery.rounds());
+    }
+
+    @Test
+    void aCableMovedMeanwhileFromAHostToASwitchIsMappedAsItIsNow() {
+        Topology before = new Topology(2, 1, 8);
+        before.connect(End.host(0), End.host(1), 1);
+        Topology after = new Topology(2, 1, 8);
+        after.connect(End.host(0), End.ofSwitch(0, 2), 1);
+        after.connect(End.host(1), End.ofSwitch(0, 5), 1);
+        FakeNetwork network = new FakeNetwork(before, false);
+        Discovery discovery = new Discovery(0);
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            network.answer(discovery, 0, probe);
+            network.topology = probe.kind() == Probe.Kind.HOST ? after : network.topology;
+        }
+        Truth.assertMaps(discovery.map(), after, 0);
+    }
+
+    /** Host 0 at switch 0, and switch 1, which have the same ports in use but for host 1 at one of them. */
+    private static Topology withHostOneAt(int number) {
+        Topology topology = new Topology(2, 2, 8);
+        topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
+        topology.connect(End.ofSwitch(0, 1), End.ofSwitch(1, 0), 1);
+        topology.connect(End.host(1), End.ofSwitch(number, 2), 1);
+        return topology;
+    }
+
+    /**
+     * A host that moves makes two switches one. All is forgotten then, what comes late is too, and what does not answer
+     * is asked twice, as at first.
+     */
+    @Test
+    void afterAContradictionTheNetworkIsMappedAnew() {
+        FakeNetwork before = new FakeNetwork(withHostOneAt(1), false);
+        FakeNetwork after = new FakeNetwork(withHostOneAt(0), false);
+        FakeNetwork now = before;
+        Discovery discovery = new Discovery(0);
+        List<Probe> early = new ArrayList<>();
+        int silent = 0;
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            if (discovery.restarts() > 0 && silent++ < 2) {
+                early.forEach(late -> before.answer(discovery, 0, late));
+                continue;
+            }
+            early.add(probe);
+            now.answer(discovery, 0, probe);
+            now = now.destination(0, probe.turns()) == 1 ? after : now;
+        }
+        assertEquals(1, discovery.restarts());
+        assertNull(discovery.failure());
+        Truth.assertMaps(discovery.map(), after.topology, 0);
+    }
+
+    @Test
+    void afterAContradictionTheHostAtTheOtherEndOfTheCableIsForgottenToo() {
+        FakeNetwork network = new FakeNetwork(withHostOneAt(1), false);
+        Discovery discovery = new Discovery(0);
+        discovery.next();
+        discovery.host(discovery.next().token(), 1);
+        for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
+            network.answer(discovery, 0, probe);
+            if (discovery.restarts() > 0) {
+                network.topology = new Topology(2, 0, 8);
+            } else if (network.destination(0, probe.turns()) == 1) {
+                network.topology = withHostOneAt(0);
+            }
+        }
+        assertEquals(1, discovery.restarts());
+        assertEquals(List.of(0), discovery.map().names());
+    }
+
+    /** As the network may change between two answers. */
+    @Test
+    void answersOfNoOneSwitchContradictEachOther() {
+        assertEquals(0, restarts(host(-4, 1), host(3, 2), host(3, 2)));
+        assertEquals(1, restarts(host(-4, 1), host(4, 2)), "ports further apart than a switch has");
+        assertEquals(1, restarts(host(1, 1), host(1, 2)), "two hosts at one port");
+        assertEquals(1, restarts(new Answered(Probe.Kind.SWITCH, 1, 0), host(1, 1)), "a switch and a host at one port");
+    }
+
+    private record Answered(Probe.Kind kind, int port, int name) {}
+
+    private static Answered host(int port, int name) {
+        return new Answered(Probe.Kind.HOST, port, name);
+    }
+
+    /** After one answer more: that the mapper hangs at a switch, all of whose ports have been asked for. */
+    private static int restarts(Answered... answers) {
+        Discovery discovery = new Discovery(0);
+        discovery.returned(discovery.next().token());
+        List<Probe> asked = new ArrayList<>();
+        for (int i = 0; i < 4 * Sighting.REACH; i++) {
+            asked.add(discovery.next());
+        }
+        for (Answered answer : answers) {
+            int token = asked.stream()
+                    .filter(probe -> probe.kind() == answer.kind && probe.turns()[0] == answer.port)
+                    .findFirst()
+                    .orElseThrow()
+                    .token();
+            if (answer.kind == Probe.Kind.HOST) {
+                discovery.host(token, answer.name);
+            } else {
+                discovery.returned(token);
+            }
+        }
+        return discovery.restarts();
+    }
+
+    @Test
+    void twoSightingsAreOneSwitchOnlyWithinEightPorts() {
+        Sighting one = new Sighting(0, new byte[0], null);
+        one.set(0, new Sighting.Peer(null, 1));
+        one.set(4, new Sighting.Peer(null, 2));
+        Sighting other = new Sighting(1, new byte[0], null);
+        other.set(0, new Sighting.Peer(one, 0));
+        assertTrue(Sightings.compatible(one, other, 3));
+        assertTrue(Sightings.compatible(one, other, -7));
+        assertFalse(Sightings.compatible(one, other, 4));
+        assertFalse(Sightings.compatible(one, other, -8));
+        assertFalse(Sightings.compatible(one, other, 0), "a host and a switch at one port");
     }
 
     @Property(tries = 100)

@@ -2,6 +2,7 @@ package org.bipj.sim.route;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -11,14 +12,21 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.bipj.sim.hardware.Hardware;
+import org.bipj.sim.hardware.Node;
+import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.NetFaults;
+import org.bipj.sim.net.Network;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
+import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The mapper where things break: cables pulled, boards that die, probes that collide, packets that are damaged. */
 class MappingFaultProps {
@@ -66,6 +74,97 @@ class MappingFaultProps {
         MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
     }
 
+    /** Host 0 is there for a while only: its routes are no longer those of the leader before, who is the one behind. */
+    @Test
+    void whoLeadsAgainHandsOutItsRoutesAgain() {
+        Topology topology = new Topology(3, 1, 8);
+        for (int host = 0; host < 3; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
+        }
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        long comes = 5000 * MS;
+        long goes = comes + RECOVERED;
+        mapping.network().faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == 0 && (now < comes || now >= goes) ? Fate.DROP : Fate.PASS;
+            }
+        });
+        mapping.runUntil(comes);
+        assertEquals(1, mapping.mapper(2).leader());
+        mapping.runUntil(goes);
+        assertEquals(0, mapping.mapper(2).leader());
+        mapping.runUntil(goes + RECOVERED);
+        assertTrue(mapping.settle(goes + 2 * RECOVERED), "settled");
+        List<Cable> gone = List.of(topology.cables().getFirst());
+        MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
+    }
+
+    /** Those who follow a stubborn leader are not stubborn: they need not wait until they miss it. */
+    @Test
+    void aStubbornLeadersFollowersFollowASmallerNameAtOnce() {
+        Topology topology = Platform.load("lab", List.of("topology.grid=2x1")).topology();
+        int joint = topology.cables().indexOf(topology.at(End.ofSwitch(0, 1)));
+        long joined = 5000 * MS;
+        Mapping mapping = new Mapping(topology, CONSTANTS, true, 1);
+        mapping.network().faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == joint && now < joined ? Fate.DROP : Fate.PASS;
+            }
+        });
+        mapping.runUntil(joined);
+        int last = topology.hosts() - 1;
+        assertNotEquals(0, mapping.mapper(last).leader());
+        mapping.runUntil(joined + CONSTANTS.ps("mapper.patience") / 2);
+        assertEquals(0, mapping.mapper(last).leader());
+    }
+
+    /** Routes are handed out at first, again when a cable is gone, and again when the leader is. */
+    @Test
+    void nobodyIsSettledWithoutTheRoutesOfItsLeader() {
+        Topology topology = new Topology(6, 2, 8);
+        for (int host = 0; host < 6; host++) {
+            topology.connect(End.host(host), End.ofSwitch(host / 3, host % 3), 1);
+        }
+        topology.connect(End.ofSwitch(0, 4), End.ofSwitch(1, 4), 1);
+        topology.connect(End.ofSwitch(0, 6), End.ofSwitch(1, 7), 1);
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        mapping.network().faults(dead(6, 1500 * MS));
+        boolean hasWaited = false;
+        boolean hasOthers = false;
+        for (long at = 0; at < RECOVERED; at += MS / 20) {
+            mapping.runUntil(at);
+            if (at == 3000 * MS) {
+                mapping.stop(0);
+            }
+            for (int host = at < 3000 * MS ? 0 : 1; host < 6; host++) {
+                MapperFirmware mapper = mapping.mapper(host);
+                RouteTable table = mapper.table();
+                if (mapper.leader() == host) {
+                    hasWaited |= table.leader() == host && !mapper.isSettled();
+                    assertTrue(!mapper.isSettled() || haveRoutesOf(mapping, host), "leader " + host + " at " + at);
+                } else {
+                    boolean isOthers = table.leader() != mapper.leader();
+                    hasOthers |= isOthers && table.leader() >= 0;
+                    assertTrue(!mapper.isSettled() || !isOthers && table.isComplete(), "host " + host + " at " + at);
+                }
+            }
+        }
+        assertTrue(hasWaited && hasOthers, "there was something to see");
+    }
+
+    private static boolean haveRoutesOf(Mapping mapping, int leader) {
+        for (int host = leader + 1; host < 6; host++) {
+            RouteTable table = mapping.mapper(host).table();
+            if (table.leader() != leader
+                    || table.epoch() != mapping.mapper(leader).table().epoch()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The leader maps again while it still hands out routes, and goes on with these. */
     @Test
     void aPeriodShorterThanTheDistributionDoesNotEndIt() {
@@ -101,6 +200,69 @@ class MappingFaultProps {
                 mapping.mapper(0).counts().maps() >= 4,
                 mapping.mapper(0).counts().maps() + " maps in 5 s");
         assertEquals(tables, mapping.counts().tables());
+        assertTrue(mapping.mapper(0).mappedAt() > 3000 * MS, "the last map");
+        assertTrue(mapping.mapper(0).mappingPs() < 100 * MS, "took as long as the first");
+    }
+
+    @Test
+    void answersAndSilenceAreCounted() {
+        Topology topology = new Topology(4, 1, 8);
+        for (int host = 0; host < 4; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
+        }
+        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        int[] answers = new int[2];
+        mapping.network().faults(new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                boolean isAnswer = worm.content instanceof MapMessage.Answer;
+                boolean isReturn = worm.content instanceof MapMessage.Ask ask && ask.mapper() == 0;
+                answers[0] += isAnswer && direction == 0 ? 1 : 0;
+                answers[1] += (isAnswer || isReturn) && direction == 1 && cable == 0 ? 1 : 0;
+                return Fate.PASS;
+            }
+        });
+        assertTrue(mapping.settle(100 * MS), "settled");
+        assertEquals(answers[0], mapping.counts().answered());
+        MapperCounts counts = mapping.mapper(0).counts();
+        assertEquals(counts.probes() - answers[1], counts.silent());
+    }
+
+    /** Boards 1 and 2 have one name: nobody can tell the network. Board 0 tries again each period. */
+    @Test
+    void whereTwoHostsHaveOneNameDiscoveryFailsUntilOneIsGone() {
+        Topology topology = new Topology(3, 1, 8);
+        Kernel kernel = new Kernel();
+        Network network = network(kernel, topology);
+        MapperFirmware[] mappers = new MapperFirmware[3];
+        Node[] nodes = new Node[3];
+        for (int host = 0; host < 3; host++) {
+            int number = host;
+            nodes[host] = new Node(
+                    kernel,
+                    new Hardware(CONSTANTS),
+                    host,
+                    source -> network.injector(number, source),
+                    sink -> network.ejector(number, sink),
+                    Trace.OFF);
+            mappers[host] = new MapperFirmware(nodes[host].lanai(), Math.min(host, 1), CONSTANTS, false, 1);
+            nodes[host].lanai().load(mappers[host]);
+        }
+        nodes[0].lanai().ring(MapperFirmware.START);
+        kernel.runTo(4000 * MS);
+        assertTrue(mappers[0].counts().failed() >= 3, mappers[0].counts().failed() + " failures in 4 s");
+        assertEquals(0, mappers[0].counts().maps());
+        assertNull(mappers[0].map());
+        nodes[2].lanai().reset();
+        kernel.runTo(6000 * MS);
+        assertEquals(List.of(0, 1), mappers[0].map().names());
+    }
+
+    private static Network network(Kernel kernel, Topology topology) {
+        for (int host = 0; host < topology.hosts(); host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
+        }
+        return new Network(kernel, topology, CONSTANTS, Trace.OFF);
     }
 
     /** They hear of it each time that it maps. */
@@ -210,8 +372,9 @@ class MappingFaultProps {
         assertNotEquals(0, mapping.mapper(0).counts().broken());
     }
 
-    @Test
-    void damagedPacketsAreDroppedAndAskedForAgain() {
+    @ParameterizedTest
+    @EnumSource(names = {"CORRUPT", "TRUNCATE"})
+    void damagedPacketsAreDroppedAndAskedForAgain(NetFaults.Fate damage) {
         Topology topology = Platform.load("bip-ppro200", List.of()).topology();
         Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
         mapping.network().faults(new NetFaults() {
@@ -220,7 +383,7 @@ class MappingFaultProps {
             @Override
             public Fate fate(Worm worm, int cable, int direction, long now) {
                 worms++;
-                return worms % 4 != 0 || worms > 60 ? Fate.PASS : worms % 8 == 0 ? Fate.CORRUPT : Fate.TRUNCATE;
+                return worms % 4 != 0 || worms > 60 ? Fate.PASS : damage;
             }
         });
         assertTrue(mapping.settle(20_000 * MS), "settled");
