@@ -90,6 +90,47 @@ class FaultyRunTest {
         assertTrue(result.reason().contains("dead board of host1 from 50.000 us"), result.reason());
     }
 
+    /** What it has taken off its cable and not handed over stays in it; here for more than 1 us. */
+    @Test
+    void aDeadBoardHandsNothingToItsHost() {
+        long got = got("dead@host5:at=1us");
+        int us = 1_000_000;
+        assertEquals(Long.MAX_VALUE, got("dead@host1:at=" + (got - us) + "ps"));
+        assertEquals(got, got("dead@host1:at=" + got + "ps"));
+    }
+
+    /** When rank 1 gets a packet of rank 0, in picoseconds; {@link Long#MAX_VALUE} if never. */
+    private static long got(String faults) {
+        long[] got = {Long.MAX_VALUE};
+        PacketSink sink = new PacketSink() {
+            @Override
+            public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+                got[0] = 0;
+                return DONE;
+            }
+
+            @Override
+            public void onCompletion(long cookie) {}
+        };
+        SimOptions options = new SimOptions("bip-ppro200", 1, faults, "", List.of());
+        try (SimSession session = SimSession.open(2, options, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                if (rank == 0) {
+                    assertEquals(0, port.claim(1, NicPort.DATA, 8));
+                    port.commit(1, NicPort.DATA, 0, 8, 0);
+                }
+                while (rank == 1 && got[0] != 0) {
+                    port.pollOrIdle(sink, 1, 0);
+                }
+                got[0] = rank == 1 ? session.kernel().now() : got[0];
+            });
+        } catch (DeadlockException e) {
+            assertEquals(Long.MAX_VALUE, got[0], "waits for what is there");
+        }
+        return got[0];
+    }
+
     /** Nor is any slot of its free again. */
     @Test
     void aDeadBoardSendsNothing() {

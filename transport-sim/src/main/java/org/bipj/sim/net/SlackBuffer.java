@@ -266,7 +266,7 @@ abstract class SlackBuffer extends Event {
         for (Leg leg = first(); leg != null; leg = after(leg)) {
             int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
             Leg on = leg.flight.down(leg);
-            int out = on == null ? leg.first : on.open ? on.begun(since) : on.first;
+            int out = on == null ? leg.first : on.begun(since);
             held += in - out;
         }
         long need = down ? held - net.settings.go() : net.settings.stop() - held;

@@ -147,6 +147,40 @@ class LossTest {
         network.checkIdle();
     }
 
+    /** What waits in the buffer in front of switch 1 is its beginning: no reason for a STOP. */
+    @Test
+    void truncated_worm_that_waits_is_not_held_back_by_what_it_has_lost() {
+        network.faults(only(NetFaults.Fate.TRUNCATE, 30));
+        injectors[3].begin(new Worm(new byte[] {-1}, "slow"));
+        injectors[3].feed(10, CHAR, false);
+        at(1_000_000, () -> send("w", 0, 1000, 7, -7));
+        at(
+                1_000_001 + 1004 * CHAR,
+                () -> assertEquals(
+                        List.of("slow drained", "slow head at host 2", "w drained"),
+                        seen.stream().sorted().toList()));
+        at(1_000_002 + 1004 * CHAR, () -> injectors[3].feed(10, CHAR, true));
+        run();
+        assertTrue(seen.contains("slow tail 20"), seen::toString);
+        assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail 29 truncated")), seen::toString);
+        network.checkIdle();
+    }
+
+    @Test
+    void receiver_that_is_stalled_for_ever_takes_nothing() {
+        network.faults(new NetFaults() {
+            @Override
+            public long stall(int host, long now) {
+                return Long.MAX_VALUE;
+            }
+        });
+        send("w", 0, 500, 1);
+        run();
+        assertEquals(List.of("w head at host 1", "w BLOCKED at switch 0 port 1"), seen.subList(0, 2));
+        assertTrue(seen.get(2).startsWith("w tail 0 truncated"), seen::toString);
+        network.checkIdle();
+    }
+
     @Test
     void whoever_truncates_a_worm_hears_how_much_of_its_route_is_left() {
         List<Integer> left = new ArrayList<>();
