@@ -36,8 +36,9 @@ final class CollState {
 
     private static CollState create(CollPort port) {
         CollState state = new CollState(port);
-        port.collState(state);
+        // Kept only when it is whole: where the agreement fails, the next operation tries again.
         state.agree();
+        port.collState(state);
         return state;
     }
 
