@@ -2,6 +2,7 @@ package org.bipj.sim.platform;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes.
@@ -33,8 +36,13 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
         }
     }
 
-    /** A file as found: where includes in it are looked for, and its lines. */
-    private record Text(String name, Path folder, List<String> lines) {}
+    /** A file as found: where includes in it are looked for (null: in the library), and its lines. */
+    private record Text(String name, Path folder, List<String> lines) {
+        /** True if both are the same file, and do not only have the same name. */
+        boolean isSame(Text other) {
+            return name.equals(other.name) && Objects.equals(folder, other.folder);
+        }
+    }
 
     private static final List<String> KEYWORDS = List.of("host", "switch", "cable", "route");
     private static final List<String> SUFFIXES = List.of(".platform", ".constants");
@@ -70,8 +78,15 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
 
     private static Text file(Path path, String place) {
         try {
-            Path folder = path.toAbsolutePath().getParent();
-            return new Text(path.getFileName().toString(), folder, Files.readAllLines(path));
+            Path folder = path.toAbsolutePath().normalize().getParent();
+            String all = Files.readString(path);
+            // Editors of Windows begin a file with a byte order mark.
+            return new Text(
+                    path.getFileName().toString(),
+                    folder,
+                    all.substring(all.startsWith("\uFEFF") ? 1 : 0).lines().toList());
+        } catch (CharacterCodingException e) {
+            throw Constant.bad(place, "cannot read " + path + ": expected text in UTF-8");
         } catch (NoSuchFileException e) {
             throw Constant.bad(place, "there is no file " + path);
         } catch (IOException e) {
@@ -100,11 +115,11 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
     private static final class Reading {
         private final Map<String, Constant> constants = new LinkedHashMap<>();
         private final List<Statement> statements = new ArrayList<>();
-        private final List<String> open = new ArrayList<>();
+        private final List<Text> open = new ArrayList<>();
 
         /** Reads a file. Its own constants may replace those of files that it includes, but each only once. */
         void take(Text text) {
-            open.add(text.name);
+            open.add(text);
             Map<String, Constant> own = new LinkedHashMap<>();
             for (int line = 0; line < text.lines.size(); line++) {
                 String content = text.lines.get(line).strip();
@@ -134,8 +149,9 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                 throw Constant.bad(place, "include stands before the file's own constants, which may change it");
             }
             Text other = find(words.get(1), text.folder, place);
-            if (open.contains(other.name)) {
-                throw Constant.bad(place, other.name + " includes itself: " + String.join(", ", open));
+            if (open.stream().anyMatch(other::isSame)) {
+                String through = open.stream().map(Text::name).collect(Collectors.joining(", "));
+                throw Constant.bad(place, other.name + " includes itself: " + through);
             }
             Map<String, Constant> before = new LinkedHashMap<>(constants);
             take(other);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -206,6 +207,39 @@ class ConstantsTest {
         assertMessage(
                 () -> Constants.load(two.toString()),
                 "one.constants:1: two.constants includes itself: two.constants, one.constants");
+    }
+
+    @Test
+    void aFileMayHaveTheNameOfOneThatItTakesIn() throws IOException {
+        Path mine = write("lab.platform", "include lab", "link.rate = 80 MB/s");
+        assertEquals(80, Constants.load(mine.toString()).number("link.rate"));
+        Files.createDirectory(folder.resolve("old"));
+        write("old/hosts.constants", "a = 1");
+        write("hosts.constants", "include old/hosts.constants", "a = 2");
+        assertEquals(
+                2,
+                Constants.load(write("mine.platform", "include hosts.constants").toString())
+                        .number("a"));
+        Path again = write("again.platform", "include old/../again.platform");
+        assertMessage(
+                () -> Constants.load(again.toString()),
+                "again.platform:1: again.platform includes itself: again.platform");
+    }
+
+    @Test
+    void textOfWindowsIsRead() throws IOException {
+        Path mine = Files.writeString(folder.resolve("mine.platform"), "\uFEFFa = 1\r\nb = 2\r\n");
+        Constants read = Constants.load(mine.toString());
+        assertEquals(1, read.number("a"));
+        assertEquals("mine.platform:2", read.get("b").place());
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsRefused() throws IOException {
+        Path mine = Files.write(folder.resolve("mine.platform"), "# für".getBytes(StandardCharsets.ISO_8859_1));
+        assertMessage(
+                () -> Constants.load(mine.toString()),
+                "platform " + mine + ": cannot read " + mine + ": expected text in UTF-8");
     }
 
     @Test
