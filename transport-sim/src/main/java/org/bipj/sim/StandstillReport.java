@@ -33,11 +33,17 @@ final class StandstillReport {
             places.computeIfAbsent(call(waiter.stack()) + place(waiter.stack()), at -> new ArrayList<>())
                     .add(waiter);
         }
+        int waiting = deadlock.waiters().size();
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "deadlock at %.3f us of virtual time: nothing can happen any more, and %d ranks wait%n",
+                "deadlock at %.3f us of virtual time: nothing can happen any more, and %s%n",
                 deadlock.atPs() / PS_PER_US,
-                deadlock.waiters().size()));
+                waiting == 1 ? "1 rank waits" : waiting + " ranks wait"));
+        if (!deadlock.ended().isEmpty()) {
+            text.append(ranks(deadlock.ended()))
+                    .append(deadlock.ended().size() == 1 ? " has ended" : " have ended")
+                    .append(System.lineSeparator());
+        }
         places.values().forEach(waiters -> appendPlace(text, waiters));
         return text.toString();
     }
@@ -64,7 +70,7 @@ final class StandstillReport {
 
     private static void appendLine(StringBuilder text, List<Waiter> same) {
         Waiter first = same.getFirst();
-        text.append(ranks(same))
+        text.append(ranks(same.stream().map(Waiter::index).toList()))
                 .append(same.size() == 1 ? " waits in " : " wait in ")
                 .append(call(first.stack()));
         double from = same.stream().mapToLong(Waiter::clock).min().orElseThrow() / PS_PER_US;
@@ -77,12 +83,12 @@ final class StandstillReport {
     }
 
     /** Ranks in ascending order, such as {@code ranks 0, 3..7}. */
-    private static String ranks(List<Waiter> waiters) {
+    private static String ranks(List<Integer> numbers) {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < waiters.size(); ) {
-            int first = waiters.get(i).index();
+        for (int i = 0; i < numbers.size(); ) {
+            int first = numbers.get(i);
             int last = first;
-            for (i++; i < waiters.size() && waiters.get(i).index() == last + 1; i++) {
+            for (i++; i < numbers.size() && numbers.get(i) == last + 1; i++) {
                 last++;
             }
             text.append(text.isEmpty() ? "" : ", ").append(first);
@@ -90,7 +96,7 @@ final class StandstillReport {
                 text.append(last == first + 1 ? ", " : "..").append(last);
             }
         }
-        return (waiters.size() == 1 ? "rank " : "ranks ") + text;
+        return (numbers.size() == 1 ? "rank " : "ranks ") + text;
     }
 
     /** The library's method that the program has called, as programs name it. */

@@ -2,6 +2,7 @@ package org.bipj.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -11,13 +12,17 @@ import org.junit.jupiter.api.Test;
 
 class StandstillReportTest {
     private static List<String> report(int ranks, IntConsumer program) {
+        List<String> lines = whole(ranks, program);
+        return lines.subList(1, lines.size());
+    }
+
+    private static List<String> whole(int ranks, IntConsumer program) {
         try (SimSession session = SimSession.open(ranks, SimOptions.of("das64"), SimSession.Listener.NONE)) {
             DeadlockException deadlock = assertThrows(DeadlockException.class, () -> session.run(program));
             // Neither times nor lines of this file.
             return SimSession.describe(deadlock)
                     .lines()
                     .map(line -> line.replaceFirst(", since .* us$", "").replaceFirst("java:\\d+", "java"))
-                    .skip(1)
                     .toList();
         }
     }
@@ -51,6 +56,18 @@ class StandstillReportTest {
                         "rank 3 waits in org.bipj.bip.Bip.trecv for a message with tag 7",
                         session + "receiveElsewhere(StandstillReportTest.java)"),
                 lines.stream().filter(line -> !line.contains("lambda")).skip(3).toList());
+    }
+
+    @Test
+    void ranksThatHaveEndedAreNamed() {
+        List<String> lines = whole(6, rank -> {
+            if (rank == 1) {
+                receive(7);
+            }
+        });
+        assertTrue(lines.getFirst().endsWith(": nothing can happen any more, and 1 rank waits"), lines.getFirst());
+        assertEquals("ranks 0, 2..5 have ended", lines.get(1));
+        assertEquals("rank 1 waits in org.bipj.bip.Bip.trecv for a message with tag 7", lines.get(2));
     }
 
     @Test

@@ -1,6 +1,9 @@
 package org.bipj.sim.kernel;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Nothing can happen any more: no event is left and fibers wait, or all that happens is that fibers look again and
@@ -23,8 +26,9 @@ public final class DeadlockException extends RuntimeException {
     private final transient List<Waiter> waiters;
     private final long now;
     private final boolean polling;
+    private final int fibers;
 
-    DeadlockException(long now, boolean polling, List<Waiter> waiters) {
+    DeadlockException(long now, boolean polling, List<Waiter> waiters, int fibers) {
         super((polling ? "deadlock of polling programs at " : "deadlock at ") + now
                 + " ps: nothing happens any more, and these wait: "
                 + waiters.stream()
@@ -33,6 +37,7 @@ public final class DeadlockException extends RuntimeException {
                         .toList());
         this.now = waiters.stream().mapToLong(Waiter::clock).reduce(now, Math::max);
         this.polling = polling;
+        this.fibers = fibers;
         this.waiters = List.copyOf(waiters);
     }
 
@@ -49,5 +54,14 @@ public final class DeadlockException extends RuntimeException {
     /** All fibers that have not ended. */
     public List<Waiter> waiters() {
         return waiters;
+    }
+
+    /** Places of the fibers that have ended, in ascending order. */
+    public List<Integer> ended() {
+        Set<Integer> waiting = waiters.stream().map(Waiter::index).collect(Collectors.toSet());
+        return IntStream.range(0, fibers)
+                .filter(index -> !waiting.contains(index))
+                .boxed()
+                .toList();
     }
 }

@@ -243,7 +243,7 @@ public final class Fibers implements AutoCloseable {
         if (futile >= patience + patience / SHORTER) {
             futile = 0;
             if (areAllLooking()) {
-                stop(new DeadlockException(kernel.now(), true, waiters()));
+                stop(new DeadlockException(kernel.now(), true, waiters(), all.size()));
             }
         }
     }
@@ -267,7 +267,7 @@ public final class Fibers implements AutoCloseable {
         try {
             while (next == null) {
                 if (!kernel.step()) {
-                    throw new DeadlockException(kernel.now(), false, waiters());
+                    throw new DeadlockException(kernel.now(), false, waiters(), all.size());
                 }
             }
             Fiber chosen = next;
