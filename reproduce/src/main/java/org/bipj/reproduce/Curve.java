@@ -71,12 +71,12 @@ public record Curve(int[] bytes, double[] micros) {
      * @param from shortest length that is looked at, a multiple of 4
      * @param to longest length
      * @param rate in MB/s of 10^6 bytes
-     * @return NaN if the longest has not that throughput
+     * @return NaN if the longest has not that throughput, or all have it: then it is none of these lengths
      */
     public static double firstWith(double rate, int from, int to, Measurement measurement) {
         double step = measurement.at(steps(from, to, STEP)).from(rate);
         if (Double.isNaN(step) || step == from) {
-            return step;
+            return Double.NaN;
         }
         int[] near = steps((int) step - STEP + WORD, (int) step, WORD);
         int[] withLongest = Arrays.copyOf(near, near.length + 1);

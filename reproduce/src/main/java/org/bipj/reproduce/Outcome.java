@@ -6,22 +6,32 @@ import java.util.List;
  * An experiment that has run.
  *
  * @param experiment which
+ * @param changed constants that the user has changed, each {@code KEY=VALUE}
  * @param results what came out
  * @param rows its values beside the published ones
  */
-record Outcome(Experiment experiment, Results results, List<Row> rows) {
-    static Outcome of(Experiment experiment, Results results, Published published) {
-        return new Outcome(experiment, results, Row.of(experiment, results, published));
+record Outcome(Experiment experiment, List<String> changed, Results results, List<Row> rows) {
+    static Outcome of(Experiment experiment, List<String> changed, Results results, Published published) {
+        return new Outcome(experiment, changed, results, Row.of(experiment, results, published));
     }
 
-    /** Explanations of what missed, each with the quantity it explains. */
+    /** Explanations of what missed or could not be told, each with the quantity it explains. */
     List<String> notes() {
         return rows.stream()
-                .filter(Row::isMissed)
-                .map(row -> row.quantity().name() + ": "
-                        + (row.quantity().note().isEmpty()
-                                ? "a miss that is not explained"
-                                : row.quantity().note()))
+                .filter(row -> row.isMissed() || Double.isNaN(row.measured()))
+                .map(row -> row.quantity().name() + ": " + note(row))
                 .toList();
+    }
+
+    private String note(Row row) {
+        if (Double.isNaN(row.measured())) {
+            return "it lies outside of what is looked at";
+        }
+        if (!changed.isEmpty()) {
+            return "it is compared with the paper's machine, which had not " + String.join(", ", changed);
+        }
+        return row.quantity().note().isEmpty()
+                ? "a miss that is not explained"
+                : row.quantity().note();
     }
 }

@@ -70,13 +70,14 @@ public final class Published {
             return nearest == measured ? 0 : 100 * (measured - nearest) / nearest;
         }
 
-        /** True if a measured value is too far off. */
+        /** True if a measured value is too far off, or NaN: there is none. */
         public boolean isMissed(double measured) {
             if (!isPublished()) {
                 return false;
             }
             double nearest = Math.clamp(measured, low, high);
-            return Math.abs(measured - nearest) > (nearest == 0 ? tolerance : tolerance / 100 * Math.abs(nearest));
+            double allowed = nearest == 0 ? tolerance : tolerance / 100 * Math.abs(nearest);
+            return !(Math.abs(measured - nearest) <= allowed);
         }
     }
 

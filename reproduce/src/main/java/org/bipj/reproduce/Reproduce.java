@@ -91,7 +91,7 @@ public final class Reproduce {
         for (Experiment experiment : chosen) {
             try {
                 Results results = experiment.run(new Lab(factory, options.overrides, options.seed));
-                Outcome outcome = Outcome.of(experiment, results, published);
+                Outcome outcome = Outcome.of(experiment, options.overrides, results, published);
                 outcomes.add(outcome);
                 out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome, published));
             } catch (RuntimeException e) {

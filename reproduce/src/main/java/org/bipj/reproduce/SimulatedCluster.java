@@ -22,8 +22,15 @@ final class SimulatedCluster implements Cluster {
     }
 
     static Cluster of(String platform, List<String> overrides, long seed) {
-        Constants.load(platform).with(overrides);
-        return new SimulatedCluster(platform, overrides, seed);
+        SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed);
+        // What constants do not fit together is told here, before an experiment.
+        cluster.open(2).close();
+        return cluster;
+    }
+
+    private SimSession open(int ranks) {
+        SimOptions options = new SimOptions(platform, seed, "", "", overrides);
+        return SimSession.open(ranks, options, SimSession.Listener.NONE);
     }
 
     @Override
@@ -40,8 +47,7 @@ final class SimulatedCluster implements Cluster {
 
     @Override
     public void run(int ranks, Program program) {
-        SimOptions options = new SimOptions(platform, seed, "", "", overrides);
-        try (SimSession session = SimSession.open(ranks, options, SimSession.Listener.NONE)) {
+        try (SimSession session = open(ranks)) {
             session.run(rank -> run(session, rank, program));
         } catch (DeadlockException e) {
             throw new IllegalStateException(SimSession.describe(e), e);

@@ -15,7 +15,8 @@ final class TextReport {
     static String of(Outcome outcome, Published published) {
         Experiment experiment = outcome.experiment();
         StringBuilder text = new StringBuilder();
-        text.append(experiment.name() + ": " + experiment.title() + " (" + experiment.section() + ")\n");
+        String changed = outcome.changed().isEmpty() ? "" : ", with " + String.join(", ", outcome.changed());
+        text.append(experiment.name() + ": " + experiment.title() + " (" + experiment.section() + ")" + changed + "\n");
         List<List<String>> table = new ArrayList<>(List.of(HEAD));
         for (Row row : outcome.rows()) {
             table.add(List.of(

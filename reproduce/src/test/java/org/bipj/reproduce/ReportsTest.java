@@ -53,7 +53,7 @@ class ReportsTest {
         }
     }
 
-    private static Outcome outcome(double exact, double range) {
+    private static Outcome outcome(double exact, double range, String... changed) {
         Results results = new Results()
                 .value("exact", exact)
                 .value("range", range)
@@ -66,7 +66,7 @@ class ReportsTest {
                         "MB/s",
                         true,
                         List.of(new Figure.Line("adaptive", new double[] {4, 1 << 20}, new double[] {0, 126}))));
-        return Outcome.of(new Fake("one", results), results, PUBLISHED);
+        return Outcome.of(new Fake("one", results), List.of(changed), results, PUBLISHED);
     }
 
     @Test
@@ -98,6 +98,35 @@ class ReportsTest {
         assertTrue(text.lines().anyMatch(line -> line.contains("37..40") && line.contains("+2.5 !")), text);
         assertTrue(text.contains("! range: it is off because of <this> & that."), text);
         assertFalse(text.lines().anyMatch(line -> line.contains("exact") && line.contains("!")), text);
+    }
+
+    @Test
+    void whatHasNoNumberIsAMissAndSaidToBeOutside() {
+        assertEquals(
+                List.of("range: it lies outside of what is looked at"),
+                outcome(4.3, Double.NaN).notes());
+    }
+
+    @Test
+    void changedConstantsAreToldAndExplainMisses() {
+        String text = TextReport.of(outcome(4.3, 41, "bus.rate=66", "link.rate=80"), PUBLISHED);
+        assertTrue(text.lines().findFirst().orElseThrow().endsWith(", with bus.rate=66, link.rate=80"), text);
+        assertFalse(text.contains("it is off because"), text);
+        assertTrue(text.contains("the paper's machine, which had not bus.rate=66, link.rate=80"), text);
+    }
+
+    @Test
+    void constantsThatDoNotFitTogetherAreToldBeforeTheFirstExperiment() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Reproduce command = new Reproduce(
+                new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                List.of(new Fake("none", new Results())),
+                SimulatedCluster::of);
+        assertEquals(2, command.run("--set", "link.rate=1600"));
+        String told = err.toString(StandardCharsets.UTF_8);
+        assertTrue(told.startsWith("bipj reproduce: cable from host 0 to switch 0 port 0 of 3.0 m: "), told);
+        assertFalse(told.contains("\tat "), told);
     }
 
     @Test
