@@ -126,6 +126,19 @@ class BipResultsTest {
         between(60, 66, rate(PEAK, "sram.rate=132 MB/s"));
     }
 
+    /**
+     * A host DMA of 264 MB/s takes 231 of the memory's 264 MB/s while it works, all but the least share, and leaves the
+     * link 33 instead of 132: it works 132 / (231 - 33 + 132) of the time.
+     */
+    @Test
+    void aFasterHostDmaThatComesFirstStarvesTheLink() {
+        String[] fast = {"bus.rate=264", "bus.dma.read.rate=264", "bus.dma.write.rate=264", ""};
+        fast[3] = "sram.arbitration=host-first";
+        within(231 * 132 / 330.0, 2, rate(PEAK, fast));
+        fast[3] = "sram.rate=528";
+        between(129, 132, rate(PEAK, fast));
+    }
+
     @Test
     void requestAndGoCostARoundTripAndNoBandwidth() {
         String packets = "bip.long=request-go";
