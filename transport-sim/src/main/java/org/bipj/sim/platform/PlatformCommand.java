@@ -46,10 +46,15 @@ public final class PlatformCommand {
         List<String> overrides = new ArrayList<>();
         for (int i = 0; i < args.size(); i++) {
             String arg = args.get(i);
-            if (arg.equals("--map")) {
+            if (arg.equals("--help") || arg.equals("-h")) {
+                out.println(USAGE);
+                return;
+            } else if (arg.equals("--map")) {
                 map = true;
             } else if (arg.equals("--set") && i + 1 < args.size()) {
                 overrides.add(args.get(++i));
+            } else if (arg.startsWith("--set=")) {
+                overrides.add(arg.substring("--set=".length()));
             } else if (arg.startsWith("-") || name != null) {
                 throw new IllegalArgumentException("unexpected " + arg + System.lineSeparator() + USAGE);
             } else {

@@ -69,6 +69,14 @@ class PlatformCommandTest {
     }
 
     @Test
+    void optionsAreWrittenAsThoseOfTheOtherCommands() {
+        assertEquals(0, run("--help"), err.toString(StandardCharsets.UTF_8));
+        assertTrue(lines().getFirst().startsWith("Usage: bipj platform "), lines().getFirst());
+        assertEquals(0, run("bip-ppro200", "--set=topology.switches=5"), err.toString(StandardCharsets.UTF_8));
+        assertTrue(lines().get(1).startsWith("bip-ppro200: 8 hosts, 5 switches, "), lines().get(1));
+    }
+
+    @Test
     void whatDoesNotFitIsNamed() {
         assertEquals(2, run("das65"));
         assertEquals(
