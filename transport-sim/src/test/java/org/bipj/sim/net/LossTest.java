@@ -282,6 +282,26 @@ class LossTest {
         assertEquals(0, network.links().stream().mapToLong(Summary.Link::worms).sum(), "none is through");
     }
 
+    @Test
+    void links_count_the_time_of_all_that_was_held() {
+        taking = false;
+        send("w", 0, 500, 7, -7);
+        run();
+        send("v", 0, 500, 7, -7);
+        run();
+        assertEquals(2 * BLOCKED, link("switch 1 > host 2").blocked());
+    }
+
+    @Test
+    void links_count_a_worm_once_it_has_left() {
+        send("w", 0, 500, 1);
+        long all = (1 + 500 + 2) * CHAR;
+        at(all - 1, () -> assertEquals(0, link("host 0 > switch 0").worms()));
+        at(all, () -> assertEquals(1, link("host 0 > switch 0").worms()));
+        run();
+        assertTrue(seen.contains("w tail 500"), seen::toString);
+    }
+
     /** One has left the cable between the switches and waits; the next one is on that cable. */
     @Test
     void links_count_the_characters_of_a_worm_that_is_broken_up_further_on() {
@@ -323,6 +343,18 @@ class LossTest {
         send("v", 0, 50, 7, -7);
         run();
         assertEquals(List.of("v DEAD at switch 0 port 0", "v drained"), seen);
+        network.checkIdle();
+    }
+
+    @Test
+    void heads_that_wait_for_a_cable_that_dies_are_broken_up_with_it() {
+        network.faults(dies(0, 1_000_000));
+        send("w", 0, 5000, 7, -7);
+        send("v", 1, 500, 6, -7);
+        run();
+        assertTrue(seen.contains("w reset at 1000000"), seen::toString);
+        assertTrue(seen.contains("v DEAD at switch 0 port 7"), seen::toString);
+        assertTrue(seen.contains("v reset at 1000000"), seen::toString);
         network.checkIdle();
     }
 
