@@ -123,6 +123,35 @@ class NetworkTest {
         network.checkIdle();
     }
 
+    /** Inputs take turns: behind input 0 the next is 1, even if it comes at that very moment, and 2 has waited. */
+    @Test
+    void head_that_comes_as_an_output_gets_free_is_looked_at_with_those_that_wait() {
+        Topology topology = new Topology(4, 1, 8);
+        for (int host = 0; host < 4; host++) {
+            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(0, host), 2);
+        }
+        Network network = new Network(kernel, topology, CONSTANTS, Trace.OFF);
+        Taker taker = new Taker();
+        taker.from = network.ejector(3, taker);
+        long[] begins = {0, 103 * 6250, 100_000};
+        for (int host = 0; host < 3; host++) {
+            Injector injector = network.injector(host, source("host " + host));
+            Worm worm = new Worm(new byte[] {(byte) (3 - host)}, "from " + host);
+            at(begins[host], () -> {
+                injector.begin(worm);
+                injector.feed(100, 6250, true);
+            });
+        }
+        while (kernel.step()) {}
+        assertEquals(
+                List.of("head from 0", "head from 1", "head from 2"),
+                seen.stream()
+                        .filter(line -> line.startsWith("head"))
+                        .map(line -> line.substring(0, line.lastIndexOf(' ')))
+                        .toList());
+        network.checkIdle();
+    }
+
     @Test
     void hosts_on_one_cable_need_no_route() {
         Topology topology = new Topology(2, 0, 0);
@@ -214,6 +243,15 @@ class NetworkTest {
         // From STOP to GO lie 16 characters, but for one at each end, once the propagation.
         assertTrue(isLaid(14 * 6250 - 1, 200));
         assertFalse(isLaid(14 * 6250, 200));
+    }
+
+    @Test
+    void marks_of_the_slack_lie_in_their_order() {
+        assertEquals(0, NetSettings.of(CONSTANTS.with("slack.go", "0")).go());
+        assertEquals(80, NetSettings.of(CONSTANTS.with("slack.stop", "80")).stop());
+        for (String wrong : List.of("slack.go=-1", "slack.go=56", "slack.stop=81")) {
+            assertThrows(IllegalArgumentException.class, () -> NetSettings.of(CONSTANTS.with(List.of(wrong))), wrong);
+        }
     }
 
     @Test
