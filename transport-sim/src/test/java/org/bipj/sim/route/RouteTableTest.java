@@ -55,6 +55,27 @@ class RouteTableTest {
         assertRoutes(0, 2, 0, 1, 2);
     }
 
+    /** Each leader counts by a clock of its own. */
+    @Test
+    void epochsAreTheirLeaders() {
+        assertTrue(add(1, 5, 0) && add(1, 5, 1) && add(1, 5, 2));
+        assertTrue(add(0, 5, 0) && add(0, 5, 1));
+        assertTrue(add(2, 5, 0));
+        assertFalse(add(2, 5, 2), "what has come from another leader is none of its parts");
+        assertRoutes(1, 5, 10, 11, 12);
+        assertTrue(add(0, 3, 0) && add(0, 3, 1) && add(0, 3, 2));
+        assertRoutes(0, 3, 0, 1, 2);
+    }
+
+    @Test
+    void aPartBehindOneThatIsMissingIsRefused() {
+        assertFalse(add(1, 5, 1));
+        assertTrue(add(1, 5, 0));
+        assertFalse(add(1, 5, 2));
+        assertTrue(add(1, 5, 1) && add(1, 5, 2));
+        assertRoutes(1, 5, 10, 11, 12);
+    }
+
     /** Else it would wait for parts that nobody sends again. */
     @Test
     void theRestOfATableWhoseBeginningWasForgottenIsRefused() {

@@ -2,10 +2,13 @@ package org.bipj.sim.route;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -181,6 +184,12 @@ class RoutingProps {
 
     @Test
     void pairsSpreadOverParallelCables() {
+        assertEquals(Set.of(4, 5, 6, 7), new HashSet<>(cablesOfPairs(1)));
+        assertNotEquals(cablesOfPairs(1), cablesOfPairs(2), "the seed decides");
+    }
+
+    /** Of four cables between two switches of four hosts those that the pairs take, by their ports. */
+    private static List<Integer> cablesOfPairs(long seed) {
         Topology topology = new Topology(8, 2, 8);
         for (int h = 0; h < 8; h++) {
             topology.connect(End.host(h), End.ofSwitch(h / 4, h % 4), 1);
@@ -188,14 +197,40 @@ class RoutingProps {
         for (int p = 4; p < 8; p++) {
             topology.connect(End.ofSwitch(0, p), End.ofSwitch(1, p), 1);
         }
-        UpDown routes = new UpDown(topology, 1);
-        Set<Integer> used = new HashSet<>();
+        UpDown routes = new UpDown(topology, seed);
+        List<Integer> used = new ArrayList<>();
         for (int from = 0; from < 4; from++) {
             for (int to = 4; to < 8; to++) {
                 used.add(from + routes.route(from, to)[0]);
             }
         }
-        assertEquals(Set.of(4, 5, 6, 7), used);
+        return used;
+    }
+
+    @Test
+    void routesBelongToTheCallerAndOthersThanOfTwoHostsAreRefused() {
+        Grid grid = new Grid(new int[] {2, 2}, 1);
+        Routes ordered = new DimensionOrder(grid);
+        UserRoutes users = new UserRoutes(ordered);
+        byte[] named = {1, 2, 3};
+        assertTrue(users.put(1, 2, named));
+        assertFalse(users.put(1, 2, new byte[] {7}), "named before");
+        named[0] = 9;
+        assertArrayEquals(new byte[] {1, 2, 3}, users.route(1, 2));
+        assertArrayEquals(ordered.route(2, 1), users.route(2, 1), "the way back is another pair");
+        for (Routes routes : List.of(ordered, users, new UpDown(grid.topology(8, 3), 1))) {
+            byte[] route = routes.route(1, 2);
+            assertEquals(route.length, routes.length(1, 2));
+            byte[] before = route.clone();
+            route[0]++;
+            assertArrayEquals(before, routes.route(1, 2));
+            for (int[] pair : new int[][] {{1, 1}, {-1, 0}, {0, -1}, {4, 0}, {0, 4}}) {
+                assertThrows(IllegalArgumentException.class, () -> routes.route(pair[0], pair[1]));
+            }
+        }
+        Routes alone = new UserRoutes(null);
+        assertFalse(alone.connects(1, 2));
+        assertThrows(IllegalArgumentException.class, () -> alone.route(1, 2));
     }
 
     @Test
