@@ -19,6 +19,9 @@ class LossTest {
 
     private final Kernel kernel = new Kernel();
     private final List<String> seen = new ArrayList<>();
+    /** What boards hear of worms that stand and go on, other than by their ends. */
+    private final List<String> flows = new ArrayList<>();
+
     private final Network network;
     private final Injector[] injectors = new Injector[4];
     private boolean taking = true;
@@ -41,14 +44,16 @@ class LossTest {
     }
 
     private final class Board implements Injector.Source, Ejector.Sink {
-        @Override
-        public void flow(long charPs) {}
-
         final int host;
         Ejector ejector;
 
         Board(int host) {
             this.host = host;
+        }
+
+        @Override
+        public void flow(long charPs) {
+            flows.add((charPs == Long.MAX_VALUE ? "held" : "at " + charPs) + " at host " + host);
         }
 
         @Override
@@ -260,6 +265,20 @@ class LossTest {
         assertTrue(seen.stream().anyMatch(s -> s.startsWith("w tail 0 truncated at ")), seen::toString);
         assertTrue(seen.stream().anyMatch(s -> s.startsWith("w reset at ")), seen::toString);
         network.checkIdle();
+    }
+
+    @Test
+    void source_of_a_worm_that_is_broken_up_while_it_is_held_hears_of_the_next_one_alone() {
+        taking = false;
+        send("w", 0, 500, 1);
+        run();
+        assertTrue(seen.contains("w BLOCKED at switch 0 port 1"), seen::toString);
+        assertEquals(List.of("held at host 0"), flows);
+        taking = true;
+        send("v", 0, 500, 1);
+        run();
+        assertTrue(seen.contains("v tail 500"), seen::toString);
+        assertEquals(List.of("held at host 0"), flows);
     }
 
     private Summary.Link link(String name) {
