@@ -118,6 +118,15 @@ class PostedReceiveTest {
         void run(Rank rank);
     }
 
+    /** Sends a long message to rank 0 after a while. */
+    private static Program sending(long afterNs, long name) {
+        return rank -> {
+            rank.compute(afterNs);
+            rank.send(0, name, LONG);
+            rank.await(1);
+        };
+    }
+
     /** Runs a program for each rank; whoever waits for what cannot come does so for ever. */
     private static Rank[] run(String mode, String faults, Program... programs) {
         Rank[] ranks = new Rank[programs.length];
@@ -188,11 +197,7 @@ class PostedReceiveTest {
                     rank.await(1);
                     assertTrue(rank.us.get(10L) > us + 500, "there at " + rank.us + ", asked for at " + us);
                 },
-                rank -> {
-                    rank.compute(20 * MS);
-                    rank.send(0, 10, LONG);
-                    rank.await(1);
-                });
+                sending(20 * MS, 10));
         assertEquals(List.of("received 10"), ranks[0].told);
         assertEquals(List.of("sent 10"), ranks[1].told);
     }
@@ -234,11 +239,7 @@ class PostedReceiveTest {
                     rank.port.commit(0, NicPort.DATA, 0, 8, 0);
                     rank.send(0, 10, LONG);
                 },
-                rank -> {
-                    rank.compute(40 * MS);
-                    rank.send(0, 10, LONG);
-                    rank.await(1);
-                });
+                sending(40 * MS, 10));
         assertTrue(ranks[0].told.getFirst().startsWith("damage of 1: "), ranks[0].told.toString());
         assertEquals("received 10", ranks[0].told.get(1));
         assertEquals(List.of("sent 10"), ranks[2].told);
@@ -309,16 +310,8 @@ class PostedReceiveTest {
                     rank.send(0, 11, 300);
                     rank.await(2);
                 },
-                rank -> {
-                    rank.compute(30 * MS + MS / 10);
-                    rank.send(0, 20, LONG);
-                    rank.await(1);
-                },
-                rank -> {
-                    rank.compute(30 * MS + MS / 5);
-                    rank.send(0, 30, LONG);
-                    rank.await(1);
-                });
+                sending(30 * MS + MS / 10, 20),
+                sending(30 * MS + MS / 5, 30));
         assertTrue(
                 ranks[0].told.getFirst().matches("damage of 1: worm \\d+ from rank 1 is corrupt.*"),
                 ranks[0].told.toString());
@@ -333,16 +326,8 @@ class PostedReceiveTest {
             rank.post(30, LONG);
             rank.await(3);
         };
-        Program first = rank -> {
-            rank.compute(30 * MS);
-            rank.send(0, 10, LONG);
-            rank.await(1);
-        };
-        Program third = rank -> {
-            rank.compute(30 * MS + MS / 100);
-            rank.send(0, 30, LONG);
-            rank.await(1);
-        };
+        Program first = sending(30 * MS, 10);
+        Program third = sending(30 * MS + MS / 100, 30);
         Program nothing = rank -> {};
         Program disturbing = rank -> {
             rank.compute(31 * MS);
@@ -386,11 +371,7 @@ class PostedReceiveTest {
                         rank.send(0, name, LONG);
                     }
                 },
-                rank -> {
-                    rank.compute(100 * MS);
-                    rank.send(0, 20, LONG);
-                    rank.await(1);
-                });
+                sending(100 * MS, 20));
         assertTrue(ranks[0].told.getFirst().startsWith("damage of 1: "), ranks[0].told.toString());
         assertEquals("received 20", ranks[0].told.get(1));
         assertEquals(List.of("sent 20"), ranks[2].told);

@@ -324,11 +324,7 @@ class DiscoveryProps {
     /** Where they contradict each other: here one switch would have to be itself, one port off. */
     @Test
     void twoHostsOfOneNameAreNoticed() {
-        Topology topology = new Topology(3, 1, 8);
-        for (int host = 0; host < 3; host++) {
-            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
-        }
-        FakeNetwork network = new FakeNetwork(topology, false);
+        FakeNetwork network = new FakeNetwork(RandomTopology.star(3), false);
         Discovery discovery = new Discovery(0);
         for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
             int at = network.destination(0, probe.turns());

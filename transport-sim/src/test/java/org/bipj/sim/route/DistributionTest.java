@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.MapMessage.Acknowledge;
 import org.bipj.sim.route.MapMessage.Entry;
 import org.bipj.sim.route.MapMessage.Table;
@@ -21,10 +20,7 @@ class DistributionTest {
     private static final long EPOCH = 8;
 
     private static Distribution of(int mostBytes, Integer... names) {
-        Topology topology = new Topology(names.length, 1, 8);
-        for (int host = 0; host < names.length; host++) {
-            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
-        }
+        Topology topology = RandomTopology.star(names.length);
         return new Distribution(new NetworkMap(topology, List.of(names)), EPOCH, mostBytes, 1);
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -77,19 +78,11 @@ class MappingFaultProps {
     /** Host 0 is there for a while only: its routes are no longer those of the leader before, who is the one behind. */
     @Test
     void whoLeadsAgainHandsOutItsRoutesAgain() {
-        Topology topology = new Topology(3, 1, 8);
-        for (int host = 0; host < 3; host++) {
-            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
-        }
+        Topology topology = RandomTopology.star(3);
         Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
         long comes = 5000 * MS;
         long goes = comes + RECOVERED;
-        mapping.network().faults(new NetFaults() {
-            @Override
-            public Fate fate(Worm worm, int cable, int direction, long now) {
-                return cable == 0 && (now < comes || now >= goes) ? Fate.DROP : Fate.PASS;
-            }
-        });
+        mapping.network().faults(dropping(0, now -> now < comes || now >= goes));
         mapping.runUntil(comes);
         assertEquals(1, mapping.mapper(2).leader());
         mapping.runUntil(goes);
@@ -107,12 +100,7 @@ class MappingFaultProps {
         int joint = topology.cables().indexOf(topology.at(End.ofSwitch(0, 1)));
         long joined = 5000 * MS;
         Mapping mapping = new Mapping(topology, CONSTANTS, true, 1);
-        mapping.network().faults(new NetFaults() {
-            @Override
-            public Fate fate(Worm worm, int cable, int direction, long now) {
-                return cable == joint && now < joined ? Fate.DROP : Fate.PASS;
-            }
-        });
+        mapping.network().faults(dropping(joint, now -> now < joined));
         mapping.runUntil(joined);
         int last = topology.hosts() - 1;
         assertNotEquals(0, mapping.mapper(last).leader());
@@ -206,11 +194,7 @@ class MappingFaultProps {
 
     @Test
     void answersAndSilenceAreCounted() {
-        Topology topology = new Topology(4, 1, 8);
-        for (int host = 0; host < 4; host++) {
-            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
-        }
-        Mapping mapping = new Mapping(topology, CONSTANTS, false, 1);
+        Mapping mapping = new Mapping(RandomTopology.star(4), CONSTANTS, false, 1);
         int[] answers = new int[2];
         mapping.network().faults(new NetFaults() {
             @Override
@@ -231,9 +215,8 @@ class MappingFaultProps {
     /** Boards 1 and 2 have one name: nobody can tell the network. Board 0 tries again each period. */
     @Test
     void whereTwoHostsHaveOneNameDiscoveryFailsUntilOneIsGone() {
-        Topology topology = new Topology(3, 1, 8);
         Kernel kernel = new Kernel();
-        Network network = network(kernel, topology);
+        Network network = new Network(kernel, RandomTopology.star(3), CONSTANTS, Trace.OFF);
         MapperFirmware[] mappers = new MapperFirmware[3];
         Node[] nodes = new Node[3];
         for (int host = 0; host < 3; host++) {
@@ -256,13 +239,6 @@ class MappingFaultProps {
         nodes[2].lanai().reset();
         kernel.runTo(6000 * MS);
         assertEquals(List.of(0, 1), mappers[0].map().names());
-    }
-
-    private static Network network(Kernel kernel, Topology topology) {
-        for (int host = 0; host < topology.hosts(); host++) {
-            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
-        }
-        return new Network(kernel, topology, CONSTANTS, Trace.OFF);
     }
 
     /** They hear of it each time that it maps. */
@@ -288,12 +264,7 @@ class MappingFaultProps {
         Topology topology = RandomTopology.connected(seed, 10, 6, 1);
         int joined = new Random(seed).nextInt(topology.cables().size());
         Mapping mapping = new Mapping(topology, CONSTANTS, stubborn, seed);
-        mapping.network().faults(new NetFaults() {
-            @Override
-            public Fate fate(Worm worm, int cable, int direction, long now) {
-                return cable == joined && now < atMs * MS ? Fate.DROP : Fate.PASS;
-            }
-        });
+        mapping.network().faults(dropping(joined, now -> now < atMs * MS));
         mapping.runUntil(atMs * MS + RECOVERED / 2);
         assertTrue(mapping.settle(atMs * MS + RECOVERED), "settled");
         MappingProps.assertSound(mapping, topology);
@@ -389,6 +360,16 @@ class MappingFaultProps {
         assertTrue(mapping.settle(20_000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);
         assertTrue(mapping.counts().damaged() > 5, mapping.counts().damaged() + " damaged packets");
+    }
+
+    /** Nothing passes a cable at some moments. */
+    private static NetFaults dropping(int on, LongPredicate at) {
+        return new NetFaults() {
+            @Override
+            public Fate fate(Worm worm, int cable, int direction, long now) {
+                return cable == on && at.test(now) ? Fate.DROP : Fate.PASS;
+            }
+        };
     }
 
     private static NetFaults dead(int cable, long at) {

@@ -57,6 +57,15 @@ final class RandomTopology {
         return made.topology;
     }
 
+    /** No random one: hosts at one switch, each at the port of its number. */
+    static Topology star(int hosts) {
+        Topology topology = new Topology(hosts, 1, PORTS);
+        for (int host = 0; host < hosts; host++) {
+            topology.connect(End.host(host), End.ofSwitch(0, host), 1);
+        }
+        return topology;
+    }
+
     /** The same without so many cables drawn from the seed, or fewer: one may be drawn twice. */
     static Topology without(Topology whole, int cables, long seed) {
         return without(
