@@ -90,14 +90,15 @@ final class TypeMaker {
     /** The data of elements at equal distances. Wherever this takes many steps, the runs that it leaves are many. */
     private void repeat(long at, long count, long stride, TypeLayout layout) {
         int n = layout.runs();
+        if (n == 0) {
+            return;
+        }
         if (n == 1 && stride == layout.runLength(0)) {
             append(Math.addExact(at, layout.runOffset(0)), Math.multiplyExact(count, stride));
             return;
         }
-        if (n > 0) {
-            Math.addExact(at, Math.multiplyExact(count - 1, stride));
-        }
-        for (long i = 0; n > 0 && i < count; i++) {
+        Math.addExact(at, Math.multiplyExact(count - 1, stride));
+        for (long i = 0; i < count; i++) {
             long origin = at + i * stride;
             for (int run = 0; run < n; run++) {
                 append(Math.addExact(origin, layout.runOffset(run)), layout.runLength(run));

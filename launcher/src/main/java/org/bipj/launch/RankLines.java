@@ -164,7 +164,7 @@ final class RankLines {
 
     private void pass(byte[] bytes, int from, int to) {
         if (toErr) {
-            look(bytes, from, to);
+            eachLine(bytes, from, to, this::look);
         }
         ByteArrayOutputStream captured = capture;
         if (captured != null) {
@@ -177,16 +177,10 @@ final class RankLines {
         }
     }
 
-    private void look(byte[] bytes, int from, int to) {
-        for (int start = from, end; start < to; start = end + 1) {
-            end = start;
-            while (end < to && bytes[end] != '\n') {
-                end++;
-            }
-            if (startsWith(UNCAUGHT, bytes, start, end)) {
-                int text = start + UNCAUGHT.length;
-                uncaught = new String(bytes, text, end - text, StandardCharsets.UTF_8).strip();
-            }
+    private void look(byte[] bytes, int start, int end) {
+        if (startsWith(UNCAUGHT, bytes, start, end)) {
+            int text = start + UNCAUGHT.length;
+            uncaught = new String(bytes, text, end - text, StandardCharsets.UTF_8).strip();
         }
     }
 
@@ -202,18 +196,23 @@ final class RankLines {
         if (shown && tag.length == 0 && dropped.length == 0) {
             terminal.write(toErr, this, bytes, from, to);
         } else if (shown) {
-            edit(bytes, from, to);
+            edited.reset();
+            eachLine(bytes, from, to, this::editLine);
             byte[] lines = edited.toByteArray();
             terminal.write(toErr, this, lines, 0, lines.length);
         }
     }
 
-    private void edit(byte[] bytes, int from, int to) {
-        edited.reset();
+    /** Takes a line with its end, or a piece of one. */
+    private interface LineTaker {
+        void take(byte[] bytes, int start, int end);
+    }
+
+    private static void eachLine(byte[] bytes, int from, int to, LineTaker taker) {
         int start = from;
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\n' || i == to - 1) {
-                editLine(bytes, start, i + 1);
+                taker.take(bytes, start, i + 1);
                 start = i + 1;
             }
         }

@@ -39,9 +39,10 @@ final class StandstillReport {
                 "deadlock at %.3f us of virtual time: nothing can happen any more, and %s%n",
                 deadlock.atPs() / PS_PER_US,
                 waiting == 1 ? "1 rank waits" : waiting + " ranks wait"));
-        if (!deadlock.ended().isEmpty()) {
-            text.append(ranks(deadlock.ended()))
-                    .append(deadlock.ended().size() == 1 ? " has ended" : " have ended")
+        List<Integer> ended = deadlock.ended();
+        if (!ended.isEmpty()) {
+            text.append(ranks(ended))
+                    .append(ended.size() == 1 ? " has ended" : " have ended")
                     .append(System.lineSeparator());
         }
         places.values().forEach(waiters -> appendPlace(text, waiters));

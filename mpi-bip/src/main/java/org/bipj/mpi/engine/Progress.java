@@ -109,7 +109,7 @@ final class Progress {
             awaitInTurns(op, null);
             return;
         }
-        if (op.isLocal()) {
+        if (isUpToSelf(op)) {
             throw Deadlock.ofWait(self, op.size());
         }
         for (int fruitless = 0; !op.isDone(); ) {
