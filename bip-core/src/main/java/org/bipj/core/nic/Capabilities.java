@@ -12,6 +12,8 @@ package org.bipj.core.nic;
  * @param eagerLimit longest message worth sending without a rendezvous, in bytes; at most {@code maxPacket} less the
  *     channel's header
  * @param creditWindow bytes of unmatched short messages that a peer is ready to hold for one sender
+ * @param shortBytes longest short message of BIP, in bytes: up to it the way of short messages is the faster one (BIP
+ *     paper, section 3: the constant differs from release to release); a multiple of 4
  * @param pipeline cost model of a packet on its way, from which packet sizes are planned
  */
 public record Capabilities(
@@ -23,7 +25,35 @@ public record Capabilities(
         boolean multicast,
         int eagerLimit,
         int creditWindow,
+        int shortBytes,
         PipelineModel pipeline) {
+
+    /** Longest short message of BIP unless a port says otherwise (BIP paper, figure 3: the curve steps near 256 bytes). */
+    public static final int SHORT_BYTES = 256;
+
+    /** What a port declares whose short messages of BIP are those of the paper: {@link #SHORT_BYTES}. */
+    public Capabilities(
+            int maxPacket,
+            int maxControl,
+            boolean reliable,
+            boolean fifo,
+            boolean directAccess,
+            boolean multicast,
+            int eagerLimit,
+            int creditWindow,
+            PipelineModel pipeline) {
+        this(
+                maxPacket,
+                maxControl,
+                reliable,
+                fifo,
+                directAccess,
+                multicast,
+                eagerLimit,
+                creditWindow,
+                SHORT_BYTES,
+                pipeline);
+    }
 
     /**
      * Cost of moving one packet through the stages between two hosts (BIP paper, section 4.3): each of the {@code

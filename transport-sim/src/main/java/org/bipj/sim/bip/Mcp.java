@@ -110,8 +110,8 @@ final class Mcp {
         Capabilities.PipelineModel model = new Capabilities.PipelineModel(STAGES, stepNs, 1000.0 / bytePs, GRANULARITY);
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), model.granularity(), largestPiece);
-        capabilities =
-                new Capabilities(maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, model);
+        capabilities = new Capabilities(
+                maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, shortBytes, model);
     }
 
     private static boolean longMode(Constants constants) {
