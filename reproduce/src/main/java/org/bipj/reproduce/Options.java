@@ -11,7 +11,7 @@ final class Options {
             the published values.
 
               --list             names the experiments
-              --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind
+              --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind,expected
               --html FILE        writes a page with figures and tables
               --set KEY=VALUE    changes a constant of the platform, such as bus.rate=66; may be repeated
               --seed N           seed of everything random; default 1

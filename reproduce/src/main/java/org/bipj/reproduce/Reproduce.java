@@ -66,7 +66,8 @@ public final class Reproduce {
             return 0;
         }
         if (options.list) {
-            chosen.forEach(one -> out.printf("%-18s %s%n", one.name(), one.title()));
+            chosen.forEach(one -> out.printf("%-18s %s (%s)%n", one.name(), one.title(), one.section()));
+            out.print(TextReport.notBuilt(published));
             return 0;
         }
         return run(options, chosen);
@@ -100,6 +101,9 @@ public final class Reproduce {
                 code = 1;
             }
             out.flush();
+        }
+        if (!options.csv && outcomes.size() > 1) {
+            out.print(TextReport.end(outcomes, published));
         }
         return options.html == null ? code : Math.max(code, write(options, outcomes));
     }
