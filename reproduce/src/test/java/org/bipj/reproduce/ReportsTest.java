@@ -115,6 +115,26 @@ class ReportsTest {
     }
 
     @Test
+    void figuresAreWrittenAsPicturesAndAsValues(@TempDir Path folder) throws Exception {
+        Path place = folder.resolve("new/figures");
+        assertEquals(1, FigureFiles.write(Files.createDirectories(place), outcome(4.3, 38), PUBLISHED));
+        parse(Files.readString(place.resolve("one-size.svg")));
+        assertEquals("""
+                curve,"message, bytes",MB/s
+                adaptive,4,0
+                adaptive,1048576,126.0
+                paper,4096,63.00
+                """, Files.readString(place.resolve("one-size.csv")));
+        Captured captured = run(0, "--csv", "--figures", folder.resolve("more").toString());
+        assertTrue(captured.err.startsWith("bipj reproduce: wrote 0 figures to "), captured.err);
+        assertTrue(Files.isDirectory(folder.resolve("more")));
+        Path file = Files.createFile(folder.resolve("file"));
+        captured = run(2, "--figures", file.resolve("in").toString());
+        assertTrue(captured.err.startsWith("bipj reproduce: --figures " + file + "/in: cannot write: "), captured.err);
+        assertEquals("", captured.out);
+    }
+
+    @Test
     void aMissIsWhatLeavesItsTolerance() {
         assertTrue(outcome(4.3, 38).notes().isEmpty());
         assertTrue(outcome(4.42, 37).notes().isEmpty());
