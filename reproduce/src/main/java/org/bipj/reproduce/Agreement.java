@@ -35,7 +35,8 @@ record Agreement(long predicted, long agreeing, long byArithmetic, long asExpect
     String text() {
         String text = predicted == 0 ? "" : agreeing + " of " + predicted + " predicted results agree with the paper";
         if (byArithmetic > 0) {
-            text += (text.isEmpty() ? "" : ", ") + asExpected + " of " + byArithmetic + " with arithmetic";
+            text += (text.isEmpty() ? "" : ", ") + asExpected + " of " + byArithmetic
+                    + " are as expected by arithmetic";
         }
         return text.isEmpty() || given == 0 ? text : text + "; " + given + " fitted or put in";
     }

@@ -75,8 +75,7 @@ final class HtmlReport {
         }
         page.close("ul").close("nav");
         if (outcomes.size() > 1) {
-            page.element(
-                    "p", TextReport.end(outcomes, published).lines().findFirst().orElse(""));
+            page.element("p", TextReport.agreement(outcomes));
         }
     }
 

@@ -112,7 +112,10 @@ public final class Reproduce {
             out.flush();
         }
         if (!options.csv && outcomes.size() > 1) {
-            out.print(TextReport.end(outcomes, published));
+            out.print(TextReport.agreement(outcomes));
+        }
+        if (!options.csv && options.names.isEmpty()) {
+            out.print(TextReport.notBuilt(published));
         }
         code = options.html == null ? code : Math.max(code, writePage(options, outcomes));
         return options.figures == null ? code : Math.max(code, writeFigures(options, outcomes));

@@ -39,13 +39,14 @@ final class TextReport {
         return text.append('\n').toString();
     }
 
-    /** Behind all experiments: how many results agree, and what the paper has and nothing here measures. */
-    static String end(List<Outcome> outcomes, Published published) {
-        String agreement = Agreement.of(outcomes.stream()
+    /** A line: how many results of all experiments agree, each counted once, as table 1 repeats others. */
+    static String agreement(List<Outcome> outcomes) {
+        String text = Agreement.of(outcomes.stream()
+                        .filter(outcome -> !outcome.experiment().name().equals(TableOne.NAME))
                         .flatMap(outcome -> outcome.rows().stream())
                         .toList())
                 .text();
-        return (agreement.isEmpty() ? "" : "All together: " + agreement + ".\n") + notBuilt(published);
+        return text.isEmpty() ? "" : "All together: " + text + ".\n";
     }
 
     /** What the paper has and nothing here measures. */

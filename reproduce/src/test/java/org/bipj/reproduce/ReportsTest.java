@@ -93,20 +93,24 @@ class ReportsTest {
     @Test
     void onlyPredictedResultsThatThePaperPrintsAgreeWithIt() {
         assertEquals(
-                "1 of 1 predicted results agree with the paper, 1 of 1 with arithmetic; 1 fitted or put in",
+                "1 of 1 predicted results agree with the paper, 1 of 1 are as expected by arithmetic; 1 fitted or put in",
                 Agreement.of(outcome(4.3, 38).rows()).text());
         assertEquals(
-                "1 of 1 predicted results agree with the paper, 0 of 1 with arithmetic; 1 fitted or put in",
+                "1 of 1 predicted results agree with the paper, 0 of 1 are as expected by arithmetic; 1 fitted or put in",
                 Agreement.of(outcome(7, 41).rows()).text());
         assertEquals("", Agreement.of(List.of()).text());
+        assertTrue(TextReport.agreement(List.of(outcome(4.3, 38), outcome(7, 41)))
+                .startsWith("All together: 2 of 2 predicted results agree with the paper, 1 of 2 are"));
         String page = HtmlReport.of(List.of(outcome(4.3, 41)), PUBLISHED, "seed 1");
-        assertTrue(page.contains(": 1 of 1 predicted results agree with the paper, 0 of 1 with arithmetic"), page);
+        assertTrue(
+                page.contains(": 1 of 1 predicted results agree with the paper, 0 of 1 are as expected by arithmetic"),
+                page);
     }
 
     @Test
     void whatIsNotBuiltIsListed() {
         String line = "  a driver: 50 MB/s (paper, 7)\n";
-        assertTrue(TextReport.end(List.of(outcome(4.3, 38)), PUBLISHED).endsWith("\n" + line));
+        assertTrue(TextReport.notBuilt(PUBLISHED).endsWith("\n" + line));
         assertTrue(HtmlReport.of(List.of(), PUBLISHED, "").contains("a driver: 50 MB/s (paper, 7)"));
         String list = run(0, "--list").out;
         for (String name : List.of("IP over BIP", "NAS SP", "NAS LU")) {
