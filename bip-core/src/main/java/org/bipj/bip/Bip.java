@@ -21,10 +21,11 @@ import org.bipj.core.protocol.CreditWindow;
 /**
  * BIP messages. Names are those of the BIP 0.92 manual without their prefix {@code bip_}; lengths are in 32-bit words.
  *
- * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words (see {@link #smallSize}), is stored in a queue of its tag at the destination
- * until it is received; its send completes at once unless the queue is full. A <em>long</em> message needs its receive
- * posted first, and goes straight into the user's buffer. A receive names a tag, no source. At one time a node has at
- * most one send pending, and one receive per tag; they are independent of each other (BIP paper, section 3).
+ * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words (or {@link #smallSize}), is stored in a queue of its
+ * tag at the destination until it is received; its send completes at once unless the queue is full. A <em>long</em>
+ * message needs its receive posted first, and goes straight into the user's buffer. A receive names a tag, no source.
+ * At one time a node has at most one send pending, and one receive per tag; they are independent of each other (BIP
+ * paper, section 3).
  *
  * <p>Messages from one node to another with one tag arrive in the order in which they were sent, unharmed, or the job
  * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
@@ -150,8 +151,8 @@ public final class Bip implements AutoCloseable {
     }
 
     /**
-     * Longest short message of this job, in words: {@link #BIPSMALLSIZE}, or what the network interface has instead (of a
-     * simulated one its constant {@code bip.short}).
+     * Longest short message of this job, in words: {@link #BIPSMALLSIZE}, or what the network interface has instead (of
+     * a simulated one its constant {@code bip.short}).
      */
     public int smallSize() {
         return smallSize;

@@ -95,7 +95,7 @@ class LoopBipTest {
         }
     }
 
-    /** A message of so many words is stored without a receive; one of a word more needs one, over either kind of port. */
+    /** A message of so many words is stored without a receive; one of a word more needs one. */
     @ParameterizedTest
     @CsvSource({"16, false", "16, true", "64, false", "128, false", "128, true"})
     void thePortSaysWhichMessagesAreShort(int words, boolean posted) {

@@ -191,6 +191,9 @@ public final class SimSession implements AutoCloseable {
      * @param ns how long, not negative
      */
     public void sleep(int rank, long ns) {
+        if (ns < 0) {
+            throw new IllegalArgumentException("rank " + rank + ": ns: a sleep of " + ns + " ns; expected 0 or more");
+        }
         fibers.all().get(rank).sleep(ns > Fiber.END_PS / PS_PER_NS ? Long.MAX_VALUE : ns * PS_PER_NS);
     }
 

@@ -23,6 +23,7 @@ import org.bipj.sim.kernel.DeadlockException.Waiter;
 final class StandstillReport {
     private static final double PS_PER_US = 1e6;
 
+    /** Where a sleep of a program comes through: the session, and before it what the launcher has made of the call. */
     private static final Set<String> SLEEPS =
             Set.of(SimSession.class.getName(), "org.bipj.launch.SimRank", "org.bipj.launch.RankTime");
 
@@ -154,7 +155,7 @@ final class StandstillReport {
         return depth;
     }
 
-    /** What a program's call of {@code Thread.sleep} has become: the session's sleep, and who has called that. */
+    /** A program that sleeps calls no method of the library. */
     private static boolean isSleep(StackTraceElement frame) {
         return SLEEPS.contains(frame.getClassName());
     }

@@ -84,6 +84,7 @@ class SimSessionTest {
                 session.sleep(rank, 3_000_000_000L - 1000L * rank);
                 log.add(rank + " at " + session.clockPs(rank));
                 assertThrows(IllegalStateException.class, () -> session.sleep((rank + 1) % 3, 1));
+                assertThrows(IllegalArgumentException.class, () -> session.sleep(rank, -1));
             });
         }
         assertEquals(List.of("2 at 2999998000000", "1 at 2999999000000", "0 at 3000000000000"), log);

@@ -28,32 +28,8 @@ public record Capabilities(
         int shortBytes,
         PipelineModel pipeline) {
 
-    /** Longest short message of BIP unless a port says otherwise (BIP paper, figure 3: the curve steps near 256 bytes). */
+    /** The published {@link #shortBytes} (BIP paper, figure 3: the curve steps near 256 bytes). */
     public static final int SHORT_BYTES = 256;
-
-    /** What a port declares whose short messages of BIP are those of the paper: {@link #SHORT_BYTES}. */
-    public Capabilities(
-            int maxPacket,
-            int maxControl,
-            boolean reliable,
-            boolean fifo,
-            boolean directAccess,
-            boolean multicast,
-            int eagerLimit,
-            int creditWindow,
-            PipelineModel pipeline) {
-        this(
-                maxPacket,
-                maxControl,
-                reliable,
-                fifo,
-                directAccess,
-                multicast,
-                eagerLimit,
-                creditWindow,
-                SHORT_BYTES,
-                pipeline);
-    }
 
     /**
      * Cost of moving one packet through the stages between two hosts (BIP paper, section 4.3): each of the {@code
