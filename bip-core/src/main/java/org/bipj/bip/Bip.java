@@ -9,6 +9,7 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -20,10 +21,11 @@ import org.bipj.core.protocol.CreditWindow;
 /**
  * BIP messages. Names are those of the BIP 0.92 manual without their prefix {@code bip_}; lengths are in 32-bit words.
  *
- * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words, is stored in a queue of its tag at the destination
- * until it is received; its send completes at once unless the queue is full. A <em>long</em> message needs its receive
- * posted first, and goes straight into the user's buffer. A receive names a tag, no source. At one time a node has at
- * most one send pending, and one receive per tag; they are independent of each other (BIP paper, section 3).
+ * <p>A <em>short</em> message, up to {@link #BIPSMALLSIZE} words (or {@link #smallSize}), is stored in a queue of its
+ * tag at the destination until it is received; its send completes at once unless the queue is full. A <em>long</em>
+ * message needs its receive posted first, and goes straight into the user's buffer. A receive names a tag, no source.
+ * At one time a node has at most one send pending, and one receive per tag; they are independent of each other (BIP
+ * paper, section 3).
  *
  * <p>Messages from one node to another with one tag arrive in the order in which they were sent, unharmed, or the job
  * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
@@ -32,8 +34,11 @@ import org.bipj.core.protocol.CreditWindow;
  * <p>Not thread safe. One at a time per process.
  */
 public final class Bip implements AutoCloseable {
-    /** Longest short message, in words (BIP paper, section 3; its throughput curve steps at 256 bytes). */
-    public static final int BIPSMALLSIZE = 64;
+    /**
+     * Longest short message, in words (BIP paper, section 3; its throughput curve steps at 256 bytes), unless the
+     * network interface says otherwise: {@link #smallSize}.
+     */
+    public static final int BIPSMALLSIZE = Capabilities.SHORT_BYTES / 4;
 
     /** The tag of {@link #send} and {@link #recv}. */
     public static final int DEFAULT_TAG = 0;
@@ -42,7 +47,7 @@ public final class Bip implements AutoCloseable {
     public static final int MAX_TAG = 1023;
 
     /**
-     * Messages of {@link #BIPSMALLSIZE} words that the queue of a tag holds from each sender, unless told otherwise.
+     * Messages of {@link #smallSize} words that the queue of a tag holds from each sender, unless told otherwise.
      */
     public static final int DEFAULT_QUEUE = 16;
 
@@ -58,6 +63,7 @@ public final class Bip implements AutoCloseable {
     private final Job job;
     private final NicPort port;
     private final Channel channel;
+    private final int smallSize;
     private final QueueCredits credits;
     private final SendSide sends;
     private final ReceiveSide receives;
@@ -71,7 +77,7 @@ public final class Bip implements AutoCloseable {
 
         /**
          * Room in the queue of a tag: {@code nbufs} messages of {@code size} words, or more shorter ones, from each
-         * sender, without any receive; one message of {@link #BIPSMALLSIZE} words in any case. All nodes must say the
+         * sender, without any receive; one message of {@link Bip#smallSize} words in any case. All nodes must say the
          * same.
          */
         public Setup tagInit(int tag, int nbufs, int size) {
@@ -112,10 +118,11 @@ public final class Bip implements AutoCloseable {
         port = job.open();
         ErrorHook hook = setup.hook != null ? setup.hook : (peer, what) -> job.abort(1, "network error: " + what);
         channel = new Channel(port, hook);
+        smallSize = port.capabilities().shortBytes() / 4;
         SegmentCache cache = new SegmentCache();
-        credits = new QueueCredits(channel, job.size(), Map.copyOf(setup.queueCredits), cache);
-        sends = new SendSide(channel, credits, job.rank(), job.size(), cache);
-        receives = new ReceiveSide(channel, port, credits, cache);
+        credits = new QueueCredits(channel, job.size(), smallSize, Map.copyOf(setup.queueCredits), cache);
+        sends = new SendSide(channel, credits, job.rank(), job.size(), smallSize, cache);
+        receives = new ReceiveSide(channel, port, credits, smallSize, cache);
         channel.bind(CLIENT, receives);
         checkPort();
         port.reportBy(this::outstanding);
@@ -124,9 +131,9 @@ public final class Bip implements AutoCloseable {
 
     /** Short messages are never announced, so the port must always take one in the end. */
     private void checkPort() {
-        int window = 2 * TagCredits.cost(BIPSMALLSIZE) * CreditWindow.UNIT;
-        if (channel.eagerLimit() < 4 * BIPSMALLSIZE || port.capabilities().creditWindow() < window) {
-            throw new PortException("node " + myNode() + ": BIP needs a port that takes messages of " + 4 * BIPSMALLSIZE
+        int window = 2 * TagCredits.cost(smallSize) * CreditWindow.UNIT;
+        if (channel.eagerLimit() < 4 * smallSize || port.capabilities().creditWindow() < window) {
+            throw new PortException("node " + myNode() + ": BIP needs a port that takes messages of " + 4 * smallSize
                     + " bytes without a rendezvous and a credit window of " + window + " bytes; this one takes "
                     + channel.eagerLimit() + " bytes and has a window of "
                     + port.capabilities().creditWindow());
@@ -141,6 +148,14 @@ public final class Bip implements AutoCloseable {
     /** Number of nodes. */
     public int numNodes() {
         return job.size();
+    }
+
+    /**
+     * Longest short message of this job, in words: {@link #BIPSMALLSIZE}, or what the network interface has instead (of
+     * a simulated one its constant {@code bip.short}).
+     */
+    public int smallSize() {
+        return smallSize;
     }
 
     // ---- sending -----------------------------------------------------------------------------------------------

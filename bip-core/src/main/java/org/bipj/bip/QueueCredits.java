@@ -12,6 +12,7 @@ final class QueueCredits {
     private static final long CREDIT = 1L << 32;
 
     private final Channel channel;
+    private final int smallSize;
     private final Map<Integer, Integer> capacities;
     /** By node and tag. */
     private final TagCredits[][] credits;
@@ -26,10 +27,12 @@ final class QueueCredits {
     /**
      * Full credits.
      *
+     * @param smallSize longest short message, in words
      * @param capacities by tag the credits of queues that have not the default capacity
      */
-    QueueCredits(Channel channel, int nodes, Map<Integer, Integer> capacities, SegmentCache cache) {
+    QueueCredits(Channel channel, int nodes, int smallSize, Map<Integer, Integer> capacities, SegmentCache cache) {
         this.channel = channel;
+        this.smallSize = smallSize;
         this.capacities = capacities;
         credits = new TagCredits[nodes][];
         payload = new Payload(cache);
@@ -41,8 +44,8 @@ final class QueueCredits {
             credits[node] = new TagCredits[Bip.MAX_TAG + 1];
         }
         if (credits[node][tag] == null) {
-            int standard = Bip.DEFAULT_QUEUE * TagCredits.cost(Bip.BIPSMALLSIZE);
-            credits[node][tag] = new TagCredits(capacities.getOrDefault(tag, standard));
+            int largest = TagCredits.cost(smallSize);
+            credits[node][tag] = new TagCredits(capacities.getOrDefault(tag, Bip.DEFAULT_QUEUE * largest), largest);
         }
         return credits[node][tag];
     }

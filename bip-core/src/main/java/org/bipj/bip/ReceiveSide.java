@@ -19,13 +19,20 @@ final class ReceiveSide implements ChannelClient {
     private final NicPort port;
     private final QueueCredits credits;
     private final int self;
+    private final int smallSize;
     private final SegmentCache cache;
     private final TagQueue[] tags = new TagQueue[Bip.MAX_TAG + 1];
 
-    ReceiveSide(Channel channel, NicPort port, QueueCredits credits, SegmentCache cache) {
+    /**
+     * A side that has received nothing.
+     *
+     * @param smallSize longest short message, in words
+     */
+    ReceiveSide(Channel channel, NicPort port, QueueCredits credits, int smallSize, SegmentCache cache) {
         this.channel = channel;
         this.port = port;
         this.credits = credits;
+        this.smallSize = smallSize;
         this.cache = cache;
         self = port.rank();
     }
@@ -33,7 +40,7 @@ final class ReceiveSide implements ChannelClient {
     private TagQueue queue(int tag) {
         Checks.tag(self, tag);
         if (tags[tag] == null) {
-            tags[tag] = new TagQueue(cache);
+            tags[tag] = new TagQueue(smallSize, cache);
         }
         return tags[tag];
     }
@@ -56,7 +63,7 @@ final class ReceiveSide implements ChannelClient {
             deliver(queue, tag, stored.node, MemorySegment.ofArray(stored.words), 0, stored.length);
             queue.recycle(stored);
             credits.taken(stored.node, tag, stored.length);
-        } else if (maxlength > Bip.BIPSMALLSIZE && channel.postsReceives()) {
+        } else if (maxlength > smallSize && channel.postsReceives()) {
             queue.receive.set(buf, 0, maxlength, Bip.WORD);
             channel.postReceive(queue.receive, Bip.CLIENT, tag);
             queue.posted = true;

@@ -12,6 +12,7 @@ final class SendSide {
     private final QueueCredits credits;
     private final int self;
     private final int nodes;
+    private final int smallSize;
     private final SendOp op;
 
     private boolean pending;
@@ -22,11 +23,17 @@ final class SendSide {
     private int tag;
     private int number;
 
-    SendSide(Channel channel, QueueCredits credits, int self, int nodes, SegmentCache cache) {
+    /**
+     * A side that sends nothing.
+     *
+     * @param smallSize longest short message, in words
+     */
+    SendSide(Channel channel, QueueCredits credits, int self, int nodes, int smallSize, SegmentCache cache) {
         this.channel = channel;
         this.credits = credits;
         this.self = self;
         this.nodes = nodes;
+        this.smallSize = smallSize;
         op = new SendOp(cache);
     }
 
@@ -37,7 +44,7 @@ final class SendSide {
         node = dst;
         tag = withTag;
         pending = true;
-        blocked = length <= Bip.BIPSMALLSIZE;
+        blocked = length <= smallSize;
         if (blocked) {
             op.beginLocally();
             tryShort();

@@ -8,7 +8,7 @@ import org.bipj.core.protocol.CreditWindow;
  */
 final class TagCredits {
     /** Credits that the longest short message costs; every queue has at least these. */
-    private static final int LARGEST = cost(Bip.BIPSMALLSIZE);
+    private final int largest;
 
     private final CreditWindow window;
     /** As the receiver: what the messages in the queue cost, the lent one included. */
@@ -16,8 +16,9 @@ final class TagCredits {
     /** Stands in the list of those to whom credits shall go back. */
     boolean isOwing;
 
-    TagCredits(int credits) {
-        window = new CreditWindow(Math.max(credits, LARGEST) * CreditWindow.UNIT);
+    TagCredits(int credits, int largest) {
+        this.largest = largest;
+        window = new CreditWindow(Math.max(credits, largest) * CreditWindow.UNIT);
     }
 
     /** Credits that a message costs. */
@@ -59,7 +60,7 @@ final class TagCredits {
         int owed = window.owed();
         return owed > 0
                 && (owed >= Math.min(window.window() / 2, CreditWindow.MAX_RETURN)
-                        || window.window() - held - owed < LARGEST);
+                        || window.window() - held - owed < largest);
     }
 
     /** What can go back in one message. */

@@ -10,10 +10,14 @@ import org.bipj.core.payload.SegmentCache;
 final class TagQueue {
     /** A short message in a library buffer. */
     static final class Stored {
-        final int[] words = new int[Bip.BIPSMALLSIZE];
+        final int[] words;
         int length;
         int node;
         Stored next;
+
+        Stored(int size) {
+            words = new int[size];
+        }
     }
 
     final RecvOp receive;
@@ -34,8 +38,15 @@ final class TagQueue {
     private Stored head;
     private Stored tail;
     private Stored free;
+    private final int smallSize;
 
-    TagQueue(SegmentCache cache) {
+    /**
+     * A queue without messages.
+     *
+     * @param smallSize longest short message, in words
+     */
+    TagQueue(int smallSize, SegmentCache cache) {
+        this.smallSize = smallSize;
         receive = new RecvOp(cache);
     }
 
@@ -43,7 +54,7 @@ final class TagQueue {
     void store(int node, MemorySegment memory, long at, int words) {
         Stored stored = free;
         if (stored == null) {
-            stored = new Stored();
+            stored = new Stored(smallSize);
         } else {
             free = stored.next;
         }

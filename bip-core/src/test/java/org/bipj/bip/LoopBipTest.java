@@ -15,6 +15,8 @@ import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Ranks;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** BIP over the loop fabric, and what it does when the medium harms a packet. */
 class LoopBipTest {
@@ -90,6 +92,36 @@ class LoopBipTest {
         @Override
         protected Fabric fabric(int ranks) {
             return small(ranks);
+        }
+    }
+
+    /** A message of so many words is stored without a receive; one of a word more needs one. */
+    @ParameterizedTest
+    @CsvSource({"16, false", "16, true", "64, false", "128, false", "128, true"})
+    void thePortSaysWhichMessagesAreShort(int words, boolean posted) {
+        LoopOptions options =
+                new LoopOptions().packets(2048, 8).eager(1024, 4096).shortMessages(4 * words);
+        try (LoopFabric fabric = new LoopFabric(posted ? options.posted() : options)) {
+            Ranks.run(fabric, job -> {
+                try (Bip bip = Bip.init()) {
+                    assertEquals(words, bip.smallSize());
+                    if (job.rank() == 0) {
+                        // As many as the queue has room for: none waits for its receive.
+                        for (int i = 0; i < Bip.DEFAULT_QUEUE; i++) {
+                            bip.tsend(1, 1, new int[words], words);
+                        }
+                        BipException refused =
+                                assertThrows(BipException.class, () -> bip.tsend(1, 2, new int[words + 1], words + 1));
+                        assertEquals(BipException.Reason.NOT_POSTED, refused.reason());
+                        bip.tsend(1, 3, new int[0], 0);
+                    } else {
+                        assertEquals(0, bip.trecv(3, new int[0], 0));
+                        for (int i = 0; i < Bip.DEFAULT_QUEUE; i++) {
+                            assertEquals(words, bip.tryRecv(1, new int[words], words));
+                        }
+                    }
+                }
+            });
         }
     }
 

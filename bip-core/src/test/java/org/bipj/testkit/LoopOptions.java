@@ -22,6 +22,7 @@ public final class LoopOptions {
     int slots = 8;
     int eagerLimit = 256;
     int creditWindow = 4096;
+    int shortBytes = Capabilities.SHORT_BYTES;
     int stages = 2;
     Direct direct = Direct.NONE;
     int pending;
@@ -78,6 +79,12 @@ public final class LoopOptions {
         return this;
     }
 
+    /** Longest short message of BIP, in bytes. */
+    public LoopOptions shortMessages(int bytes) {
+        shortBytes = bytes;
+        return this;
+    }
+
     /** What can be reached directly; how often a copy is pending, and how often a payload turns out unreachable. */
     public LoopOptions direct(Direct value, int pendingRate, int unreachableRate) {
         direct = value;
@@ -126,6 +133,7 @@ public final class LoopOptions {
                 false,
                 eagerLimit,
                 creditWindow,
+                shortBytes,
                 new Capabilities.PipelineModel(stages, 60, 25, 64));
     }
 

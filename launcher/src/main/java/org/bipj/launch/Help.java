@@ -31,6 +31,8 @@ final class Help {
                                         CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms
               --trace FILE              writes what happened for the Chrome trace viewer or Perfetto
               --set KEY=VALUE           changes a constant of the platform; may be given several times
+              --virtual-time            System.nanoTime and currentTimeMillis tell virtual time, as MPI.wtime does;
+                                        Thread.sleep takes virtual time in any case
 
             Exit code: that of the first rank that fails, 128 plus the number for a signal; 2 for a wrong command line.
             Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default

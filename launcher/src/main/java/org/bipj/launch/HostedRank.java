@@ -1,5 +1,6 @@
 package org.bipj.launch;
 
+import java.util.List;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -36,6 +37,11 @@ abstract class HostedRank {
 
     final Job job() {
         return job;
+    }
+
+    /** Methods of the JDK that are replaced in the rank's classes. */
+    List<ReplacedMethod> replacedMethods() {
+        return ReplacedMethod.EXITS;
     }
 
     /** True before the rank has initialised the library. */

@@ -66,6 +66,10 @@ final class OptionParser {
                 simOnly = "--" + name;
                 simulated(name, value(word, equals));
             }
+            case "virtual-time" -> {
+                simOnly = "--virtual-time";
+                options.virtualTime = flag(word, equals);
+            }
             default -> throw new UsageException("unknown option " + word);
         }
     }

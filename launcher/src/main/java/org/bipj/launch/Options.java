@@ -56,6 +56,9 @@ final class Options {
     String trace = "";
     final List<String> overrides = new ArrayList<>();
 
+    /** The JDK's clocks are virtual in a simulation, too. */
+    boolean virtualTime;
+
     /** What the simulation is given; null where nothing is simulated. */
     SimOptions simOptions() {
         return mode == Mode.SIM ? new SimOptions(platform, seed, faults, trace, overrides) : null;

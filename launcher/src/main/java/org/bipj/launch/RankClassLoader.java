@@ -25,13 +25,15 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
     /** The one class of the library that holds a rank's state in static fields, and its nested classes. */
     private static final String PER_RANK = "mpi.MPI";
 
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
     static {
         registerAsParallelCapable();
     }
 
     private final HostedRank rank;
     private final Configuration modules;
-    private final ExitRewriter rewriter = new ExitRewriter(this);
+    private final CallRewriter rewriter;
 
     /**
      * The loader of a rank.
@@ -44,16 +46,25 @@ final class RankClassLoader extends URLClassLoader implements RankLoader {
         super("rank " + rank.number(), places, parent);
         this.rank = rank;
         this.modules = modules;
+        rewriter = new CallRewriter(this, rank.replacedMethods());
+    }
+
+    /**
+     * The rank whose code has called, not always at once where it passed a method reference to the JDK; else that of
+     * the thread's context; null if there is none.
+     */
+    static HostedRank rankOfCaller() {
+        ClassLoader loader = WALKER.walk(
+                        frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                                .filter(RankClassLoader.class::isInstance)
+                                .findFirst())
+                .orElseGet(() -> Thread.currentThread().getContextClassLoader());
+        return loader instanceof RankClassLoader own ? own.rank : null;
     }
 
     @Override
     public Job job() {
         return rank.job();
-    }
-
-    /** The rank whose classes these are. */
-    HostedRank rank() {
-        return rank;
     }
 
     @Override

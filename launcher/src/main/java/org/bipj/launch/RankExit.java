@@ -2,11 +2,9 @@ package org.bipj.launch;
 
 /**
  * What calls of {@code System.exit} and its siblings become in a rank that shares its JVM. Public because the programs'
- * classes call it; {@link ExitRewriter} writes those calls.
+ * classes call it; {@link CallRewriter} writes those calls.
  */
 public final class RankExit {
-    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-
     private RankExit() {}
 
     /** Instead of {@code System.exit(code)}. */
@@ -25,16 +23,10 @@ public final class RankExit {
     }
 
     private static void end(int code) {
-        rank().exit(code);
-    }
-
-    /** The rank whose code has called: not always at once, where it passed a method reference to the JDK. */
-    private static HostedRank rank() {
-        ClassLoader loader = WALKER.walk(
-                        frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
-                                .filter(RankClassLoader.class::isInstance)
-                                .findFirst())
-                .orElseGet(() -> Thread.currentThread().getContextClassLoader());
-        return ((RankClassLoader) loader).rank();
+        HostedRank rank = RankClassLoader.rankOfCaller();
+        if (rank == null) {
+            throw new IllegalStateException("exit with code " + code + " called by a thread of no rank");
+        }
+        rank.exit(code);
     }
 }

@@ -1,7 +1,9 @@
 package org.bipj.launch;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.sim.SimSession;
 
@@ -10,12 +12,54 @@ import org.bipj.sim.SimSession;
  * daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
 final class SimRank extends HostedRank {
+    private static final long PS_PER_NS = 1000;
+    private static final ThreadLocal<SimRank> CURRENT = new ThreadLocal<>();
+
     private final SimSession session;
+    private final boolean virtualTime;
     private ClassLoader loader;
 
-    SimRank(SimSession session, int rank, Listener listener) {
+    /**
+     * A rank of a session.
+     *
+     * @param virtualTime the clocks that its program reads are virtual
+     */
+    SimRank(SimSession session, int rank, boolean virtualTime, Listener listener) {
         super(session.job(rank), listener);
         this.session = session;
+        this.virtualTime = virtualTime;
+    }
+
+    /** The rank whose main thread calls; null if it is another thread. */
+    static SimRank current() {
+        return CURRENT.get();
+    }
+
+    /** The rank of whose program a thread calls; null if there is none. */
+    static SimRank ofCaller() {
+        SimRank rank = CURRENT.get();
+        return rank != null ? rank : RankClassLoader.rankOfCaller() instanceof SimRank own ? own : null;
+    }
+
+    @Override
+    List<ReplacedMethod> replacedMethods() {
+        return virtualTime ? ReplacedMethod.CLOCKS_SLEEPS_AND_EXITS : ReplacedMethod.SLEEPS_AND_EXITS;
+    }
+
+    /** The main thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
+    void sleep(long nanos) {
+        session.sleep(number(), nanos);
+        Thread.yield();
+    }
+
+    /** The rank's virtual clock. Other threads than its main one read it for nothing, and it stands still for them. */
+    long nanoTime() {
+        return current() == this ? session.nanoTime(number()) : session.clockPs(number()) / PS_PER_NS;
+    }
+
+    /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
+    long currentTimeMillis() {
+        return virtualTime ? TimeUnit.NANOSECONDS.toMillis(nanoTime()) : System.currentTimeMillis();
     }
 
     @Override
@@ -42,6 +86,7 @@ final class SimRank extends HostedRank {
 
     /** Runs the program; in the rank's coroutine. */
     void main(ClassLoader classes, String program, String[] arguments) {
+        CURRENT.set(this);
         loader = classes;
         Thread.currentThread().setContextClassLoader(classes);
         run(classes, program, arguments);

@@ -48,7 +48,7 @@ final class SimulatedJob extends SharedJvmJob {
         });
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, this);
+            ranks[rank] = new SimRank(session, rank, spec.virtualTime(), this);
         }
     }
 

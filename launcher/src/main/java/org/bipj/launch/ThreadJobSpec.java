@@ -12,6 +12,7 @@ import org.bipj.sim.SimOptions;
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param graceMillis how long shutdown hooks may take
  * @param sim the simulated cluster; null: ranks are threads in real time
+ * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
  * @param classPath where the program's classes are, those of its modules aside
  * @param modulePath where the program's modules are
  * @param program the program's main class; {@code MODULE/CLASS} where it is in a module
@@ -22,6 +23,7 @@ record ThreadJobSpec(
         long timeoutMillis,
         long graceMillis,
         SimOptions sim,
+        boolean virtualTime,
         String classPath,
         String modulePath,
         String program,
@@ -39,6 +41,7 @@ record ThreadJobSpec(
         words.add(Long.toString(timeoutMillis));
         words.add(Long.toString(graceMillis));
         words.addAll(simWords());
+        words.add(Boolean.toString(virtualTime));
         words.add(classPath);
         words.add(modulePath);
         words.add(program);
@@ -71,12 +74,14 @@ record ThreadJobSpec(
         long timeoutMillis = Long.parseLong(words.next());
         long graceMillis = Long.parseLong(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
+        boolean virtualTime = Boolean.parseBoolean(words.next());
         String classPath = words.next();
         String modulePath = words.next();
         String program = words.next();
         List<String> arguments = new ArrayList<>();
         words.forEachRemaining(arguments::add);
-        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, classPath, modulePath, program, arguments);
+        return new ThreadJobSpec(
+                output, timeoutMillis, graceMillis, sim, virtualTime, classPath, modulePath, program, arguments);
     }
 
     private static String orNull(String word) {

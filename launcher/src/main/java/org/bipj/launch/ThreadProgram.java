@@ -50,6 +50,7 @@ final class ThreadProgram {
                         options.timeoutMillis,
                         Ending.graceMillis(),
                         options.simOptions(),
+                        options.virtualTime,
                         classPath,
                         modulePath,
                         program,

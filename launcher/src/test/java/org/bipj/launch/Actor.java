@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -108,13 +109,10 @@ public final class Actor {
         System.out.println(job.rank() + " end of input");
     }
 
+    /** Not by sleeping, which takes no real time in a simulation. */
     private static void hangHere() {
-        while (true) {
-            try {
-                Thread.sleep(100_000);
-            } catch (InterruptedException e) {
-                return;
-            }
+        while (!Thread.currentThread().isInterrupted()) {
+            LockSupport.park();
         }
     }
 }

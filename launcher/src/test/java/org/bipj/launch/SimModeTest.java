@@ -204,7 +204,7 @@ class SimModeTest extends JobTest {
 
     @Test
     void constantsCanBeSetAndTimesFollow() {
-        double slow = latency("--set", "switch.latency=2 us");
+        double slow = latency("--set", "host.mpi.receive=4.4 us");
         double fast = latency();
         assertTrue(fast > 1 && slow > fast + 1.5, fast + " us, then " + slow + " us");
     }
@@ -290,6 +290,7 @@ class SimModeTest extends JobTest {
         "--set, no.such=1, no.such",
         "--set, bip.queue.slots=0, bip.queue.slots = 0: expected a whole number from 1 to 2147483647",
         "--set, host.poll=1e30, host.poll = 1e30 us: expected 1 ps to 1 s",
+        "--set, switch.latency=0.55us, switch.latency = 550 ns: a switch would hold 72 characters of a stream",
         "--set, bip.route=1, bip.route = 1 B: the route of ",
         "--set, routing=user, routing = user: expected route statements",
         "--faults, cut@any:at=1e7s, a time of at most 1000000s"

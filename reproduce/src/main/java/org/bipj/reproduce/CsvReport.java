@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** Comma-separated values; the columns are a contract with whoever reads them. */
 final class CsvReport {
-    static final String HEAD = "experiment,quantity,unit,paper,measured,error_percent,kind";
+    static final String HEAD = "experiment,quantity,unit,paper,measured,error_percent,kind,expected";
 
     private CsvReport() {}
 
@@ -23,7 +23,13 @@ final class CsvReport {
                 row.paper(),
                 row.value(),
                 row.error(),
-                quantity.kind().word());
+                quantity.kind().word(),
+                row.expected());
+        return line(fields);
+    }
+
+    /** One line. */
+    static String line(List<String> fields) {
         return fields.stream().map(CsvReport::field).collect(Collectors.joining(",")) + "\n";
     }
 

@@ -39,6 +39,7 @@ final class HtmlReport {
         introduction(setting);
         overview(outcomes);
         outcomes.forEach(this::section);
+        notBuilt();
         page.close("body").close("html");
         return page.toString();
     }
@@ -54,28 +55,39 @@ final class HtmlReport {
         page.open("p").element("b", "Kind of evidence: ");
         page.text(
                 "predicted: comes out of the mechanisms. fitted: one constant was chosen so that it comes out. input: it is"
-                        + " a constant, or follows from one directly.");
+                        + " a constant, or follows from one directly. The column paper has what the paper prints, the column"
+                        + " expected what follows by arithmetic, or from words of the paper.");
         page.close("p");
     }
 
     private void overview(List<Outcome> outcomes) {
         page.open("nav").open("ul");
         for (Outcome outcome : outcomes) {
-            long compared = outcome.rows().stream()
-                    .filter(row -> row.quantity().isPublished())
-                    .count();
-            long missed = outcome.rows().stream().filter(Row::isMissed).count();
+            String agreement = Agreement.of(outcome.rows()).text();
             page.open("li");
             page.element(
                     "a",
                     outcome.experiment().name(),
                     "href",
                     "#" + outcome.experiment().name());
-            page.text(" " + outcome.experiment().title()
-                    + (compared == 0 ? "" : ": " + (compared - missed) + " of " + compared + " agree"));
+            page.text(" " + outcome.experiment().title() + (agreement.isEmpty() ? "" : ": " + agreement));
             page.close("li");
         }
         page.close("ul").close("nav");
+        if (outcomes.size() > 1) {
+            page.element("p", TextReport.agreement(outcomes));
+        }
+    }
+
+    /** What the paper has and nothing here measures. */
+    private void notBuilt() {
+        page.open("section", "id", "not-built")
+                .element("h2", "Not built, and so not measured")
+                .open("ul");
+        for (Published.NotBuilt one : published.notBuilt()) {
+            page.element("li", one.name() + ": " + one.paper() + " (" + one.source() + ")");
+        }
+        page.close("ul").close("section");
     }
 
     private void section(Outcome outcome) {
@@ -95,13 +107,14 @@ final class HtmlReport {
         if (experiment.name().equals(TableOne.NAME)) {
             machines();
         }
+        outcome.remarks().forEach(remark -> page.element("p", remark, "class", "remark"));
         outcome.notes().forEach(note -> page.element("p", note, "class", "note"));
         page.close("section");
     }
 
     private void table(Outcome outcome) {
         page.open("div", "class", "table").open("table").open("thead").open("tr");
-        for (String head : List.of("quantity", "paper", "measured", "unit", "error %", "kind", "source")) {
+        for (String head : List.of("quantity", "paper", "expected", "measured", "unit", "error %", "kind", "source")) {
             page.element("th", head);
         }
         page.close("tr").close("thead").open("tbody");
@@ -110,6 +123,7 @@ final class HtmlReport {
             page.open("tr", "class", row.isMissed() ? "miss" : "");
             page.element("td", quantity.name());
             page.element("td", row.paper().replace("..", " to "), "class", "number");
+            page.element("td", row.expected().replace("..", " to "), "class", "number");
             page.element("td", row.value(), "class", "number");
             page.element("td", quantity.unit());
             page.element("td", row.error(), "class", "number");

@@ -11,8 +11,9 @@ final class Options {
             the published values.
 
               --list             names the experiments
-              --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind
+              --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind,expected
               --html FILE        writes a page with figures and tables
+              --figures DIR      writes each figure to DIR, as a picture (.svg) and its curves as values (.csv)
               --set KEY=VALUE    changes a constant of the platform, such as bus.rate=66; may be repeated
               --seed N           seed of everything random; default 1
               --help
@@ -22,6 +23,7 @@ final class Options {
     boolean csv;
     boolean help;
     String html;
+    String figures;
     long seed = 1;
     final List<String> overrides = new ArrayList<>();
     final List<String> names = new ArrayList<>();
@@ -38,7 +40,7 @@ final class Options {
         for (int i = 0; i < words.length; i++) {
             int equals = words[i].startsWith("--") ? words[i].indexOf('=') : -1;
             String name = equals < 0 ? words[i] : words[i].substring(0, equals);
-            if (!List.of("--html", "--set", "--seed").contains(name)) {
+            if (!List.of("--html", "--figures", "--set", "--seed").contains(name)) {
                 options.flag(words[i]);
             } else if (equals >= 0) {
                 options.value(name, words[i].substring(equals + 1));
@@ -68,6 +70,7 @@ final class Options {
     private void value(String name, String value) {
         switch (name) {
             case "--html" -> html = value;
+            case "--figures" -> figures = value;
             case "--set" -> {
                 if (value.indexOf('=') < 1) {
                     throw new IllegalArgumentException("--set " + value + ": expected KEY=VALUE");

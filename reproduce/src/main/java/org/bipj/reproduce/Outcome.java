@@ -8,7 +8,7 @@ import java.util.List;
  * @param experiment which
  * @param changed constants that the user has changed, each {@code KEY=VALUE}
  * @param results what came out
- * @param rows its values beside the published ones
+ * @param rows its values beside the published or expected ones
  */
 record Outcome(Experiment experiment, List<String> changed, Results results, List<Row> rows) {
     static Outcome of(Experiment experiment, List<String> changed, Results results, Published published) {
@@ -20,6 +20,15 @@ record Outcome(Experiment experiment, List<String> changed, Results results, Lis
         return rows.stream()
                 .filter(row -> row.isMissed() || Double.isNaN(row.measured()))
                 .map(row -> row.quantity().name() + ": " + note(row))
+                .toList();
+    }
+
+    /** What has to be known of values, missed or not, each with its quantity. */
+    List<String> remarks() {
+        return rows.stream()
+                .map(Row::quantity)
+                .filter(quantity -> !quantity.remark().isEmpty())
+                .map(quantity -> quantity.name() + ": " + quantity.remark())
                 .toList();
     }
 

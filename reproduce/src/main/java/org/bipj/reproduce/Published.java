@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The published results, out of the data file {@code published.txt}: what each quantity is, its unit, its published
- * value or range, how far off is a miss, what kind of evidence it is, and where it is published. The file's head
- * explains its format.
+ * The published results, out of the data file {@code published.txt}: what each quantity is, its unit, the value or range
+ * that the paper prints or that is expected by arithmetic, how far off is a miss, what kind of evidence it is, and where
+ * it is published. The file's head explains its format.
  *
  * <p>Only reports read this. An experiment has no access to it.
  */
@@ -32,54 +32,91 @@ public final class Published {
         }
     }
 
+    /** A value, where both ends are the same, or a range. */
+    public record Range(double low, double high) {
+        /** Reads {@code VALUE}, {@code LOW..HIGH}, or {@code -} for nothing: null. */
+        static Range of(String text) {
+            if (text.equals("-")) {
+                return null;
+            }
+            String[] ends = text.split("\\.\\.");
+            return new Range(number(ends[0]), number(ends[ends.length - 1]));
+        }
+
+        /** The value in it that is nearest to another one. */
+        double nearest(double value) {
+            return Math.clamp(value, low, high);
+        }
+    }
+
     /**
      * One quantity.
      *
-     * @param low smallest published value; NaN if none is published
-     * @param high largest published value; the same as {@code low} if it is one value
-     * @param tolerance percent off that count as a miss; of a published 0, how far off in the quantity's own unit
+     * @param paper what the paper prints; null if it prints nothing
+     * @param expected what is expected by arithmetic, or from words of the paper; null if nothing is, or if the paper
+     *     prints it
+     * @param tolerance percent off that count as a miss; of a 0, how far off in the quantity's own unit
      * @param source where it is published, or how it was worked out
      * @param note explains a miss; empty if none is expected
+     * @param remark what a reader of the value has to know, miss or not; empty if nothing
      */
     public record Quantity(
             String experiment,
             String name,
             String unit,
-            double low,
-            double high,
+            Range paper,
+            Range expected,
             double tolerance,
             Kind kind,
             String source,
-            String note) {
+            String note,
+            String remark) {
         private Quantity noted(String more) {
-            String text = note.isEmpty() ? more : note + " " + more;
-            return new Quantity(experiment, name, unit, low, high, tolerance, kind, source, text);
+            return with(joined(note, more), remark);
         }
 
-        /** True if there is something to compare with. */
-        public boolean isPublished() {
-            return !Double.isNaN(low);
+        private Quantity remarked(String more) {
+            return with(note, joined(remark, more));
+        }
+
+        private static String joined(String text, String more) {
+            return text.isEmpty() ? more : text + " " + more;
+        }
+
+        private Quantity with(String newNote, String newRemark) {
+            return new Quantity(experiment, name, unit, paper, expected, tolerance, kind, source, newNote, newRemark);
+        }
+
+        /** What it is compared with: what the paper prints, else what is expected; null if there is neither. */
+        public Range reference() {
+            return paper != null ? paper : expected;
         }
 
         /**
-         * Percent above (or, negative, below) what is published; 0 inside a range; NaN without a published value, or
-         * where it is 0.
+         * Percent above (or, negative, below) the reference; 0 inside a range; NaN without a reference, or where that is
+         * 0.
          */
         public double errorPercent(double measured) {
-            double nearest = Math.clamp(measured, low, high);
+            if (reference() == null) {
+                return Double.NaN;
+            }
+            double nearest = reference().nearest(measured);
             return nearest == measured ? 0 : 100 * (measured - nearest) / nearest;
         }
 
         /** True if a measured value is too far off, or NaN: there is none. */
         public boolean isMissed(double measured) {
-            if (!isPublished()) {
+            if (reference() == null) {
                 return false;
             }
-            double nearest = Math.clamp(measured, low, high);
+            double nearest = reference().nearest(measured);
             double allowed = nearest == 0 ? tolerance : tolerance / 100 * Math.abs(nearest);
             return !(Math.abs(measured - nearest) <= allowed);
         }
     }
+
+    /** A result of the paper that nothing here measures: what it is, what the paper prints, and where. */
+    public record NotBuilt(String name, String paper, String source) {}
 
     /** A machine of the paper's table 1 that is not simulated: latency in us, bandwidth in MB/s, N1/2 in bytes. */
     public record Machine(String name, double latency, double bandwidth, double half) {}
@@ -87,13 +124,15 @@ public final class Published {
     /** A published value as a mark in a figure. */
     public record Mark(String experiment, String figure, String name, double x, double y) {}
 
-    private static final int FIELDS = 7;
+    private static final int FIELDS = 8;
     private static final int MACHINE_FIELDS = 5;
+    private static final int NOT_BUILT_FIELDS = 4;
     private static final int MARK_FIELDS = 6;
 
     private final Map<String, Quantity> quantities = new LinkedHashMap<>();
     private final List<Machine> machines = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
+    private final List<NotBuilt> notBuilt = new ArrayList<>();
 
     private Published(List<String> lines) {
         String last = null;
@@ -102,13 +141,18 @@ public final class Published {
             String place = "published.txt:" + (i + 1);
             if (line.startsWith("note:")) {
                 expect(last != null, place, "a quantity before its note");
-                quantities.compute(
-                        last,
-                        (key, q) -> q.noted(line.substring("note:".length()).strip()));
+                quantities.computeIfPresent(last, (key, q) -> q.noted(behindColon(line)));
+            } else if (line.startsWith("remark:")) {
+                expect(last != null, place, "a quantity before its remark");
+                quantities.computeIfPresent(last, (key, q) -> q.remarked(behindColon(line)));
             } else if (!line.isEmpty() && !line.startsWith("#")) {
                 last = take(line.split("\\s*\\|\\s*"), place);
             }
         }
+    }
+
+    private static String behindColon(String line) {
+        return line.substring(line.indexOf(':') + 1).strip();
     }
 
     /** Takes a line in; returns the key of its quantity, null if it has none. */
@@ -123,8 +167,14 @@ public final class Published {
             marks.add(new Mark(fields[1], fields[2], fields[3], number(fields[4]), number(fields[5])));
             return null;
         }
+        if (fields[0].equals("not-built")) {
+            expect(fields.length == NOT_BUILT_FIELDS, place, "not-built | NAME | PAPER | SOURCE");
+            notBuilt.add(new NotBuilt(fields[1], fields[2], fields[3]));
+            return null;
+        }
         expect(fields.length == FIELDS, place, FIELDS + " fields");
         Quantity quantity = quantity(fields);
+        expect(quantity.paper == null || quantity.expected == null, place, "- as EXPECTED where PAPER has a value");
         String key = key(quantity.experiment, quantity.name);
         expect(quantities.put(key, quantity) == null, place, "a quantity only once");
         return key;
@@ -171,6 +221,11 @@ public final class Published {
         return List.copyOf(machines);
     }
 
+    /** What the paper reports and nothing here measures. */
+    public List<NotBuilt> notBuilt() {
+        return List.copyOf(notBuilt);
+    }
+
     /** The marks of a figure, in the order of the file. */
     public List<Mark> marks(String experiment, String figure) {
         return marks.stream()
@@ -179,16 +234,19 @@ public final class Published {
     }
 
     private static Quantity quantity(String[] fields) {
-        double low = Double.NaN;
-        double high = Double.NaN;
-        if (!fields[3].equals("-")) {
-            String[] range = fields[3].split("\\.\\.");
-            low = number(range[0]);
-            high = number(range[range.length - 1]);
-        }
-        double tolerance = fields[4].equals("-") ? 0 : number(fields[4]);
-        Kind kind = Kind.valueOf(fields[5].toUpperCase(java.util.Locale.ROOT));
-        return new Quantity(fields[0], fields[1], fields[2], low, high, tolerance, kind, fields[6], "");
+        double tolerance = fields[5].equals("-") ? 0 : number(fields[5]);
+        Kind kind = Kind.valueOf(fields[6].toUpperCase(java.util.Locale.ROOT));
+        return new Quantity(
+                fields[0],
+                fields[1],
+                fields[2],
+                Range.of(fields[3]),
+                Range.of(fields[4]),
+                tolerance,
+                kind,
+                fields[7],
+                "",
+                "");
     }
 
     private static double number(String text) {

@@ -51,10 +51,10 @@ public final class Reproduce {
         try {
             options = Options.parse(args);
             chosen = choose(options.names);
-            // A misspelt constant and a page that cannot be written are told before the first experiment.
+            // A misspelt constant and a file that cannot be written are told before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
-            if (options.html != null && !options.help && !options.list) {
-                checkWritable(options.html);
+            if (!options.help && !options.list) {
+                checkWritable(options);
             }
         } catch (IllegalArgumentException e) {
             err.println("bipj reproduce: " + e.getMessage());
@@ -66,19 +66,29 @@ public final class Reproduce {
             return 0;
         }
         if (options.list) {
-            chosen.forEach(one -> out.printf("%-18s %s%n", one.name(), one.title()));
+            chosen.forEach(one -> out.printf("%-18s %s (%s)%n", one.name(), one.title(), one.section()));
+            out.print(TextReport.notBuilt(published));
             return 0;
         }
         return run(options, chosen);
     }
 
-    /** Makes the file if there is none; a page that is there stays until the new one is. */
-    private static void checkWritable(String html) {
+    /** Makes the file and the folder if there are none; a page that is there stays until the new one is. */
+    private static void checkWritable(Options options) {
         try {
-            Files.newOutputStream(Path.of(html), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                    .close();
+            if (options.html != null) {
+                Files.newOutputStream(Path.of(options.html), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                        .close();
+            }
         } catch (IOException | InvalidPathException e) {
-            throw new IllegalArgumentException("--html " + html + ": cannot write: " + e, e);
+            throw new IllegalArgumentException("--html " + options.html + ": cannot write: " + e, e);
+        }
+        try {
+            if (options.figures != null) {
+                Files.delete(Files.createTempFile(Files.createDirectories(Path.of(options.figures)), "figure", ""));
+            }
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException("--figures " + options.figures + ": cannot write: " + e, e);
         }
     }
 
@@ -101,16 +111,37 @@ public final class Reproduce {
             }
             out.flush();
         }
-        return options.html == null ? code : Math.max(code, write(options, outcomes));
+        if (!options.csv && outcomes.size() > 1) {
+            out.print(TextReport.agreement(outcomes));
+        }
+        if (!options.csv && options.names.isEmpty()) {
+            out.print(TextReport.notBuilt(published));
+        }
+        code = options.html == null ? code : Math.max(code, writePage(options, outcomes));
+        return options.figures == null ? code : Math.max(code, writeFigures(options, outcomes));
     }
 
-    private int write(Options options, List<Outcome> outcomes) {
+    private int writePage(Options options, List<Outcome> outcomes) {
         try {
             Files.writeString(Path.of(options.html), HtmlReport.of(outcomes, published, options.setting()));
             err.println("bipj reproduce: wrote " + options.html);
             return 0;
         } catch (IOException e) {
             err.println("bipj reproduce: --html " + options.html + ": cannot write: " + e);
+            return 1;
+        }
+    }
+
+    private int writeFigures(Options options, List<Outcome> outcomes) {
+        try {
+            int written = 0;
+            for (Outcome outcome : outcomes) {
+                written += FigureFiles.write(Path.of(options.figures), outcome, published);
+            }
+            err.println("bipj reproduce: wrote " + written + " figures to " + options.figures);
+            return 0;
+        } catch (IOException e) {
+            err.println("bipj reproduce: --figures " + options.figures + ": cannot write: " + e);
             return 1;
         }
     }

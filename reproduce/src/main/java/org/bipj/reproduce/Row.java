@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A measured value beside the published one.
+ * A measured value beside the published or expected one.
  *
  * @param quantity what it is
  * @param measured what came out
@@ -20,27 +20,41 @@ public record Row(Published.Quantity quantity, double measured) {
                 .toList();
     }
 
-    /** The published value, a range as {@code low..high}; empty if none is. */
+    /** What the paper prints, a range as {@code low..high}; empty if it prints nothing. */
     public String paper() {
-        if (!quantity.isPublished()) {
+        return text(quantity.paper());
+    }
+
+    /** What is expected by arithmetic, in the same form; empty if nothing is. */
+    public String expected() {
+        return text(quantity.expected());
+    }
+
+    private static String text(Published.Range range) {
+        if (range == null) {
             return "";
         }
-        String low = plain(quantity.low());
-        return quantity.low() == quantity.high() ? low : low + ".." + plain(quantity.high());
+        String low = plain(range.low());
+        return range.low() == range.high() ? low : low + ".." + plain(range.high());
     }
 
     /** The measured value with about four digits. */
     public String value() {
-        double size = Math.abs(measured);
-        if (size < 1) {
-            return trimmed(String.format(Locale.ROOT, "%.4f", measured));
-        }
-        return String.format(Locale.ROOT, size < SMALL ? "%.2f" : size < LARGE ? "%.1f" : "%.0f", measured);
+        return digits(measured);
     }
 
-    /** Percent off, with a sign; empty without a published value, or where that is 0. */
+    /** A number with about four digits. */
+    static String digits(double number) {
+        double size = Math.abs(number);
+        if (size < 1) {
+            return trimmed(String.format(Locale.ROOT, "%.4f", number));
+        }
+        return String.format(Locale.ROOT, size < SMALL ? "%.2f" : size < LARGE ? "%.1f" : "%.0f", number);
+    }
+
+    /** Percent off, with a sign; empty without anything to compare with, or where that is 0. */
     public String error() {
-        double error = quantity.isPublished() ? quantity.errorPercent(measured) : Double.NaN;
+        double error = quantity.errorPercent(measured);
         if (!Double.isFinite(error)) {
             return "";
         }
@@ -53,7 +67,8 @@ public record Row(Published.Quantity quantity, double measured) {
         return quantity.isMissed(measured);
     }
 
-    private static String plain(double value) {
+    /** A number with all its digits, and no more. */
+    static String plain(double value) {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 

@@ -7,7 +7,8 @@ import org.bipj.reproduce.mpi.TableOne;
 
 /** Tables to read in a terminal. */
 final class TextReport {
-    private static final List<String> HEAD = List.of("", "paper", "measured", "unit", "error %", "kind");
+    private static final List<String> HEAD = List.of("", "paper", "expected", "measured", "unit", "error %", "kind");
+    private static final List<String> NUMBERS = List.of("paper", "expected", "measured", "error %");
     private static final int WIDTH = 100;
 
     private TextReport() {}
@@ -22,6 +23,7 @@ final class TextReport {
             table.add(List.of(
                     row.quantity().name(),
                     row.paper(),
+                    row.expected(),
                     row.value(),
                     row.quantity().unit(),
                     row.error() + (row.isMissed() ? " !" : ""),
@@ -32,8 +34,29 @@ final class TextReport {
             text.append("  Published of others: latency us, bandwidth MB/s, N1/2 bytes\n");
             published.machines().forEach(machine -> text.append(machine(machine)));
         }
+        outcome.remarks().forEach(remark -> text.append(wrapped("* " + remark)));
         outcome.notes().forEach(note -> text.append(wrapped("! " + note)));
         return text.append('\n').toString();
+    }
+
+    /** A line: how many results of all experiments agree, each counted once, as table 1 repeats others. */
+    static String agreement(List<Outcome> outcomes) {
+        String text = Agreement.of(outcomes.stream()
+                        .filter(outcome -> !outcome.experiment().name().equals(TableOne.NAME))
+                        .flatMap(outcome -> outcome.rows().stream())
+                        .toList())
+                .text();
+        return text.isEmpty() ? "" : "All together: " + text + ".\n";
+    }
+
+    /** What the paper has and nothing here measures. */
+    static String notBuilt(Published published) {
+        StringBuilder text = new StringBuilder();
+        for (Published.NotBuilt one : published.notBuilt()) {
+            text.append(text.isEmpty() ? "Not built, and so not measured:\n" : "")
+                    .append("  " + one.name() + ": " + one.paper() + " (" + one.source() + ")\n");
+        }
+        return text.toString();
     }
 
     private static String machine(Published.Machine machine) {
@@ -58,7 +81,7 @@ final class TextReport {
             StringBuilder line = new StringBuilder("  ");
             for (int i = 0; i < columns; i++) {
                 // Numbers stand at the right, words at the left.
-                boolean isNumber = i == 1 || i == 2 || i == 4;
+                boolean isNumber = NUMBERS.contains(HEAD.get(i));
                 line.append(String.format(
                         Locale.ROOT, "%" + (isNumber ? "" : "-") + Math.max(1, widths[i]) + "s  ", row.get(i)));
             }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.bipj.reproduce.Published.Quantity;
@@ -26,6 +27,7 @@ class ExperimentsTest {
      * here.
      */
     private static final Set<String> MISSES = Set.of(
+            "bip-packets: adaptive beyond the better fixed size",
             "bip-alignment: the same of a message of 4096 B",
             "bip-request-go: N1/2",
             "bip-sensitivity: request and go: N1/2");
@@ -46,11 +48,13 @@ class ExperimentsTest {
             strings = {
                 "bip-latency",
                 "bip-throughput",
+                "bip-packets",
                 "bip-unpinned",
                 "bip-alignment",
                 "bip-two-senders",
                 "bip-switches",
                 "bip-request-go",
+                "mpi-bip",
                 "bip-sensitivity"
             })
     void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {
@@ -84,6 +88,25 @@ class ExperimentsTest {
         assertEquals(
                 named("bip-two-senders").run(LAB).values(),
                 named("bip-two-senders").run(LAB).values());
+    }
+
+    /** Measured alike, what lies above BIP is not faster. */
+    @Test
+    void noPeakOfMpiStandsAboveBips() {
+        Map<String, Double> values = values(named("table-1").run(LAB));
+        assertTrue(values.get("MPI-BIP bandwidth") <= values.get("BIP bandwidth"), values::toString);
+    }
+
+    /** The threshold's constant is an input, and so is where the curve steps. */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 128})
+    void theStepIsFoundWhereThePlatformPutsIt(int words) {
+        Lab other = new Lab(SimulatedCluster::of, List.of("bip.short=" + words), 1);
+        assertEquals(4 * words, values(named("bip-throughput").run(other)).get("last short message"));
+    }
+
+    private static Map<String, Double> values(Results results) {
+        return results.values().stream().collect(Collectors.toMap(Results.Measured::quantity, Results.Measured::value));
     }
 
     @Test

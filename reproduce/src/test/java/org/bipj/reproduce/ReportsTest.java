@@ -23,13 +23,16 @@ import org.w3c.dom.Element;
 /** The reports, with experiments that measure nothing. */
 class ReportsTest {
     private static final Published PUBLISHED = Published.of(List.of(
-            "one | exact | us | 4.3 | 3 | fitted | paper, 1",
-            "one | range | MB/s | 37..40 | 0 | predicted | paper, 2",
+            "one | exact | us | 4.3 | - | 3 | fitted | paper, 1",
+            "one | range | MB/s | - | 37..40 | 0 | predicted | by arithmetic",
             "note: it is off because",
             "note: of <this> & that.",
-            "one | curve only | us | - | - | predicted | paper, figure 1",
-            "one | nothing lost | % | 0 | 0.5 | predicted | paper, 3",
-            "mark | one | size | half | 4096 | 63"));
+            "one | curve only | us | - | - | - | predicted | paper, figure 1",
+            "remark: seen with",
+            "remark: half an eye.",
+            "one | nothing lost | % | 0 | - | 0.5 | predicted | paper, 3",
+            "mark | one | size | half | 4096 | 63",
+            "not-built | a driver | 50 MB/s | paper, 7"));
 
     private record Fake(String name, Results results) implements Experiment {
         @Override
@@ -72,11 +75,67 @@ class ReportsTest {
     @Test
     void commaSeparatedValues() {
         assertEquals("""
-                one,exact,us,4.3,4.30,+0.0,fitted
-                one,range,MB/s,37..40,41.00,+2.5,predicted
-                one,curve only,us,,5.00,,predicted
-                one,nothing lost,%,0,0.4,,predicted
+                one,exact,us,4.3,4.30,+0.0,fitted,
+                one,range,MB/s,,41.00,+2.5,predicted,37..40
+                one,curve only,us,,5.00,,predicted,
+                one,nothing lost,%,0,0.4,,predicted,
                 """, CsvReport.rows(outcome(4.3, 41)));
+    }
+
+    /** The columns are a contract. */
+    @Test
+    void theHeadNamesTheColumns() {
+        assertEquals("experiment,quantity,unit,paper,measured,error_percent,kind,expected", CsvReport.HEAD);
+        assertTrue(Options.USAGE.contains(" " + CsvReport.HEAD + "\n"), Options.USAGE);
+    }
+
+    /** Neither what was fitted nor what follows by arithmetic makes the paper agree. */
+    @Test
+    void onlyPredictedResultsThatThePaperPrintsAgreeWithIt() {
+        assertEquals(
+                "1 of 1 predicted results agree with the paper, 1 of 1 are as expected by arithmetic; 1 fitted or put in",
+                Agreement.of(outcome(4.3, 38).rows()).text());
+        assertEquals(
+                "1 of 1 predicted results agree with the paper, 0 of 1 are as expected by arithmetic; 1 fitted or put in",
+                Agreement.of(outcome(7, 41).rows()).text());
+        assertEquals("", Agreement.of(List.of()).text());
+        assertTrue(TextReport.agreement(List.of(outcome(4.3, 38), outcome(7, 41)))
+                .startsWith("All together: 2 of 2 predicted results agree with the paper, 1 of 2 are"));
+        String page = HtmlReport.of(List.of(outcome(4.3, 41)), PUBLISHED, "seed 1");
+        assertTrue(
+                page.contains(": 1 of 1 predicted results agree with the paper, 0 of 1 are as expected by arithmetic"),
+                page);
+    }
+
+    @Test
+    void whatIsNotBuiltIsListed() {
+        String line = "  a driver: 50 MB/s (paper, 7)\n";
+        assertTrue(TextReport.notBuilt(PUBLISHED).endsWith("\n" + line));
+        assertTrue(HtmlReport.of(List.of(), PUBLISHED, "").contains("a driver: 50 MB/s (paper, 7)"));
+        String list = run(0, "--list").out;
+        for (String name : List.of("IP over BIP", "NAS SP", "NAS LU")) {
+            assertTrue(list.contains("\n  " + name), list);
+        }
+    }
+
+    @Test
+    void figuresAreWrittenAsPicturesAndAsValues(@TempDir Path folder) throws Exception {
+        Path place = folder.resolve("new/figures");
+        assertEquals(1, FigureFiles.write(Files.createDirectories(place), outcome(4.3, 38), PUBLISHED));
+        parse(Files.readString(place.resolve("one-size.svg")));
+        assertEquals("""
+                curve,"message, bytes",MB/s
+                adaptive,4,0
+                adaptive,1048576,126.0
+                paper,4096,63.00
+                """, Files.readString(place.resolve("one-size.csv")));
+        Captured captured = run(0, "--csv", "--figures", folder.resolve("more").toString());
+        assertTrue(captured.err.startsWith("bipj reproduce: wrote 0 figures to "), captured.err);
+        assertTrue(Files.isDirectory(folder.resolve("more")));
+        Path file = Files.createFile(folder.resolve("file"));
+        captured = run(2, "--figures", file.resolve("in").toString());
+        assertTrue(captured.err.startsWith("bipj reproduce: --figures " + file + "/in: cannot write: "), captured.err);
+        assertEquals("", captured.out);
     }
 
     @Test
@@ -97,6 +156,7 @@ class ReportsTest {
         assertTrue(text.contains("range"), text);
         assertTrue(text.lines().anyMatch(line -> line.contains("37..40") && line.contains("+2.5 !")), text);
         assertTrue(text.contains("! range: it is off because of <this> & that."), text);
+        assertTrue(text.contains("* curve only: seen with half an eye."), text);
         assertFalse(text.lines().anyMatch(line -> line.contains("exact") && line.contains("!")), text);
     }
 
@@ -140,6 +200,7 @@ class ReportsTest {
         assertTrue(section.getTextContent().contains("message, bytes"));
         assertTrue(section.getTextContent().contains("half"));
         assertTrue(section.getTextContent().contains("of <this> & that."));
+        assertTrue(section.getTextContent().contains("seen with half an eye."));
         assertEquals(
                 4,
                 ((Element) section.getElementsByTagName("tbody").item(0))
@@ -203,11 +264,17 @@ class ReportsTest {
                 "published.txt:2: expected a quantity only once",
                 assertThrows(
                                 IllegalArgumentException.class,
-                                () -> Published.of(
-                                        List.of("a | b | us | 1 | 1 | input | x", "a | b | us | 1 | 1 | input | x")))
+                                () -> Published.of(List.of(
+                                        "a | b | us | 1 | - | 1 | input | x", "a | b | us | - | 1 | 1 | input | x")))
                         .getMessage());
         assertEquals(
-                "published.txt:1: expected 7 fields",
+                "published.txt:1: expected - as EXPECTED where PAPER has a value",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> Published.of(List.of("a | b | us | 1 | 2 | 1 | input | x")))
+                        .getMessage());
+        assertEquals(
+                "published.txt:1: expected 8 fields",
                 assertThrows(IllegalArgumentException.class, () -> Published.of(List.of("a | b | us")))
                         .getMessage());
     }

@@ -50,6 +50,7 @@ final class Tuning {
                 false,
                 EAGER_LIMIT,
                 CREDIT_WINDOW,
+                Capabilities.SHORT_BYTES,
                 PIPELINE);
     }
 }

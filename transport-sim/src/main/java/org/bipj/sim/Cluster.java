@@ -143,6 +143,11 @@ final class Cluster implements Machine {
     }
 
     @Override
+    public long readPs() {
+        return nodes[0].host().pollPs();
+    }
+
+    @Override
     public void computes(int rank, long from, long ps) {
         nodes[rank].worked("computation", from, ps);
     }

@@ -23,6 +23,9 @@ interface Machine {
     /** Nanoseconds that an operation of a program takes; 0 where none is stated. */
     double operationNs();
 
+    /** Picoseconds that a reading of the clock costs a program, if it reads the same time again. */
+    long readPs();
+
     /** The program of a rank computes for so many picoseconds: for those who watch. */
     default void computes(int rank, long from, long ps) {}
 

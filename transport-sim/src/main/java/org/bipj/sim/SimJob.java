@@ -8,9 +8,6 @@ import org.bipj.sim.kernel.Fiber;
 final class SimJob implements Job {
     private static final double PS_PER_NS = 1000;
 
-    /** Half of what the clock can count: 53 days. */
-    private static final long END_PS = Long.MAX_VALUE / 2;
-
     private final SimSession session;
     private final int rank;
     private final Fiber fiber;
@@ -56,7 +53,7 @@ final class SimJob implements Job {
     public void compute(double ns) {
         fiber.check();
         long ps = Math.round(ns * PS_PER_NS);
-        if (ps > END_PS - fiber.clock()) {
+        if (ps > Fiber.END_PS - fiber.clock()) {
             throw new IllegalArgumentException("rank " + rank + ": ns: " + ns + " ns of computation at "
                     + fiber.clock() / PS_PER_NS + " ns; expected an end within 53 days of virtual time");
         }

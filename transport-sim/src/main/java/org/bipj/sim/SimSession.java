@@ -26,6 +26,7 @@ import org.bipj.sim.kernel.Kernel;
  */
 public final class SimSession implements AutoCloseable {
     private static final double PS_PER_US = 1e6;
+    private static final long PS_PER_NS = 1000;
 
     /** How far a rank has got with the library. */
     public enum State {
@@ -171,6 +172,34 @@ public final class SimSession implements AutoCloseable {
     /** The clock of a rank, in picoseconds of virtual time: how far its own calls and charges have taken it. */
     public long clockPs(int rank) {
         return fibers.all().get(rank).clock();
+    }
+
+    /**
+     * The clock as the program of a rank reads it, in nanoseconds of virtual time. A loop that reads it again and again
+     * sees it go on. For the rank's own main thread.
+     */
+    public long nanoTime(int rank) {
+        Fiber fiber = fibers.all().get(rank);
+        fiber.check();
+        return fiber.read(machine.readPs()) / PS_PER_NS;
+    }
+
+    /**
+     * The calling rank sleeps, in virtual time: that goes on, and the other ranks with it. A sleep that would end after
+     * more than the 53 days of virtual time that can be counted never ends. For the rank's own main thread.
+     *
+     * @param ns how long, not negative
+     */
+    public void sleep(int rank, long ns) {
+        if (ns < 0) {
+            throw new IllegalArgumentException("rank " + rank + ": ns: a sleep of " + ns + " ns; expected 0 or more");
+        }
+        fibers.all().get(rank).sleep(ns > Fiber.END_PS / PS_PER_NS ? Long.MAX_VALUE : ns * PS_PER_NS);
+    }
+
+    /** True if the caller is a rank's own main thread. */
+    public boolean isCurrent(int rank) {
+        return fibers.all().get(rank).isCurrent();
     }
 
     /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */

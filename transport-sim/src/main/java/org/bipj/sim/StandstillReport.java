@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.DeadlockException.Waiter;
 
@@ -21,6 +22,10 @@ import org.bipj.sim.kernel.DeadlockException.Waiter;
  */
 final class StandstillReport {
     private static final double PS_PER_US = 1e6;
+
+    /** Where a sleep of a program comes through: the session, and before it what the launcher has made of the call. */
+    private static final Set<String> SLEEPS =
+            Set.of(SimSession.class.getName(), "org.bipj.launch.SimRank", "org.bipj.launch.RankTime");
 
     /** Lines of one place; in a ring of a thousand ranks each waits for another one. */
     private static final int LINES = 16;
@@ -103,7 +108,7 @@ final class StandstillReport {
     /** The library's method that the program has called, as programs name it. */
     private static String call(List<StackTraceElement> stack) {
         int depth = libraryDepth(stack);
-        if (depth == 0) {
+        if (depth == 0 || isSleep(stack.get(depth - 1))) {
             return "its program";
         }
         StackTraceElement called = stack.get(depth - 1);
@@ -150,9 +155,15 @@ final class StandstillReport {
         return depth;
     }
 
+    /** A program that sleeps calls no method of the library. */
+    private static boolean isSleep(StackTraceElement frame) {
+        return SLEEPS.contains(frame.getClassName());
+    }
+
     private static boolean isLibrary(StackTraceElement frame) {
         String name = frame.getClassName();
-        return name.startsWith("mpi.")
+        return isSleep(frame)
+                || name.startsWith("mpi.")
                 || name.startsWith("org.bipj.mpi.coll.")
                 || name.startsWith("org.bipj.mpi.engine.")
                 || name.startsWith("org.bipj.mpi.match.")

@@ -3,12 +3,15 @@ package org.bipj.sim;
 import static org.bipj.sim.BipRig.halfOfPeak;
 import static org.bipj.sim.BipRig.pingPong;
 import static org.bipj.sim.BipRig.pingPongFrom;
+import static org.bipj.sim.BipRig.postingFirst;
 import static org.bipj.sim.BipRig.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bipj.core.job.Compute;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What comes out for the BIP paper's measurements, and how it moves when the hardware is another. Expected by
@@ -63,7 +66,20 @@ class BipResultsTest {
     void whereReceivesArePostedFirstHalfOfThePeakIsReachedATenthBehind4096() {
         // As bip-throughput reports it. Beside it the step at 256 bytes is that much larger, too.
         between(4300, 4500, BipRig.halfOfPeak(BipRig::postingFirst));
-        between(7, 10, BipRig.postingFirst(260) - BipRig.postingFirst(256));
+        between(7, 10, postingFirst(260) - postingFirst(256));
+    }
+
+    /** The step follows the constant; where short messages are so long that they are the slower ones it goes down. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 32, 128, 400})
+    void theStepIsWhereTheBoardsShortMessagesEnd(int words) {
+        String setting = "bip.short=" + words;
+        double last = postingFirst(4 * words, setting);
+        assertTrue(Math.abs(postingFirst(4 * words + 4, setting) - last) > 4, "behind " + words + " words");
+        assertTrue(Math.abs(last - postingFirst(4 * words - 4, setting)) < 0.5, "before " + words + " words");
+        if (words > 64) {
+            assertTrue(postingFirst(260, setting) - postingFirst(256, setting) < 0.5, "no step at 256 bytes any more");
+        }
     }
 
     @Test
@@ -171,6 +187,15 @@ class BipResultsTest {
     void eachSwitchAddsATenthOfAMicrosecondAndNothingElse() {
         within(0.4, 10, pingPong(0, "topology.switches=5") - pingPong(0));
         within(rate(PEAK), 0.5, rate(PEAK, "topology.switches=5"));
+    }
+
+    /** The longest latencies that are allowed, at the usual marks of the slack buffers and at higher ones. */
+    @Test
+    void noLatencyThatASwitchMayHaveTakesBandwidth() {
+        double cable = rate(PEAK, "topology.switches=0", "topology.hosts=2");
+        within(cable, 0.5, rate(PEAK, "switch.latency=422 ns"));
+        within(cable, 0.5, rate(PEAK, "switch.latency=422 ns", "topology.switches=5"));
+        within(cable, 0.5, rate(PEAK, "switch.latency=1 us", "slack.bytes=160", "slack.stop=133"));
     }
 
     @Test

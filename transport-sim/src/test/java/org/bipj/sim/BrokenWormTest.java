@@ -125,6 +125,20 @@ class BrokenWormTest {
         assertTrue(toldTo(1).contains(BROKEN), told.toString());
     }
 
+    /** A board is not told why: it names all causes that the platform has. */
+    @Test
+    void aBrokenWormNamesTheTimeOutWhereThatIsOn() {
+        send(2, LONG, "cut@host1:at=7ms");
+        assertTrue(toldTo(0).endsWith(BROKEN + ": a cable under it has died"), told.toString());
+        told.clear();
+        send(2, LONG, "cut@host1:at=7ms", TIMEOUT);
+        assertTrue(
+                toldTo(0)
+                        .endsWith(
+                                ": it had been blocked for longer than network.blocked-timeout, or a cable under it has died"),
+                told.toString());
+    }
+
     /** The switch in front of the dead cable lets it flow off: neither end can know. */
     @Test
     void aWormThatTurnsToADeadCableIsToldToNobody() {

@@ -11,6 +11,7 @@ import org.bipj.testkit.LoopOptions;
 /** A machine for tests of sessions: the in-memory fabric, with a microsecond between a commit and its news. */
 final class FakeMachine implements Machine {
     private static final long LATENCY_PS = 1_000_000;
+    private static final long READ_PS = 200_000;
 
     private final Kernel kernel = new Kernel();
     private final LoopFabric fabric;
@@ -49,6 +50,11 @@ final class FakeMachine implements Machine {
     @Override
     public double operationNs() {
         return 5;
+    }
+
+    @Override
+    public long readPs() {
+        return READ_PS;
     }
 
     @Override

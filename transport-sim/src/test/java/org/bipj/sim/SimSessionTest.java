@@ -66,6 +66,59 @@ class SimSessionTest {
     }
 
     @Test
+    void whoeverReadsTheSameTimeAgainPaysForIt() {
+        try (SimSession session = session(1)) {
+            session.run(rank -> {
+                for (int i = 0; i < 11; i++) {
+                    log.add(Long.toString(session.nanoTime(rank)));
+                }
+            });
+            assertEquals("[0, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000]", log.toString());
+        }
+    }
+
+    @Test
+    void aSleepLetsTheOthersGoOnAndTakesItsTime() {
+        try (SimSession session = session(3)) {
+            session.run(rank -> {
+                session.sleep(rank, 3_000_000_000L - 1000L * rank);
+                log.add(rank + " at " + session.clockPs(rank));
+                assertThrows(IllegalStateException.class, () -> session.sleep((rank + 1) % 3, 1));
+                assertThrows(IllegalArgumentException.class, () -> session.sleep(rank, -1));
+            });
+        }
+        assertEquals(List.of("2 at 2999998000000", "1 at 2999999000000", "0 at 3000000000000"), log);
+    }
+
+    /** What comes for a rank that sleeps does not wake it, not even out of a sleep without end. */
+    @Test
+    void messagesWakeNoSleeper() {
+        try (SimSession session = session(2)) {
+            DeadlockException deadlock = assertThrows(
+                    DeadlockException.class,
+                    () -> session.run(rank -> {
+                        Bip bip = Bip.init();
+                        if (rank == 0) {
+                            for (int i = 0; i < 3; i++) {
+                                bip.tsend(1, 3, new int[1], 1);
+                                session.sleep(rank, 5_000_000);
+                            }
+                            return;
+                        }
+                        session.sleep(rank, 7_000_000);
+                        log.add("woke at " + session.clockPs(rank));
+                        session.sleep(rank, Long.MAX_VALUE);
+                        log.add("never");
+                    }));
+            assertTrue(
+                    SimSession.describe(deadlock)
+                            .contains("rank 1 waits in its program for the end of a sleep that is longer than a run"),
+                    SimSession.describe(deadlock));
+        }
+        assertEquals(List.of("woke at 7000000000"), log);
+    }
+
+    @Test
     void theSummarySaysWhichRankEndedLastAndWhen() {
         try (SimSession session = session(3)) {
             session.run(rank -> Compute.charge(rank == 1 ? 3000 : 2000));

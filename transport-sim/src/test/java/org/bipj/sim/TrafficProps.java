@@ -20,7 +20,7 @@ import org.bipj.sim.kernel.Seeds;
 class TrafficProps {
     private static final List<String> LONG = List.of("stream", "request-go");
 
-    /** Constants that other hardware might have. */
+    /** Constants that other hardware might have: keys, a comma between and the last one's value open, and its values. */
     private static final String[][] HARDWARE = {
         {"bus.rate", "20", "66", "264"},
         {"bus.dma.setup", "0 us", "0.1 us", "3 us"},
@@ -30,7 +30,8 @@ class TrafficProps {
         {"lanai.network-dma.rate", "40", "80", "200"},
         {"link.rate", "40", "80", "320"},
         {"cable.length", "1", "3"},
-        {"switch.latency", "0 us", "0.05 us", "1 us", "5 us"},
+        {"switch.latency", "0 us", "0.05 us", "0.15 us"},
+        {"slack.bytes=2000,slack.stop=1700,switch.latency", "0.1 us", "1 us", "5 us"},
         {"switch.arbitration", "fifo"},
         {"network.fluid-after", "0", "1", "2", "1000"},
         {"host.pin.pages", "2", "16"},
@@ -53,7 +54,7 @@ class TrafficProps {
         for (String[] constant : HARDWARE) {
             int choice = random.nextInt(3 * (constant.length - 1));
             if (choice < constant.length - 1) {
-                changes.add(constant[0] + "=" + constant[1 + choice]);
+                changes.addAll(List.of((constant[0] + "=" + constant[1 + choice]).split(",")));
             }
         }
         return cluster("lab", ranks, seed, changes);
@@ -117,7 +118,6 @@ class TrafficProps {
                 "bip.slots.control=1",
                 "bus.rate=264",
                 "lanai.clock=66",
-                "switch.latency=1 us",
                 "network.fluid-after=2",
                 "bus.dma.setup=0 us",
                 "switch.arbitration=round-robin");

@@ -9,7 +9,16 @@ import org.bipj.core.payload.Payload;
 /** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
 final class SoloPort implements NicPort {
     private static final Capabilities NOTHING = new Capabilities(
-            4096, 64, true, true, false, false, 2048, 65536, new Capabilities.PipelineModel(1, 1, 1, 64));
+            4096,
+            64,
+            true,
+            true,
+            false,
+            false,
+            2048,
+            65536,
+            Capabilities.SHORT_BYTES,
+            new Capabilities.PipelineModel(1, 1, 1, 64));
 
     @Override
     public int rank() {

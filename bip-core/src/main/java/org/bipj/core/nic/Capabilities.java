@@ -12,6 +12,8 @@ package org.bipj.core.nic;
  * @param eagerLimit longest message worth sending without a rendezvous, in bytes; at most {@code maxPacket} less the
  *     channel's header
  * @param creditWindow bytes of unmatched short messages that a peer is ready to hold for one sender
+ * @param shortBytes longest short message of BIP, in bytes: up to it the way of short messages is the faster one (BIP
+ *     paper, section 3: the constant differs from release to release); a multiple of 4
  * @param pipeline cost model of a packet on its way, from which packet sizes are planned
  */
 public record Capabilities(
@@ -23,7 +25,11 @@ public record Capabilities(
         boolean multicast,
         int eagerLimit,
         int creditWindow,
+        int shortBytes,
         PipelineModel pipeline) {
+
+    /** The published {@link #shortBytes} (BIP paper, figure 3: the curve steps near 256 bytes). */
+    public static final int SHORT_BYTES = 256;
 
     /**
      * Cost of moving one packet through the stages between two hosts (BIP paper, section 4.3): each of the {@code

@@ -13,7 +13,16 @@ import org.bipj.core.nic.PacketSink;
 final class QueuePort implements NicPort {
     private static final int MAX_PACKET = 4096;
     private static final Capabilities CAPABILITIES = new Capabilities(
-            MAX_PACKET, 64, true, true, false, false, 1024, 16384, new Capabilities.PipelineModel(2, 100, 1, 64));
+            MAX_PACKET,
+            64,
+            true,
+            true,
+            false,
+            false,
+            1024,
+            16384,
+            Capabilities.SHORT_BYTES,
+            new Capabilities.PipelineModel(2, 100, 1, 64));
 
     private final QueueFabric fabric;
     private final int rank;

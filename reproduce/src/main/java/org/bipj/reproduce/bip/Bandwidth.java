@@ -11,6 +11,12 @@ public final class Bandwidth {
     /** Round trips for each size; virtual time has no noise. */
     private static final int FEW = 5;
 
+    /** Round trips in new buffers: the first pins their pages, and the median is one of the others. */
+    public static final int STEADY = 3;
+
+    /** Sizes of which one has the peak. */
+    private static final int[] LONG = Curve.powers(1 << 16, LARGEST, 0);
+
     /** Between these lengths the one with half the peak is looked for. */
     private static final int HALF_FROM = 1024;
 
@@ -24,26 +30,39 @@ public final class Bandwidth {
 
     private Bandwidth() {}
 
-    /** Throughput of a message, in MB/s: over the mean time at different places of the buffers in their pages. */
-    public static double overPlaces(Cluster cluster, int bytes) {
-        return overPlaces(bytes, again -> PingPong.inNewBuffers(cluster, FEW, again));
+    /** Times by size, each the mean over different places of the buffers in their pages. */
+    public static Curve overPlaces(Cluster cluster, int... sizes) {
+        return overPlaces(bytes -> PingPong.inNewBuffers(cluster, STEADY, bytes), sizes);
     }
 
     /** The same of any program, measured in new buffers for each length. */
-    public static double overPlaces(int bytes, Curve.Measurement inNewBuffers) {
+    public static Curve overPlaces(Curve.Measurement inNewBuffers, int... sizes) {
+        return Curve.of(
+                sizes,
+                Arrays.stream(sizes)
+                        .mapToDouble(bytes -> meanOverPlaces(inNewBuffers, bytes))
+                        .toArray());
+    }
+
+    private static double meanOverPlaces(Curve.Measurement inNewBuffers, int bytes) {
         int[] again = new int[PLACES];
         Arrays.fill(again, bytes);
-        return bytes / Arrays.stream(inNewBuffers.at(again).micros()).average().orElseThrow();
+        return Arrays.stream(inNewBuffers.at(again).micros()).average().orElseThrow();
+    }
+
+    /** The largest throughput, in MB/s, among the long sizes: {@link #overPlaces}, as where a buffer lies decides. */
+    public static double peak(Cluster cluster) {
+        return overPlaces(cluster, LONG).peak();
+    }
+
+    /** The same of any program, measured in new buffers for each length. */
+    public static double peak(Curve.Measurement inNewBuffers) {
+        return overPlaces(inNewBuffers, LONG).peak();
     }
 
     /** One-way time of an empty message, in microseconds. */
     public static double latency(Cluster cluster) {
         return PingPong.time(cluster, FEW, 0);
-    }
-
-    /** The largest throughput, in MB/s, among 64 KB to 4 MB. */
-    public static double peak(Cluster cluster) {
-        return PingPong.measure(cluster, FEW, Curve.powers(1 << 16, LARGEST, 0)).peak();
     }
 
     /** The size, in bytes, from which on all have at least half of a peak. */

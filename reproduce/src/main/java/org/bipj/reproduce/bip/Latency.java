@@ -9,7 +9,8 @@ import org.bipj.reproduce.Results;
 
 /** Figure 2: latency of short messages by size. */
 public final class Latency implements Experiment {
-    private static final int LARGEST = 256;
+    private static final String SHORT_WORDS = "bip.short";
+    private static final int WORD = 4;
 
     /** The experiment. */
     public Latency() {}
@@ -38,11 +39,12 @@ public final class Latency implements Experiment {
     @Override
     public Results run(Lab lab) {
         double empty = PingPong.time(lab.bip(), PingPong.LATENCY, 0);
-        Curve curve = PingPong.measure(lab.bip(), PingPong.THROUGHPUT, Curve.steps(0, LARGEST, 8));
+        int largest = WORD * (int) lab.bip().constant(SHORT_WORDS);
+        Curve curve = PingPong.measure(lab.bip(), PingPong.THROUGHPUT, Curve.steps(0, largest, 2 * WORD));
         return new Results()
                 .value("latency of an empty message", empty)
-                .value("latency of 64 B", curve.micros()[64 / 8])
-                .value("latency of 200 B", curve.micros()[200 / 8])
+                .value("latency of 64 B", time(lab, 64))
+                .value("latency of 200 B", time(lab, 200))
                 .figure(new Figure(
                         "size",
                         "Latency of short BIP messages (figure 2)",
@@ -50,5 +52,9 @@ public final class Latency implements Experiment {
                         "one-way time, us",
                         false,
                         List.of(curve.times("simulated"))));
+    }
+
+    private static double time(Lab lab, int bytes) {
+        return PingPong.time(lab.bip(), PingPong.THROUGHPUT, bytes);
     }
 }

@@ -31,21 +31,24 @@ public final class Switches implements Experiment {
 
     @Override
     public String method() {
-        return "Empty messages and messages of 1 MB through 1 to 5 switches in a row. A further switch comes with a further cable.";
+        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5: without a switch there is one cable from"
+                + " host to host, and each switch comes with a further cable.";
     }
 
     @Override
     public Results run(Lab lab) {
-        double[] switches = new double[MOST];
-        double[] latency = new double[MOST];
-        for (int i = 0; i < MOST; i++) {
-            switches[i] = i + 1;
-            latency[i] = PingPong.time(through(lab, i + 1), PingPong.THROUGHPUT, 0);
+        double[] switches = new double[MOST + 1];
+        double[] latency = new double[MOST + 1];
+        for (int i = 0; i <= MOST; i++) {
+            switches[i] = i;
+            latency[i] = PingPong.time(through(lab, i), PingPong.THROUGHPUT, 0);
         }
+        double none = PingPong.time(through(lab, 0), 3, Throughput.LARGEST);
         double one = PingPong.time(through(lab, 1), 3, Throughput.LARGEST);
         double five = PingPong.time(through(lab, MOST), 3, Throughput.LARGEST);
         return new Results()
-                .value("latency of each switch", (latency[MOST - 1] - latency[0]) / (MOST - 1))
+                .value("latency of each switch", (latency[MOST] - latency[1]) / (MOST - 1))
+                .value("bandwidth lost to a switch", 100 * (1 - none / one))
                 .value("bandwidth lost to four more switches", 100 * (1 - one / five))
                 .figure(new Figure(
                         "latency",
@@ -56,7 +59,7 @@ public final class Switches implements Experiment {
                         List.of(new Figure.Line("simulated", switches, latency))));
     }
 
-    /** Two hosts at both ends of a row of switches. */
+    /** Two hosts at both ends of a row of switches, or of a cable. */
     static Cluster through(Lab lab, int switches) {
         // In a row of one, all hosts are at both ends.
         return lab.bip().with("topology.hosts", "2").with("topology.switches", String.valueOf(switches));

@@ -58,6 +58,8 @@ final class Mcp {
     final int page;
     /** True if a long message is sent in several worms, after its receiver has said go. */
     final boolean requestGo;
+    /** True if the network breaks up worms that have been blocked for too long. */
+    final boolean blockedTimeout;
     /** Packet size where it is fixed; 0 where it is adapted to the message's length. */
     final int fixedPacket;
 
@@ -100,6 +102,7 @@ final class Mcp {
         routeBytes = constants.bytes("bip.route");
         page = constants.bytes("host.page");
         requestGo = longMode(constants);
+        blockedTimeout = constants.ps("network.blocked-timeout") > 0;
         fixedPacket = fixedPacket(constants);
         largestPiece = Math.min(page, fixedPacket == 0 ? page : fixedPacket);
         double stepNs = (dma.cycles * constants.psPerCycle("lanai.clock")
@@ -110,8 +113,8 @@ final class Mcp {
         Capabilities.PipelineModel model = new Capabilities.PipelineModel(STAGES, stepNs, 1000.0 / bytePs, GRANULARITY);
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), model.granularity(), largestPiece);
-        capabilities =
-                new Capabilities(maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, model);
+        capabilities = new Capabilities(
+                maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, shortBytes, model);
     }
 
     private static boolean longMode(Constants constants) {

@@ -276,9 +276,12 @@ final class Outbound extends MessageQueue {
         } else if (current instanceof Packet packet) {
             message = "a packet of " + packet.length + " bytes";
         }
+        String died = "a cable under it has died";
         return "worm " + current.number + " to rank " + current.to + " (" + message
-                + ") was broken up by the network: it had been blocked for longer than network.blocked-timeout, or a cable"
-                + " under it has died";
+                + ") was broken up by the network: "
+                + (mcp.blockedTimeout
+                        ? "it had been blocked for longer than network.blocked-timeout, or " + died
+                        : died);
     }
 
     /** Buffers that hold pieces of a transfer which have not left. */

@@ -11,11 +11,19 @@ import java.util.concurrent.locks.LockSupport;
  * moment at which it goes on.
  */
 public final class Fiber extends Event {
+    /** Last moment that a program may reach, in picoseconds: half of what the clock can count, 53 days. */
+    public static final long END_PS = Long.MAX_VALUE / 2;
+
+    private static final String ENDLESS_SLEEP = "the end of a sleep that is longer than a run";
+
     final Fibers fibers;
     final Thread thread;
     private final Kernel kernel;
     private final String name;
     private long clock;
+    /** The clock when the program last read it. */
+    private long readAt = -1;
+
     private Object waitsFor;
 
     /** What {@link #await} looks for, until its look. */
@@ -53,6 +61,20 @@ public final class Fiber extends Event {
         clock += ps;
     }
 
+    /**
+     * The clock as the program reads it, in picoseconds. Whoever waits for a moment by reading again and again must see
+     * the clock go on: a reading that would return the same as the last one costs time.
+     *
+     * @param costPs what it costs then
+     */
+    public long read(long costPs) {
+        if (clock == readAt) {
+            charge(costPs);
+        }
+        readAt = clock;
+        return clock;
+    }
+
     /** True if the caller is this fiber's program. */
     public boolean isCurrent() {
         return Thread.currentThread() == thread;
@@ -69,10 +91,34 @@ public final class Fiber extends Event {
         }
     }
 
-    /** Moves the kernel's clock to the fiber's if nothing happens up to there; else returns false. */
+    /**
+     * Sleeps: the clock goes on, and everything happens meanwhile that happens up to there. A sleep that would end after
+     * {@link #END_PS} never ends.
+     *
+     * @param ps how long, not negative
+     */
+    public void sleep(long ps) {
+        check();
+        // A wake-up is for a program that waits for the network.
+        while (ps > END_PS - clock) {
+            block(ENDLESS_SLEEP);
+        }
+        charge(ps);
+        if (!advance()) {
+            kernel.move(clock, this);
+            fibers.pass(this);
+        }
+    }
+
+    /** A look of the program at what may have happened: {@link #advance}, and counted. */
     private boolean skip() {
         check();
         fibers.countSync(this);
+        return advance();
+    }
+
+    /** Moves the kernel's clock to the fiber's if nothing happens up to there; else returns false. */
+    private boolean advance() {
         if (kernel.nextTime() <= clock) {
             return false;
         }

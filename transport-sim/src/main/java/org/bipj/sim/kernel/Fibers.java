@@ -345,8 +345,8 @@ public final class Fibers implements AutoCloseable {
                 if (looks >= LOOKS_UNTIL_STUCK && from != null && isPinned(from)) {
                     over = true;
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
-                            + " call, where a coroutine cannot give way to the others: in virtual time call the library"
-                            + " from main, at " + from.stack());
+                            + " call, where a coroutine cannot give way to the others: in virtual time call the library,"
+                            + " and sleep, in main, at " + from.stack());
                 } else if (!granted && waits == looksUntilTold) {
                     waitsByItself.accept(holder);
                 }

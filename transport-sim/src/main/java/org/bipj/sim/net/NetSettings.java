@@ -25,6 +25,8 @@ record NetSettings(
         boolean roundRobin,
         long blockedPs,
         int fluidAfter) {
+    private static final long PS_PER_NS = 1000;
+
     NetSettings {
         if (go < 0 || go >= stop || stop > slack) {
             throw new IllegalArgumentException("slack.go " + go + ", slack.stop " + stop + ", slack.bytes " + slack
@@ -33,7 +35,7 @@ record NetSettings(
     }
 
     static NetSettings of(Constants constants) {
-        return new NetSettings(
+        NetSettings settings = new NetSettings(
                 constants.psPerByte("link.rate"),
                 constants.number("cable.propagation") * 1000,
                 constants.bytes("slack.bytes"),
@@ -43,6 +45,25 @@ record NetSettings(
                 isRoundRobin(constants),
                 constants.ps("network.blocked-timeout"),
                 constants.count("network.fluid-after"));
+        settings.checkLatency(constants);
+        return settings;
+    }
+
+    /**
+     * A switch that holds a worm's characters for so long that they fill its slack buffer up to the STOP mark would
+     * throttle a stream that nothing else holds back. Switches do not limit bandwidth (BIP paper, section 4.3).
+     */
+    private void checkLatency(Constants constants) {
+        long pacePs = Math.max(charPs, constants.psPerByte("lanai.network-dma.rate"));
+        long held = Math.ceilDiv(passPs(), pacePs);
+        if (held >= stop) {
+            throw constants.bad(
+                    "switch.latency",
+                    "a switch would hold " + held + " characters of a stream that comes at the lower of link.rate and"
+                            + " lanai.network-dma.rate, and its slack buffer sends STOP at slack.stop " + stop
+                            + ": the switch would limit the bandwidth; expected at most "
+                            + ((stop - 1) * pacePs + charPs) / PS_PER_NS + " ns, or a larger slack.stop");
+        }
     }
 
     private static boolean isRoundRobin(Constants constants) {

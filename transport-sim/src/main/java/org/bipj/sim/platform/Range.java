@@ -57,7 +57,7 @@ record Range(Dimension dimension, double least, double most, boolean whole, Stri
             // A turn is one signed byte: output port minus input port.
             entry("topology.ports", whole("1 to 128")),
             entry("topology.hosts-per-switch", whole("1 to 128")),
-            entry("topology.switches", whole("1 to 16384")),
+            entry("topology.switches", whole("0 to 16384")),
             entry("topology.hosts", whole("1 to 16384")),
             entry("topology.leaves", whole("1 to 16384")),
             entry("topology.middle", whole("1 to 16384")),

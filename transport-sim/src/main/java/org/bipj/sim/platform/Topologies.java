@@ -21,12 +21,24 @@ final class Topologies {
         return new Grid(sizes, hosts);
     }
 
-    /** Switches in a row; the hosts hang alternately at the first and at the last. */
+    /**
+     * Switches in a row; the hosts hang alternately at the first and at the last. Without a switch there are two hosts,
+     * and one cable.
+     */
     static Topology chain(Constants constants) {
         int switches = constants.count("topology.switches");
         int hosts = constants.count("topology.hosts");
         int ports = constants.count("topology.ports");
         double metres = constants.number("cable.length");
+        if (switches == 0) {
+            if (hosts != 2) {
+                throw constants.bad(
+                        "topology.hosts", "without a switch (topology.switches) expected 2: one cable's ends");
+            }
+            Topology cable = new Topology(hosts, switches, ports);
+            cable.connect(End.host(0), End.host(1), metres);
+            return cable;
+        }
         int left = switches == 1 ? hosts : (hosts + 1) / 2;
         if (left + (switches == 1 ? 0 : 1) > ports || switches > 2 && ports < 2) {
             throw constants.bad(

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class NetworkTest {
     private static final Constants CONSTANTS = Constants.of(
             "link.rate = 160 MB/s | published | S4",
+            "lanai.network-dma.rate = 132 MB/s | derived | S4",
             "cable.propagation = 5 ns/m | assumed | round",
             "switch.latency = 100 ns | published | S4",
             "switch.arbitration = round-robin | assumed | x",
@@ -252,6 +253,29 @@ class NetworkTest {
         for (String wrong : List.of("slack.go=-1", "slack.go=56", "slack.stop=81")) {
             assertThrows(IllegalArgumentException.class, () -> NetSettings.of(CONSTANTS.with(List.of(wrong))), wrong);
         }
+    }
+
+    /** At 132 MB/s a character comes every 7.576 ns; 55 of them, and the route byte's time, are 422.93 ns. */
+    @Test
+    void a_switch_holds_fewer_characters_of_a_stream_than_make_its_slack_send_stop() {
+        assertEquals(
+                422_930,
+                NetSettings.of(CONSTANTS.with("switch.latency", "422.93 ns")).switchPs());
+        assertEquals(
+                "--set switch.latency=422.94 ns: switch.latency = 422.94 ns: a switch would hold 56 characters of a stream"
+                        + " that comes at the lower of link.rate and lanai.network-dma.rate, and its slack buffer sends STOP"
+                        + " at slack.stop 56: the switch would limit the bandwidth; expected at most 422 ns, or a larger"
+                        + " slack.stop",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> NetSettings.of(CONSTANTS.with("switch.latency", "422.94 ns")))
+                        .getMessage());
+        // Where the link is the slower one it counts, and a larger buffer holds more.
+        assertEquals(
+                687_500 + 12_500,
+                NetSettings.of(CONSTANTS.with(List.of("link.rate=80", "switch.latency=700 ns")))
+                        .switchPs());
+        NetSettings.of(CONSTANTS.with(List.of("slack.bytes=200", "slack.stop=140", "switch.latency=1 us")));
     }
 
     @Test

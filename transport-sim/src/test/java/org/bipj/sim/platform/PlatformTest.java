@@ -119,6 +119,13 @@ class PlatformTest {
     }
 
     @Test
+    void aChainWithoutASwitchIsACableBetweenTwoHosts() {
+        Platform platform = Platform.load("bip-ppro200", List.of("topology.switches=0", "topology.hosts=2"));
+        assertEquals(0, platform.routes().route(0, 1).length);
+        assertEquals(End.host(1), platform.topology().at(End.host(0)).other(End.host(0)));
+    }
+
+    @Test
     void theHostsOfAChainHangAtItsEndsAndLeaveAPortForTheNextSwitch() {
         Topology chain = Platform.load("bip-ppro200", List.of("topology.switches=3", "topology.hosts=14"))
                 .topology();
@@ -205,7 +212,9 @@ class PlatformTest {
                 "bip-ppro200 => topology.hosts=0 => --set topology.hosts=0: topology.hosts = 0: expected a whole number from 1 to "
                         + "16384",
                 "bip-ppro200 => topology.switches=1.5 => --set topology.switches=1.5: topology.switches = 1.5: expected a whole "
-                        + "number from 1 to 16384",
+                        + "number from 0 to 16384",
+                "bip-ppro200 => topology.switches=0 => bip-ppro200.platform:6: topology.hosts = 8: without a switch "
+                        + "(topology.switches) expected 2: one cable's ends",
                 "bip-ppro200 => routing=user => --set routing=user: routing = user: expected route statements in the platform's file",
                 "now100 => topology.leaves=7,7 => --set topology.leaves=7,7: topology.leaves = 7,7: expected one number for each of "
                         + "the 3 subclusters of topology.hosts",
