@@ -67,8 +67,10 @@ public final class ShmPort implements NicPort {
      * The port of one rank.
      *
      * @param localSize ranks that share the machine; where there are more than cores, waiting gives way early
+     * @throws PortException if a setting cannot work
      */
     ShmPort(int rank, Store store, Board board, int localSize) {
+        Settings.GIVEN.check();
         this.rank = rank;
         this.size = board.ranks();
         this.store = store;
