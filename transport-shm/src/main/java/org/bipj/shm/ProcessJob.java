@@ -15,21 +15,23 @@ final class ProcessJob implements Job {
 
     private final int rank;
     private final int localSize;
+    private final boolean crowded;
     private final Path session;
     private final Store store;
     private final Board board;
 
-    private ProcessJob(int rank, int localSize, Path session, Store store, Board board) {
+    private ProcessJob(int rank, int localSize, boolean crowded, Path session, Store store, Board board) {
         this.rank = rank;
         this.localSize = localSize;
+        this.crowded = crowded;
         this.session = session;
         this.store = store;
         this.board = board;
     }
 
     /** Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher. */
-    static ProcessJob join(int rank, int localSize, Path session, Store store, Board board) {
-        ProcessJob job = new ProcessJob(rank, localSize, session, store, board);
+    static ProcessJob join(int rank, int localSize, boolean crowded, Path session, Store store, Board board) {
+        ProcessJob job = new ProcessJob(rank, localSize, crowded, session, store, board);
         board.setPid(rank, ProcessHandle.current().pid());
         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(job::endWithLauncher);
         return job;
@@ -71,9 +73,14 @@ final class ProcessJob implements Job {
     }
 
     @Override
+    public boolean isCrowded() {
+        return crowded;
+    }
+
+    @Override
     public NicPort open() {
         Binding.ofProcess().apply();
-        return new ShmPort(rank, store, board, localSize);
+        return new ShmPort(rank, store, board, crowded);
     }
 
     @Override

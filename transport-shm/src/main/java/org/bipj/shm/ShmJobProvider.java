@@ -21,7 +21,8 @@ public final class ShmJobProvider implements JobProvider {
         int size = number(RankEnvironment.SIZE, 1, ShmSession.MAX_RANKS);
         int rank = number(RankEnvironment.RANK, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
-        return Optional.of(join(Path.of(session), rank, size, localSize));
+        boolean crowded = Boolean.parseBoolean(System.getenv(RankEnvironment.CROWDED));
+        return Optional.of(join(Path.of(session), rank, size, localSize, crowded));
     }
 
     private static int number(String variable, int least, int most) {
@@ -38,7 +39,7 @@ public final class ShmJobProvider implements JobProvider {
                 + ", as mpirun sets it together with " + RankEnvironment.SESSION);
     }
 
-    private static Job join(Path session, int rank, int size, int localSize) {
+    private static Job join(Path session, int rank, int size, int localSize, boolean crowded) {
         if (!Files.isDirectory(session)) {
             throw new PortException(RankEnvironment.SESSION + "=" + session + ": rank " + rank
                     + " finds no such directory. The job that it belonged to has ended; to run alone, unset "
@@ -52,6 +53,6 @@ public final class ShmJobProvider implements JobProvider {
                     + " already. A program that a rank" + " starts cannot be the same rank: unset "
                     + RankEnvironment.SESSION + " in its environment");
         }
-        return ProcessJob.join(rank, localSize, session, store, board);
+        return ProcessJob.join(rank, localSize, crowded, session, store, board);
     }
 }

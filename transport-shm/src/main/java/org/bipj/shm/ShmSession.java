@@ -26,6 +26,9 @@ public final class ShmSession implements AutoCloseable {
     }
 
     private final int ranks;
+    /** Found out here, once for all ranks: a rank whose thread is bound sees one processor. */
+    private final boolean crowded;
+
     private final BoardView board;
     private final SessionDirectory directory;
     private final BoardFile file;
@@ -34,6 +37,7 @@ public final class ShmSession implements AutoCloseable {
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
         this.ranks = file.ranks();
+        this.crowded = isCrowded(ranks);
         this.board = file;
         this.directory = directory;
         this.file = file;
@@ -43,11 +47,16 @@ public final class ShmSession implements AutoCloseable {
 
     private ShmSession(int ranks, AbortHandler handler) {
         this.ranks = ranks;
+        this.crowded = isCrowded(ranks);
         this.store = new LocalStore();
         this.board = Board.make(store.create(BoardFile.NAME, Board.bytes(ranks)).memory(), ranks);
         this.directory = null;
         this.file = null;
         this.handler = handler;
+    }
+
+    private static boolean isCrowded(int ranks) {
+        return ranks > Runtime.getRuntime().availableProcessors();
     }
 
     /**
@@ -117,7 +126,7 @@ public final class ShmSession implements AutoCloseable {
         if (directory == null) {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
-        return RankEnvironment.of(directory.path().toString(), rank, ranks);
+        return RankEnvironment.of(directory.path().toString(), rank, ranks, crowded);
     }
 
     /** Membership of a rank that is a thread of this JVM. To be asked for once per rank. */
@@ -126,7 +135,7 @@ public final class ShmSession implements AutoCloseable {
         if (store == null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, store, (Board) board, handler);
+        return new ThreadJob(rank, crowded, store, (Board) board, handler);
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

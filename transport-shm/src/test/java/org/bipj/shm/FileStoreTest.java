@@ -137,7 +137,7 @@ class FileStoreTest {
             int ranks = 32;
             ShmFabric.withBoard(store, ranks);
             ShmPort sender =
-                    new ShmPort(0, store, Board.attach(store.open("board").memory(), ranks), ranks);
+                    new ShmPort(0, store, Board.attach(store.open("board").memory(), ranks), true);
             int reached = 0;
             PortException full = null;
             while (full == null) {

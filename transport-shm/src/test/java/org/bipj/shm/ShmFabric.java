@@ -23,7 +23,7 @@ final class ShmFabric implements Fabric {
         ports = new ShmPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             Board board = Board.attach(store.open(BOARD).memory(), ranks);
-            ports[rank] = new ShmPort(rank, store, board, ranks);
+            ports[rank] = new ShmPort(rank, store, board, isCrowded(ranks));
         }
     }
 
@@ -40,6 +40,10 @@ final class ShmFabric implements Fabric {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static boolean isCrowded(int ranks) {
+        return ranks > Runtime.getRuntime().availableProcessors();
     }
 
     static Store withBoard(Store store, int ranks) {
