@@ -1,8 +1,11 @@
 package org.bipj.shm;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.PortException;
 
 /**
  * One job over shared memory, as its launcher holds it. Ranks that are processes join it by their environment; ranks that
@@ -24,6 +27,9 @@ public final class ShmSession implements AutoCloseable {
          */
         void abort(int rank, int code, String reason);
     }
+
+    /** How long a job that finds no room waits for that of dead ones. */
+    private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
     private final int ranks;
     /** Found out here, once for all ranks: a rank whose thread is bound sees one processor. */
@@ -60,22 +66,37 @@ public final class ShmSession implements AutoCloseable {
     }
 
     /**
-     * A job whose ranks are processes. Removes what killed launchers of the same user have left, then makes a session
-     * directory, which {@link #close} removes.
+     * A job whose ranks are processes. Makes a session directory, which {@link #close} removes, and begins to remove what
+     * killed launchers of the same user have left.
      *
      * @param ranks number of ranks, 1 to {@link #MAX_RANKS}
-     * @throws org.bipj.core.nic.PortException if there is no place or no room for the directory
+     * @throws PortException if there is no place or no room for the directory
      */
     public static ShmSession forProcesses(int ranks) {
         checkRanks(ranks);
         Path base = SessionDirectory.base();
-        Reaper.reap(base);
         SessionDirectory directory = SessionDirectory.create(base);
+        Thread reaper = Reaper.start(base);
         try {
-            return new ShmSession(directory, BoardFile.create(directory.path(), ranks));
+            return new ShmSession(directory, makeBoard(directory.files(), ranks, reaper));
         } catch (RuntimeException e) {
             directory.close();
             throw e;
+        }
+    }
+
+    /** Where there is no room, dead jobs may have it. */
+    private static BoardFile makeBoard(OwnDirectory files, int ranks, Thread reaper) {
+        try {
+            return BoardFile.create(files, ranks);
+        } catch (PortException e) {
+            try {
+                reaper.join(ROOM_PATIENCE);
+                files.remove(BoardFile.NAME);
+            } catch (IOException | InterruptedException again) {
+                throw e;
+            }
+            return BoardFile.create(files, ranks);
         }
     }
 

@@ -36,7 +36,7 @@ final class ShmFabric implements Fabric {
     static ShmFabric files(int ranks) {
         try {
             Path directory = Files.createTempDirectory("bipj-test-");
-            return new ShmFabric(withBoard(new FileStore(directory), ranks), directory, ranks);
+            return new ShmFabric(withBoard(new FileStore(OwnDirectory.open(directory)), ranks), directory, ranks);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
