@@ -28,7 +28,16 @@ final class RankEnvironment {
      */
     static final String CROWDED = "BIPJ_CROWDED";
 
+    /** The version of the launcher's library; empty where it is not known. */
+    static final String VERSION = "BIPJ_VERSION";
+
     private RankEnvironment() {}
+
+    /** The version of this library; empty where it is not known, as for one that is not packed into a jar. */
+    static String libraryVersion() {
+        String version = RankEnvironment.class.getPackage().getImplementationVersion();
+        return version == null ? "" : version;
+    }
 
     /** The variables of a rank: ours, and Open MPI's names, which scripts read. */
     static Map<String, String> of(String session, int rank, int size, boolean crowded) {
@@ -42,6 +51,7 @@ final class RankEnvironment {
                 entry(LOCAL_RANK, own),
                 entry(LOCAL_SIZE, all),
                 entry(CROWDED, Boolean.toString(crowded)),
+                entry(VERSION, libraryVersion()),
                 entry("OMPI_COMM_WORLD_RANK", own),
                 entry("OMPI_COMM_WORLD_SIZE", all),
                 entry("OMPI_COMM_WORLD_LOCAL_RANK", own),

@@ -24,6 +24,7 @@ public final class ShmJobProvider implements JobProvider {
         int size = number(RankEnvironment.SIZE, 1, ShmSession.MAX_RANKS);
         int rank = number(RankEnvironment.RANK, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
+        checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
         String crowded = System.getenv(RankEnvironment.CROWDED);
         try {
             return Optional.of(join(Path.of(session), rank, size, localSize, Boolean.parseBoolean(crowded)));
@@ -44,6 +45,19 @@ public final class ShmJobProvider implements JobProvider {
         }
         throw new PortException(variable + "=" + value + ": expected a number from " + least + " to " + most
                 + ", as mpirun sets it together with " + RankEnvironment.SESSION);
+    }
+
+    /**
+     * Checks that this library and mpirun's are of the same version, where both are known.
+     *
+     * @param launcher null or empty where mpirun's is not known
+     * @throws PortException if they are not; the message names both
+     */
+    static void checkVersion(int rank, String own, String launcher) {
+        if (launcher != null && !launcher.isEmpty() && !own.isEmpty() && !own.equals(launcher)) {
+            throw new PortException("rank " + rank + ": the program runs with version " + own
+                    + " of the library, but mpirun is of version " + launcher + ": use one version for both");
+        }
     }
 
     private static String why(String session, int rank, IOException e) {
