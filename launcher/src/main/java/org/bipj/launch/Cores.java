@@ -71,7 +71,7 @@ record Cores(List<Integer> threads, List<Integer> cores) {
     /** For each rank the processor that it is to be bound to, or {@code none}. */
     List<String> bindings(Options.Binding binding, int ranks) {
         List<Integer> places = binding == Options.Binding.HWTHREAD ? threads : cores;
-        // Not by default: bound ranks were slower than free ones (docs/PERFORMANCE.md), and two jobs would share cores.
+        // Not by default: bound ranks are no faster (docs/PERFORMANCE.md), and two jobs would share cores.
         boolean bound = binding == Options.Binding.CORE || binding == Options.Binding.HWTHREAD;
         List<String> bindings = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {

@@ -14,7 +14,7 @@ final class Help {
                                         a simulated Myrinet cluster, in virtual time
               -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
               --bind-to core|hwthread|none
-                                        binds the rank's thread to a core; default: none, which was measured faster
+                                        binds the rank's thread to a core; default: none, which is as fast
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124

@@ -1,11 +1,15 @@
 package org.bipj.launch;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 
 /**
  * {@code java -jar}: the JVM ignores every class path beside the jar's own, so the jar goes onto a class path together with
@@ -25,6 +29,7 @@ final class JarProgram {
             words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
             return words;
         }
+        warnOfLibraries(command.target(), manifest);
         List<String> options = new ArrayList<>(command.options());
         openings(manifest, "Add-Exports", "--add-exports", options);
         openings(manifest, "Add-Opens", "--add-opens", options);
@@ -43,6 +48,16 @@ final class JarProgram {
             throw new LaunchException(1, "-jar " + jar + ": no such jar, or no Main-Class in its manifest");
         }
         return main.strip();
+    }
+
+    /** The manifest's class path is relative to the jar. */
+    private static void warnOfLibraries(String jar, Attributes manifest) {
+        String libraries = manifest.getValue(Attributes.Name.CLASS_PATH);
+        if (libraries != null) {
+            OtherLibrary.warnOfClassPath(Arrays.stream(libraries.strip().split("\\s+"))
+                    .map(library -> Path.of(jar).resolveSibling(library).toString())
+                    .collect(Collectors.joining(File.pathSeparator)));
+        }
     }
 
     private static void openings(Attributes manifest, String attribute, String option, List<String> options) {

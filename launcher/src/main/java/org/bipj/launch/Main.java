@@ -53,6 +53,7 @@ public final class Main {
     }
 
     private static int launch(Options options) throws IOException {
+        OpenFiles.check(options);
         return options.mode == Options.Mode.PROCESS ? launchProcesses(options) : launchInOne(options);
     }
 

@@ -26,6 +26,9 @@ final class ModuleProgram {
                 words.add(word);
             }
         }
+        if (modulePath != null) {
+            OtherLibrary.warnOfModulePath(modulePath);
+        }
         String names = names();
         words.add("--module-path");
         words.add(Library.classPath() + (modulePath == null ? "" : File.pathSeparator + modulePath));

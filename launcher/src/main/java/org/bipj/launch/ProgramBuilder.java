@@ -79,6 +79,12 @@ final class ProgramBuilder {
 
     /** The class path that the program would have without us. */
     String userClassPath(JavaCommand command) {
+        String classPath = givenClassPath(command);
+        OtherLibrary.warnOfClassPath(classPath);
+        return classPath;
+    }
+
+    private String givenClassPath(JavaCommand command) {
         if (command.classPath() != null) {
             return command.classPath();
         }

@@ -38,6 +38,7 @@ final class ThreadProgram {
             case MODULE -> {
                 classPath = parsed.classPath() == null ? "" : parsed.classPath();
                 modulePath = takeModulePath(given);
+                OtherLibrary.warnOfModulePath(modulePath);
                 program = inModule(parsed.target(), modulePath);
                 words.add("-Dbipj.lib=" + Library.classPath());
             }

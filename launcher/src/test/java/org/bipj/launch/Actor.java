@@ -35,6 +35,8 @@ public final class Actor {
         switch (step) {
             case "init" -> job.started();
             case "finalize" -> job.finished();
+            case "open" -> job.open();
+            case "crowded" -> System.out.println("crowded " + job.isCrowded());
             case "print" -> System.out.println(value.replace("%r", Integer.toString(job.rank())));
             case "err" -> System.err.println(value.replace("%r", Integer.toString(job.rank())));
             case "unfinished" -> System.out.print(value);

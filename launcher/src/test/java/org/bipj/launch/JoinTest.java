@@ -1,12 +1,14 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 
 /** How a process joins its job, and what it says when it cannot. */
@@ -21,14 +23,46 @@ class JoinTest extends JobTest {
 
     @Test
     void aSessionThatHasEndedIsNamed() throws IOException {
-        mpirun.environment().put("BIPJ_SESSION", "/dev/shm/bipj-gone");
+        Mpirun.Result result = joins(Path.of("/dev/shm/bipj-gone"));
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err().contains("PortException: BIPJ_SESSION=/dev/shm/bipj-gone: rank 1 finds no such session"),
+                result.err());
+        assertFalse(result.err().contains("ExceptionInInitializerError"), result.err());
+    }
+
+    /** As after a kill of the launcher and its watchdog. */
+    @Test
+    void aSessionWhoseLauncherIsGoneIsNamed() throws IOException {
+        Path dead = Files.createDirectory(
+                directory.resolve("dead"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createFile(dead.resolve("lock"));
+        Mpirun.Result result = joins(dead);
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err().contains("BIPJ_SESSION=" + dead + ": rank 1 finds that its mpirun has ended. To run a"),
+                result.err());
+    }
+
+    private Mpirun.Result joins(Path session) throws IOException {
+        mpirun.environment().put("BIPJ_SESSION", session.toString());
         mpirun.environment().put("BIPJ_RANK", "1");
         mpirun.environment().put("BIPJ_SIZE", "2");
         mpirun.environment().put("BIPJ_LOCAL_SIZE", "2");
-        Mpirun.Result result = mpirun.alone("init");
+        return mpirun.alone("init");
+    }
+
+    @Test
+    void aSessionThatOthersCanReachIsRefused() throws IOException {
+        Path planted = Files.createDirectory(
+                directory.resolve("planted"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        Mpirun.Result result = joins(planted);
         assertEquals(1, result.code());
         assertTrue(
-                result.err().contains("BIPJ_SESSION=/dev/shm/bipj-gone: rank 1 finds no such directory"), result.err());
+                result.err().contains("BIPJ_SESSION=" + planted + ": rank 1 cannot join that session: belongs to"),
+                result.err());
     }
 
     @Test
@@ -75,6 +109,27 @@ class JoinTest extends JobTest {
             try (var left = Files.list(tiny)) {
                 assertEquals(0, left.count());
             }
+        } finally {
+            command("umount", tiny.toString());
+        }
+    }
+
+    /** They are looked for beside the start, which waits for them only where it finds no room. */
+    @Test
+    void sharedMemoryThatDeadJobsHoldIsGivenBack() throws IOException {
+        Path tiny = Files.createDirectory(directory.resolve("tiny"));
+        assumeTrue(mount(tiny), "only the superuser can mount a small file system");
+        try {
+            String user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9_]", "_");
+            Path dead = Files.createDirectory(
+                    tiny.resolve("bipj-" + user + "-" + "0".repeat(32)),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createFile(dead.resolve("lock"));
+            Files.write(dead.resolve("ring-0-1"), new byte[16 << 10]);
+            mpirun.environment().put("BIPJ_SHM_DIR", tiny.toString());
+            Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "finalize");
+            assertEquals("", result.err());
+            assertEquals(0, result.code());
         } finally {
             command("umount", tiny.toString());
         }

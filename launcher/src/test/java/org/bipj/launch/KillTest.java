@@ -48,7 +48,11 @@ class KillTest extends JobTest {
         Mpirun.until("ranks have ended", () -> mpirun.ranks().isEmpty());
         // The session stays, as after a crash of the machine's launcher, until the next job of this user.
         assertEquals(1, mpirun.sessions().size());
-        assertEquals(0, mpirun.act("-n", "1", "--", "print:next").code());
+        // That one does not wait for what it removes beside its start.
+        Mpirun.until("a job has removed it", () -> {
+            assertEquals(0, mpirun.act("-n", "1", "--", "print:next").code());
+            return mpirun.sessions().isEmpty();
+        });
     }
 
     @ParameterizedTest

@@ -38,6 +38,7 @@ final class Mpirun {
     private final ProcessBuilder builder;
     private String library = library();
     private String launcher = placeOf(Main.class).toString();
+    private List<String> prefix = List.of();
     private Path out;
     private int runs;
 
@@ -121,7 +122,8 @@ final class Mpirun {
 
     /** The words of a command that runs the launcher. */
     private List<String> launcher(List<String> jvmOptions, List<String> words) {
-        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);
         String classPath = library + File.pathSeparator + launcher;
         command.addAll(List.of("-Dbipj.lib=" + library, "-cp", classPath, Main.class.getName()));
@@ -143,6 +145,11 @@ final class Mpirun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Puts words before the command of the next jobs. */
+    void prefix(String... words) {
+        prefix = List.of(words);
     }
 
     /** Lets the next jobs read a file. */

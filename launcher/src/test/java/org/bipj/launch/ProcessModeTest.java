@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -190,5 +191,16 @@ class ProcessModeTest extends JobTest {
             String stacks = result.err().substring(begin, end < 0 ? result.err().length() : end);
             assertTrue(stacks.contains("at org.bipj.launch.Actor.hangHere"), stacks);
         }
+    }
+
+    /** Of the launcher's processors, even where the rank has been bound to one of them. */
+    @ParameterizedTest
+    @CsvSource({"process, 0, false", "process, 1, true", "thread, 0, false", "thread, 1, true"})
+    void boundRanksCountTheProcessorsOfAll(String mode, int more, boolean crowded) {
+        int ranks = Runtime.getRuntime().availableProcessors() + more;
+        Mpirun.Result result =
+                mpirun.act("-n", "" + ranks, "--mode", mode, "--bind-to", "core", "--", "open", "crowded");
+        assertEquals("", result.err());
+        assertEquals(Collections.nCopies(ranks, "crowded " + crowded), result.lines());
     }
 }

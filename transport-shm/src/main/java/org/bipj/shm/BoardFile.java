@@ -1,14 +1,11 @@
 package org.bipj.shm;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -19,10 +16,15 @@ final class BoardFile implements BoardView, AutoCloseable {
     /** Name of the board in its session. */
     static final String NAME = "board";
 
+    /** No system has process ids above this one (PID_MAX_LIMIT of Linux). */
+    private static final long PID_MAX = 1 << 22;
+
+    private final Path path;
     private final FileChannel channel;
     private final int ranks;
 
-    private BoardFile(FileChannel channel, int ranks) {
+    private BoardFile(Path path, FileChannel channel, int ranks) {
+        this.path = path;
         this.channel = channel;
         this.ranks = ranks;
     }
@@ -32,24 +34,21 @@ final class BoardFile implements BoardView, AutoCloseable {
      *
      * @throws PortException if the file system has no room for it
      */
-    static BoardFile create(Path directory, int ranks) {
+    static BoardFile create(OwnDirectory directory, int ranks) {
         int bytes = Math.toIntExact(Board.bytes(ranks));
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(
-                    directory.resolve(NAME),
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                    SessionDirectory.OWNER_ONLY_FILE);
+            channel = directory.create(NAME);
             ByteBuffer image = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
             image.putLong(0, Board.MAGIC).putInt(8, Board.VERSION).putInt(12, ranks);
             image.putLong(16, Board.strideOf(ranks));
             while (image.hasRemaining()) {
                 channel.write(image, image.position());
             }
-            return new BoardFile(channel, ranks);
+            return new BoardFile(directory.path().resolve(NAME), channel, ranks);
         } catch (IOException e) {
             closeQuietly(channel);
-            throw new PortException(FileStore.noRoom(directory, NAME, bytes, e), e);
+            throw new PortException(FileErrors.cannotMake(directory, NAME, bytes, e), e);
         }
     }
 
@@ -64,18 +63,29 @@ final class BoardFile implements BoardView, AutoCloseable {
     }
 
     private ByteBuffer read(int rank, int at, int bytes) {
+        try {
+            ByteBuffer buffer = readNow(rank, at, bytes);
+            if (buffer.hasRemaining()) {
+                throw damaged("it was cut short to " + channel.size() + " bytes");
+            }
+            return buffer.flip();
+        } catch (IOException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ByteBuffer readNow(int rank, int at, int bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
         long from = Board.HEADER + rank * Board.strideOf(ranks) + at;
-        try {
-            while (buffer.hasRemaining()) {
-                if (channel.read(buffer, from + buffer.position()) < 0) {
-                    throw new PortException("the session's board was cut short");
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the session's board", e);
+        int read = 0;
+        while (buffer.hasRemaining() && read >= 0) {
+            read = channel.read(buffer, from + buffer.position());
         }
-        return buffer.flip();
+        return buffer;
+    }
+
+    private PortException damaged(String how) {
+        return new PortException("the session's board " + path + " was damaged while the job ran: " + how);
     }
 
     @Override
@@ -83,14 +93,30 @@ final class BoardFile implements BoardView, AutoCloseable {
         return ranks;
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * @throws PortException if the board says nothing that a rank can have written; the message names the file
+     */
     @Override
     public int state(int rank) {
-        return read(rank, 0, Integer.BYTES).getInt();
+        int state = read(rank, 0, Integer.BYTES).getInt();
+        if (state < Board.ABSENT || state > Board.ABORTED) {
+            throw damaged("rank " + rank + " has state " + state);
+        }
+        return state;
     }
 
+    /** {@inheritDoc} Also 0 where the board is damaged: those who end a job ask, and they must not fail. */
     @Override
     public long pid(int rank) {
-        return read(rank, Board.PID, Long.BYTES).getLong();
+        try {
+            ByteBuffer buffer = readNow(rank, Board.PID, Long.BYTES);
+            long pid = buffer.hasRemaining() ? 0 : buffer.getLong(0);
+            return pid > 0 && pid <= PID_MAX ? pid : 0;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     @Override

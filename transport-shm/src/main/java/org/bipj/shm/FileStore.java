@@ -1,16 +1,16 @@
 package org.bipj.shm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.bipj.core.nic.PortException;
 
@@ -18,9 +18,14 @@ import org.bipj.core.nic.PortException;
 final class FileStore implements Store {
     private static final int ZEROS = 1 << 20;
 
-    private final Path directory;
+    private final OwnDirectory directory;
 
-    FileStore(Path directory) {
+    /**
+     * Memory in a directory.
+     *
+     * @param directory closed with this store
+     */
+    FileStore(OwnDirectory directory) {
         this.directory = directory;
     }
 
@@ -32,21 +37,17 @@ final class FileStore implements Store {
 
     @Override
     public Mapping create(String name, long bytes, Arena lifetime) {
-        Path file = directory.resolve(name);
-        try (FileChannel channel = FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                SessionDirectory.OWNER_ONLY_FILE)) {
+        try (FileChannel channel = directory.create(name)) {
             reserve(channel, bytes);
             return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
-            throw new PortException("shared memory " + file + " exists already", e);
+            throw new PortException("shared memory " + place(name) + " exists already", e);
         } catch (ClosedByInterruptException e) {
             remove(name);
             return again(() -> create(name, bytes, lifetime));
         } catch (IOException e) {
             remove(name);
-            throw new PortException(noRoom(directory, name, bytes, e), e);
+            throw new PortException(FileErrors.cannotMake(directory, name, bytes, e), e);
         }
     }
 
@@ -71,29 +72,19 @@ final class FileStore implements Store {
         }
     }
 
-    static String noRoom(Path directory, String name, long bytes, IOException cause) {
-        String room;
-        try {
-            var store = Files.getFileStore(directory);
-            room = store.getUsableSpace() + " of " + store.getTotalSpace() + " bytes free";
-        } catch (IOException e) {
-            room = "free space unknown";
-        }
-        return "cannot reserve " + bytes + " bytes of shared memory for " + name + " in " + directory + " (" + room
-                + "): " + cause.getMessage() + ". Make the file system larger (for a container: --shm-size) or set"
-                + " BIPJ_SHM_DIR to a directory on another memory file system.";
+    private Path place(String name) {
+        return directory.path().resolve(name);
     }
 
     @Override
     public Mapping open(String name) {
-        Path file = directory.resolve(name);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = directory.openFile(name)) {
             Arena arena = Arena.ofShared();
             return new Mapping(map(channel, channel.size(), arena), arena);
         } catch (ClosedByInterruptException e) {
             return again(() -> open(name));
         } catch (IOException e) {
-            throw new PortException("cannot map " + file + ": " + e, e);
+            throw new PortException("cannot map " + place(name) + ": " + FileErrors.why(e), e);
         }
     }
 
@@ -110,7 +101,7 @@ final class FileStore implements Store {
     @Override
     public boolean hasRoom(long bytes) {
         try {
-            return Files.getFileStore(directory).getUsableSpace() >= bytes;
+            return Files.getFileStore(directory.path()).getUsableSpace() >= bytes;
         } catch (IOException e) {
             return false;
         }
@@ -118,16 +109,22 @@ final class FileStore implements Store {
 
     @Override
     public boolean exists(String name) {
-        return Files.exists(directory.resolve(name));
+        try {
+            return directory.exists(name);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     @Override
     public void remove(String name) {
         try {
-            Files.deleteIfExists(directory.resolve(name));
+            directory.remove(name);
+        } catch (ClosedDirectoryStreamException e) {
+            // A region that the collector has found after the end of the port: its directory goes as a whole.
         } catch (IOException e) {
             System.getLogger(FileStore.class.getName())
-                    .log(System.Logger.Level.WARNING, "cannot remove " + directory.resolve(name), e);
+                    .log(System.Logger.Level.WARNING, "cannot remove " + place(name), e);
         }
     }
 
@@ -142,5 +139,11 @@ final class FileStore implements Store {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package org.bipj.shm;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
@@ -13,39 +13,56 @@ final class ProcessJob implements Job {
     /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
     private static final int LAUNCHER_GONE = 137;
 
+    /** How often a rank looks whether its launcher is still there. */
+    private static final long WATCH_MS = 200;
+
     private final int rank;
     private final int localSize;
-    private final Path session;
+    private final boolean crowded;
+    private final SessionLock lock;
     private final Store store;
     private final Board board;
+    /** Known without the board, which can be damaged while the rank still has to end. */
+    private volatile boolean finished;
 
-    private ProcessJob(int rank, int localSize, Path session, Store store, Board board) {
+    private ProcessJob(int rank, int localSize, boolean crowded, SessionLock lock, Store store, Board board) {
         this.rank = rank;
         this.localSize = localSize;
-        this.session = session;
+        this.crowded = crowded;
+        this.lock = lock;
         this.store = store;
         this.board = board;
     }
 
-    /** Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher. */
-    static ProcessJob join(int rank, int localSize, Path session, Store store, Board board) {
-        ProcessJob job = new ProcessJob(rank, localSize, session, store, board);
+    /**
+     * Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher.
+     *
+     * @param lock with the rank's byte locked; open as long as the process lives
+     */
+    static ProcessJob join(int rank, int localSize, boolean crowded, SessionLock lock, Store store, Board board) {
+        ProcessJob job = new ProcessJob(rank, localSize, crowded, lock, store, board);
         board.setPid(rank, ProcessHandle.current().pid());
         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(job::endWithLauncher);
         return job;
     }
 
+    /**
+     * It looks now and then: a thread that blocks in the kernel for the lock would hold up its JVM's end by 0.3 s. The
+     * first look can wait, as a rank that starts has enough to do. That the file is there no more means nothing: cleaners
+     * remove those of living jobs.
+     */
     private void endWithLauncher() {
         try {
-            // The first look can wait: a rank that starts has enough to do.
-            Thread.sleep(SessionDirectory.WATCH_MS);
-            SessionDirectory.awaitEndOfLauncher(session);
-        } catch (IOException e) {
-            // No lock file: the watchdog has removed the session.
-        } catch (InterruptedException e) {
+            do {
+                Thread.sleep(WATCH_MS);
+            } while (!lock.isLauncherGone());
+        } catch (ClosedByInterruptException | InterruptedException e) {
+            // The program interrupts threads that are not its own. The launcher's watchdog is still there.
             return;
+        } catch (IOException e) {
+            // The lock cannot be read any more: better no rank than an orphan.
         }
-        if (board.state(rank) != Board.FINISHED) {
+        if (!finished) {
             Runtime.getRuntime().halt(LAUNCHER_GONE);
         }
     }
@@ -71,9 +88,14 @@ final class ProcessJob implements Job {
     }
 
     @Override
+    public boolean isCrowded() {
+        return crowded;
+    }
+
+    @Override
     public NicPort open() {
         Binding.ofProcess().apply();
-        return new ShmPort(rank, store, board, localSize);
+        return new ShmPort(rank, store, board, crowded);
     }
 
     @Override
@@ -105,12 +127,16 @@ final class ProcessJob implements Job {
 
     @Override
     public void finished() {
+        finished = true;
         board.setState(rank, Board.FINISHED);
     }
 
     @Override
     public synchronized void abort(int code, String reason) {
-        board.abort(rank, code, reason);
-        Exit.flushAndHalt(code);
+        try {
+            board.abort(rank, code, reason);
+        } finally {
+            Exit.flushAndHalt(code);
+        }
     }
 }

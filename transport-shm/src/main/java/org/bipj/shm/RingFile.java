@@ -23,10 +23,7 @@ final class RingFile {
     static final int CONTROL_BYTES = 4096;
 
     /** Bytes of the data ring. */
-    static final int DATA_BYTES =
-            checkedSize("ringBytes", Integer.getInteger("org.bipj.shm.ringBytes", 1 << 16), 1 << 12);
-
-    private static final int BYTES_MAX = 1 << 28;
+    static final int DATA_BYTES = Settings.GIVEN.ringBytes();
 
     private static final long MAGIC = 0x31474e49524a5042L; // "BPJRING1"
     private static final int VERSION = 1;
@@ -36,15 +33,6 @@ final class RingFile {
     private static final int RINGS = 640;
 
     private RingFile() {}
-
-    /** Positions are cut down to places by a mask, so that the size must be a power of two. */
-    static int checkedSize(String property, int bytes, int least) {
-        if (bytes < least || bytes > BYTES_MAX || Integer.bitCount(bytes) != 1) {
-            throw new PortException("org.bipj.shm." + property + " is " + bytes + ", expected a power of two from "
-                    + least + " to " + BYTES_MAX);
-        }
-        return bytes;
-    }
 
     static String name(int from, int to) {
         return "ring-" + from + "-" + to;

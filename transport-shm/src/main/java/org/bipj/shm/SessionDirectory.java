@@ -2,45 +2,33 @@ package org.bipj.shm;
 
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.nic.PortException;
 
 /**
  * The directory under /dev/shm (or {@code BIPJ_SHM_DIR}) that holds the shared memory of one job. Only its owner may
  * look inside, and its name holds 128 random bits.
  *
- * <p>The launcher keeps the file {@code lock} locked as long as it lives: the kernel gives the lock up however the
- * launcher ends. So whoever can lock it knows that the launcher is gone: its ranks, which then end, and the next
- * launcher, which removes the directory.
+ * <p>The launcher keeps its byte of {@link SessionLock} locked as long as it lives. Where that can be locked the launcher
+ * is gone: its ranks, which look now and then, end, and the next launcher removes the directory.
  */
 final class SessionDirectory implements AutoCloseable {
-    /** Read and write for the owner alone. */
-    static final FileAttribute<?> OWNER_ONLY_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-    /** How often ranks look whether their launcher is still there. */
-    static final long WATCH_MS = 200;
-
-    private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final String LOCK = "lock";
     private static final int RANDOM_BYTES = 16;
 
-    private final Path path;
-    private final FileChannel lock;
+    /** Keys of the sessions that this process has made and not closed. */
+    private static final Set<Object> MADE_HERE = ConcurrentHashMap.newKeySet();
 
-    private SessionDirectory(Path path, FileChannel lock) {
-        this.path = path;
+    private final OwnDirectory files;
+    private final SessionLock lock;
+    private boolean closed;
+
+    private SessionDirectory(OwnDirectory files, SessionLock lock) {
+        this.files = files;
         this.lock = lock;
     }
 
@@ -65,6 +53,19 @@ final class SessionDirectory implements AutoCloseable {
         return "bipj-" + System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9_]", "_") + "-";
     }
 
+    /** True for what could be the name of a session directory of this user. */
+    static boolean isName(String name) {
+        String prefix = prefix();
+        return name.length() == prefix.length() + 2 * RANDOM_BYTES
+                && name.startsWith(prefix)
+                && name.chars().skip(prefix.length()).allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+    }
+
+    /** True for the {@link OwnDirectory#key} of a session that this process has made and not closed. */
+    static boolean isOfThisProcess(Object key) {
+        return MADE_HERE.contains(key);
+    }
+
     /**
      * Makes the directory of a new job and locks it.
      *
@@ -72,31 +73,18 @@ final class SessionDirectory implements AutoCloseable {
      */
     static SessionDirectory create(Path base) {
         Path path = base.resolve(prefix() + random());
+        OwnDirectory files;
         try {
-            Files.createDirectory(path, OWNER_ONLY_DIRECTORY);
+            files = OwnDirectory.create(path);
         } catch (IOException e) {
-            throw new PortException("cannot make a session directory in " + base + ": " + e, e);
+            throw new PortException("cannot make a session directory in " + base + ": " + FileErrors.why(e), e);
         }
+        MADE_HERE.add(files.key());
         try {
-            return new SessionDirectory(path, makeLock(path));
+            return new SessionDirectory(files, SessionLock.make(files));
         } catch (IOException e) {
-            removeAll(path);
-            throw new PortException("cannot make the lock file of " + path + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static FileChannel makeLock(Path path) throws IOException {
-        // Locked under another name first: nobody shall find it between its making and its locking.
-        Path unlocked = path.resolve(LOCK + ".new");
-        FileChannel lock = FileChannel.open(
-                unlocked, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY_FILE);
-        try {
-            lock.lock();
-            Files.move(unlocked, path.resolve(LOCK));
-            return lock;
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
+            remove(files);
+            throw new PortException("cannot make the lock file of " + path + ": " + FileErrors.why(e), e);
         }
     }
 
@@ -114,56 +102,40 @@ final class SessionDirectory implements AutoCloseable {
         return HexFormat.of().formatHex(bits);
     }
 
-    /** The directory itself. */
+    /** The directory's path. */
     Path path() {
-        return path;
+        return files.path();
     }
 
-    /**
-     * Blocks until the launcher of a session has ended, however it did. It looks now and then: a thread that blocks in
-     * the kernel for the lock would hold up its JVM's end by 0.3 s.
-     */
-    static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
-        while (!isAbandoned(session)) {
-            Thread.sleep(WATCH_MS);
-        }
+    /** What is in it. */
+    OwnDirectory files() {
+        return files;
     }
 
-    /** True if the launcher of a session is gone. Not for sessions that this process launched. */
-    static boolean isAbandoned(Path session) throws IOException {
-        try (FileChannel lock = FileChannel.open(session.resolve(LOCK), StandardOpenOption.READ)) {
-            var held = lock.tryLock(0, Long.MAX_VALUE, true);
-            if (held == null) {
-                return false;
-            }
-            held.release();
-            return true;
-        }
-    }
-
-    /** Removes a session directory and the files in it, as far as that is possible. */
-    static void removeAll(Path session) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(session)) {
-            for (Path file : files) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(session);
+    private static void remove(OwnDirectory files) {
+        try (files) {
+            files.delete();
         } catch (NoSuchFileException e) {
-            // Somebody else has removed it: the watchdog, or another launcher's reaper.
+            // Somebody else has removed it: the watchdog, or a cleaner.
         } catch (IOException e) {
-            System.getLogger(SessionDirectory.class.getName())
-                    .log(System.Logger.Level.WARNING, "cannot remove the session directory " + session, e);
+            System.err.println("bipj: cannot remove the session directory " + files.path() + ": " + FileErrors.why(e));
+        } finally {
+            MADE_HERE.remove(files.key());
         }
     }
 
     /** Removes the directory and gives up the lock. */
     @Override
-    public void close() {
-        removeAll(path);
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        remove(files);
         try {
             lock.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // It is unlocked all the same.
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
-import java.nio.file.Files;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.bipj.core.job.Job;
@@ -9,6 +10,8 @@ import org.bipj.core.nic.PortException;
 
 /** Makes a process that {@code mpirun} started a rank of its job. */
 public final class ShmJobProvider implements JobProvider {
+    private static final String ALONE = "To run a program alone, unset " + RankEnvironment.SESSION;
+
     /** For the service loader. */
     public ShmJobProvider() {}
 
@@ -21,7 +24,13 @@ public final class ShmJobProvider implements JobProvider {
         int size = number(RankEnvironment.SIZE, 1, ShmSession.MAX_RANKS);
         int rank = number(RankEnvironment.RANK, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
-        return Optional.of(join(Path.of(session), rank, size, localSize));
+        checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
+        String crowded = System.getenv(RankEnvironment.CROWDED);
+        try {
+            return Optional.of(join(Path.of(session), rank, size, localSize, Boolean.parseBoolean(crowded)));
+        } catch (IOException e) {
+            throw new PortException(why(session, rank, e));
+        }
     }
 
     private static int number(String variable, int least, int most) {
@@ -38,20 +47,47 @@ public final class ShmJobProvider implements JobProvider {
                 + ", as mpirun sets it together with " + RankEnvironment.SESSION);
     }
 
-    private static Job join(Path session, int rank, int size, int localSize) {
-        if (!Files.isDirectory(session)) {
-            throw new PortException(RankEnvironment.SESSION + "=" + session + ": rank " + rank
-                    + " finds no such directory. The job that it belonged to has ended; to run alone, unset "
-                    + RankEnvironment.SESSION);
+    /**
+     * Checks that this library and mpirun's are of the same version, where both are known.
+     *
+     * @param launcher null or empty where mpirun's is not known
+     * @throws PortException if they are not; the message names both
+     */
+    static void checkVersion(int rank, String own, String launcher) {
+        if (launcher != null && !launcher.isEmpty() && !own.isEmpty() && !own.equals(launcher)) {
+            throw new PortException("rank " + rank + ": the program runs with version " + own
+                    + " of the library, but mpirun is of version " + launcher + ": use one version for both");
         }
-        Store store = new FileStore(session);
+    }
+
+    private static String why(String session, int rank, IOException e) {
+        return e instanceof NoSuchFileException
+                ? atSession(session, rank) + " finds no such session: its job has ended, or a cleaner has removed it. "
+                        + ALONE
+                : atSession(session, rank) + " cannot join that session: " + FileErrors.why(e);
+    }
+
+    private static String atSession(Object session, int rank) {
+        return RankEnvironment.SESSION + "=" + session + ": rank " + rank;
+    }
+
+    private static Job join(Path session, int rank, int size, int localSize, boolean crowded) throws IOException {
+        OwnDirectory files = OwnDirectory.open(session);
+        SessionLock lock = SessionLock.open(files);
+        if (lock.isLauncherGone()) {
+            throw new PortException(atSession(session, rank) + " finds that its mpirun has ended. " + ALONE);
+        }
+        Store store = new FileStore(files);
         Board board = Board.attach(store.open(BoardFile.NAME).memory(), size);
         long pid = board.pid(rank);
         if (pid != 0 && pid != ProcessHandle.current().pid()) {
             throw new PortException("rank " + rank + " of this job is process " + pid
-                    + " already. A program that a rank" + " starts cannot be the same rank: unset "
+                    + " already. A program that a rank starts cannot be the same rank: unset "
                     + RankEnvironment.SESSION + " in its environment");
         }
-        return ProcessJob.join(rank, localSize, session, store, board);
+        if (!lock.join(rank)) {
+            throw new PortException("rank " + rank + " of this job is another process already, or mpirun has ended");
+        }
+        return ProcessJob.join(rank, localSize, crowded, lock, store, board);
     }
 }

@@ -66,16 +66,18 @@ public final class ShmPort implements NicPort {
     /**
      * The port of one rank.
      *
-     * @param localSize ranks that share the machine; where there are more than cores, waiting gives way early
+     * @param crowded ranks outnumber the processors: waiting gives way early
+     * @throws PortException if a setting cannot work
      */
-    ShmPort(int rank, Store store, Board board, int localSize) {
+    ShmPort(int rank, Store store, Board board, boolean crowded) {
+        Settings.GIVEN.check();
         this.rank = rank;
         this.size = board.ranks();
         this.store = store;
         this.board = board;
         this.direct = store.directAccess(rank, board);
         this.table = new Table(board, rank);
-        this.crowded = localSize > Runtime.getRuntime().availableProcessors();
+        this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded, store.reach());
         this.capabilities = Tuning.capabilities();

@@ -1,8 +1,11 @@
 package org.bipj.shm;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.PortException;
 
 /**
  * One job over shared memory, as its launcher holds it. Ranks that are processes join it by their environment; ranks that
@@ -25,7 +28,13 @@ public final class ShmSession implements AutoCloseable {
         void abort(int rank, int code, String reason);
     }
 
+    /** How long a job that finds no room waits for that of dead ones. */
+    private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
+
     private final int ranks;
+    /** Found out here, once for all ranks: a rank whose thread is bound sees one processor. */
+    private final boolean crowded;
+
     private final BoardView board;
     private final SessionDirectory directory;
     private final BoardFile file;
@@ -34,6 +43,7 @@ public final class ShmSession implements AutoCloseable {
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
         this.ranks = file.ranks();
+        this.crowded = isCrowded(ranks);
         this.board = file;
         this.directory = directory;
         this.file = file;
@@ -43,6 +53,7 @@ public final class ShmSession implements AutoCloseable {
 
     private ShmSession(int ranks, AbortHandler handler) {
         this.ranks = ranks;
+        this.crowded = isCrowded(ranks);
         this.store = new LocalStore();
         this.board = Board.make(store.create(BoardFile.NAME, Board.bytes(ranks)).memory(), ranks);
         this.directory = null;
@@ -50,23 +61,42 @@ public final class ShmSession implements AutoCloseable {
         this.handler = handler;
     }
 
+    private static boolean isCrowded(int ranks) {
+        return ranks > Runtime.getRuntime().availableProcessors();
+    }
+
     /**
-     * A job whose ranks are processes. Removes what killed launchers of the same user have left, then makes a session
-     * directory, which {@link #close} removes.
+     * A job whose ranks are processes. Makes a session directory, which {@link #close} removes, and begins to remove what
+     * killed launchers of the same user have left.
      *
      * @param ranks number of ranks, 1 to {@link #MAX_RANKS}
-     * @throws org.bipj.core.nic.PortException if there is no place or no room for the directory
+     * @throws PortException if there is no place or no room for the directory
      */
     public static ShmSession forProcesses(int ranks) {
         checkRanks(ranks);
         Path base = SessionDirectory.base();
-        Reaper.reap(base);
         SessionDirectory directory = SessionDirectory.create(base);
+        Thread reaper = Reaper.start(base);
         try {
-            return new ShmSession(directory, BoardFile.create(directory.path(), ranks));
+            return new ShmSession(directory, makeBoard(directory.files(), ranks, reaper));
         } catch (RuntimeException e) {
             directory.close();
             throw e;
+        }
+    }
+
+    /** Where there is no room, dead jobs may have it. */
+    private static BoardFile makeBoard(OwnDirectory files, int ranks, Thread reaper) {
+        try {
+            return BoardFile.create(files, ranks);
+        } catch (PortException e) {
+            try {
+                reaper.join(ROOM_PATIENCE);
+                files.remove(BoardFile.NAME);
+            } catch (IOException | InterruptedException again) {
+                throw e;
+            }
+            return BoardFile.create(files, ranks);
         }
     }
 
@@ -117,7 +147,7 @@ public final class ShmSession implements AutoCloseable {
         if (directory == null) {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
-        return RankEnvironment.of(directory.path().toString(), rank, ranks);
+        return RankEnvironment.of(directory.path().toString(), rank, ranks, crowded);
     }
 
     /** Membership of a rank that is a thread of this JVM. To be asked for once per rank. */
@@ -126,7 +156,7 @@ public final class ShmSession implements AutoCloseable {
         if (store == null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, store, (Board) board, handler);
+        return new ThreadJob(rank, crowded, store, (Board) board, handler);
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

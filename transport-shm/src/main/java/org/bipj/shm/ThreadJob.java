@@ -7,12 +7,14 @@ import org.bipj.core.nic.NicPort;
 /** A rank that is a thread of a JVM which holds the whole job. */
 final class ThreadJob implements Job {
     private final int rank;
+    private final boolean crowded;
     private final Store store;
     private final Board board;
     private final ShmSession.AbortHandler handler;
 
-    ThreadJob(int rank, Store store, Board board, ShmSession.AbortHandler handler) {
+    ThreadJob(int rank, boolean crowded, Store store, Board board, ShmSession.AbortHandler handler) {
         this.rank = rank;
+        this.crowded = crowded;
         this.store = store;
         this.board = board;
         this.handler = handler;
@@ -39,9 +41,14 @@ final class ThreadJob implements Job {
     }
 
     @Override
+    public boolean isCrowded() {
+        return crowded;
+    }
+
+    @Override
     public NicPort open() {
         Binding.ofThread(rank).apply();
-        return new ShmPort(rank, store, board, localSize());
+        return new ShmPort(rank, store, board, crowded);
     }
 
     @Override

@@ -2,10 +2,13 @@ package org.bipj.shm;
 
 import org.bipj.core.nic.Capabilities;
 
-/** The numbers of this transport, each with its reason. Measured on a 2-core machine; see docs/PERFORMANCE.md. */
+/**
+ * The numbers of this transport, each with its reason. Measured on a 2-core machine; see docs/PERFORMANCE.md. Some may be
+ * set: {@link Settings} has their defaults.
+ */
 final class Tuning {
     /** Longest message sent without a rendezvous: two copies through the ring cost less than a round trip. */
-    private static final int EAGER_LIMIT = Integer.getInteger("org.bipj.shm.eagerLimit", 12 << 10);
+    private static final int EAGER_LIMIT = Settings.GIVEN.eagerLimit();
 
     /** What a rank holds for one sender that it does not listen to. */
     private static final int CREDIT_WINDOW = 1 << 20;
@@ -14,13 +17,13 @@ final class Tuning {
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 60, 25, 512);
 
     /** From this length on both ranks work on a copy between registered memory. */
-    static final int SHARED_COPY_MIN = Integer.getInteger("org.bipj.shm.sharedCopyMin", 1 << 17);
+    static final int SHARED_COPY_MIN = Settings.GIVEN.sharedCopyMin();
 
     /** Bytes through a first ring after which large packets move to a long one: four laps. */
     static final long GROW_AFTER = 4L * RingFile.DATA_BYTES;
 
     /** A long ring exceeds a core's own cache (see {@link LongRing}); in a large job memory counts more. */
-    private static final int LONG_RING = longRing(Integer.getInteger("org.bipj.shm.longRingBytes", 1 << 21));
+    private static final int LONG_RING = Settings.GIVEN.longRingBytes();
 
     private static final int LONG_RING_RANKS = 8;
     private static final int SOME_LONG_RINGS_RANKS = 32;
@@ -34,11 +37,6 @@ final class Tuning {
     }
 
     private Tuning() {}
-
-    /** A quarter of it must take the largest packets too; 0 for none. */
-    static int longRing(int asked) {
-        return asked == 0 ? 0 : RingFile.checkedSize("longRingBytes", asked, 4 * RingFile.DATA_BYTES);
-    }
 
     static Capabilities capabilities() {
         return new Capabilities(

@@ -7,24 +7,46 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.testkit.Mailbox;
 import org.bipj.testkit.World;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of shared memory, and file systems that have no room for them. */
 class FileStoreTest {
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
     @TempDir
     Path directory;
+
+    private final List<FileStore> stores = new ArrayList<>();
+
+    private FileStore store() throws IOException {
+        FileStore store = new FileStore(OwnDirectory.open(directory));
+        stores.add(store);
+        return store;
+    }
+
+    @AfterEach
+    void closeStores() {
+        stores.forEach(FileStore::close);
+    }
 
     private static List<String> names(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
@@ -34,7 +56,7 @@ class FileStoreTest {
 
     @Test
     void newMemoryIsZeroedReservedAndTheOwnersAlone() throws IOException {
-        FileStore store = new FileStore(directory);
+        FileStore store = store();
         try (Mapping mapping = store.create("a", 3_000_001)) {
             assertEquals(3_000_001, mapping.memory().byteSize());
             assertArrayEquals(new byte[3_000_001], mapping.memory().toArray(ValueLayout.JAVA_BYTE));
@@ -54,7 +76,7 @@ class FileStoreTest {
 
     @Test
     void anInterruptDoesNotCloseTheFileAndStaysSet() throws IOException {
-        FileStore store = new FileStore(directory);
+        FileStore store = store();
         Thread.currentThread().interrupt();
         try (Mapping mapping = store.create("a", 4096);
                 Mapping other = store.open("a")) {
@@ -69,7 +91,7 @@ class FileStoreTest {
 
     @Test
     void aNameInUseIsLeftAlone() throws IOException {
-        FileStore store = new FileStore(directory);
+        FileStore store = store();
         try (Mapping mapping = store.create("a", 4096)) {
             mapping.memory().set(ValueLayout.JAVA_INT, 0, 5);
             String message = assertThrows(PortException.class, () -> store.create("a", 4096))
@@ -82,20 +104,134 @@ class FileStoreTest {
     }
 
     @Test
-    void whatIsNotThereCannotBeOpened() {
-        FileStore store = new FileStore(directory);
+    void whatIsNotThereCannotBeOpened() throws IOException {
+        FileStore store = store();
         String message =
                 assertThrows(PortException.class, () -> store.open("none")).getMessage();
         assertTrue(message.contains(directory.resolve("none").toString()), message);
     }
 
+    private static String refused(Executable call) {
+        return assertThrows(PortException.class, call).getMessage();
+    }
+
+    @Test
+    void whatIsNoRegularFileIsNeitherFollowedNorWaitedFor() throws Exception {
+        Path target = Files.writeString(directory.resolve("target"), "kept");
+        Files.createSymbolicLink(directory.resolve("link"), target);
+        Files.createDirectory(directory.resolve("folder"));
+        assumeTrue(run("mkfifo", directory.resolve("pipe").toString()) == 0, "cannot make a pipe here");
+        FileStore store = store();
+        for (String name : List.of("link", "folder", "pipe")) {
+            String message = refused(() -> store.open(name));
+            assertTrue(message.contains(directory.resolve(name) + ": no regular file"), message);
+        }
+        assertTrue(refused(() -> store.create("link", 8)).contains("exists already"));
+        store.remove("link");
+        assertEquals("kept", Files.readString(target));
+    }
+
+    @Test
+    void aSessionThatACleanerHasRemovedIsNamedAsThat() throws IOException {
+        directory = Files.createDirectory(directory.resolve("session"), OWNER_ONLY);
+        FileStore store = store();
+        store.create("a", 64).close();
+        Files.delete(directory.resolve("a"));
+        Files.delete(directory);
+        String message = refused(() -> store.create("b", 64));
+        assertTrue(message.contains("session directory " + directory + " was removed while the job runs"), message);
+        assertTrue(message.contains("BIPJ_SHM_DIR") && !message.contains("larger"), message);
+        store.remove("a");
+    }
+
+    @Test
+    void whatHasTakenTheSessionsPlaceIsNotTouched() throws IOException {
+        Path place = directory.resolve("session");
+        Path root = directory;
+        directory = Files.createDirectory(place, OWNER_ONLY);
+        FileStore store = store();
+        store.create("a", 64).close();
+        Files.move(place, root.resolve("moved"));
+        Files.createDirectory(place, OWNER_ONLY);
+        Files.createFile(place.resolve("a"));
+        assertEquals(64, store.open("a").memory().byteSize());
+        store.create("b", 64).close();
+        store.remove("a");
+        assertEquals(List.of("a"), names(place));
+        assertEquals(List.of("b"), names(root.resolve("moved")));
+    }
+
+    @Test
+    void aDirectoryThatIsReplacedBetweenTheCheckAndTheOpeningIsRefused() throws IOException {
+        Path one = Files.createDirectory(directory.resolve("one"), OWNER_ONLY);
+        Path other = Files.createDirectory(directory.resolve("other"), OWNER_ONLY);
+        Object checked;
+        try (OwnDirectory opened = OwnDirectory.open(one)) {
+            checked = opened.key();
+        }
+        Files.delete(one);
+        Files.createSymbolicLink(one, other);
+        assertThrows(IOException.class, () -> OwnDirectory.open(one, checked));
+        assertThrows(IOException.class, () -> OwnDirectory.open(one));
+    }
+
+    @Test
+    void aProcessWithoutDescriptorsIsToldSo() throws Exception {
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                "ulimit -n 64 && exec \"$0\" -XX:-MaxFDLimit -cp \"$1\" \"$2\" \"$3\"",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                System.getProperty("java.class.path"),
+                Greedy.class.getName(),
+                directory.toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(said.contains("cannot make shared memory b in " + directory), said);
+        assertTrue(said.contains("no file descriptor left; raise the limit on open files (ulimit -n)"), said);
+    }
+
+    /** Opens files until it can open no more, and then wants shared memory. */
+    static final class Greedy {
+        private Greedy() {}
+
+        public static void main(String[] args) throws IOException {
+            FileStore store = new FileStore(OwnDirectory.open(Path.of(args[0])));
+            store.create("a", 64).close();
+            // Classes that are needed to complain come out of files, too.
+            String before = refusal(store, "a") + FileErrors.why(new IOException("warm"));
+            List<FileInputStream> open = new ArrayList<>();
+            try {
+                while (true) {
+                    open.add(new FileInputStream("/dev/null"));
+                }
+            } catch (IOException e) {
+                String now = refusal(store, "b");
+                for (FileInputStream each : open) {
+                    each.close();
+                }
+                System.out.println(before.isEmpty() ? "" : now);
+            }
+        }
+
+        private static String refusal(FileStore store, String name) {
+            try {
+                store.create(name, 64).close();
+                return "made " + name;
+            } catch (PortException e) {
+                return e.getMessage();
+            }
+        }
+    }
+
     /** Runs a body on a file system of one megabyte, which only root can make. */
     private void onOneMegabyte(Body body) throws Exception {
         assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", directory.toString()) == 0,
+                run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", directory.toString()) == 0,
                 "cannot mount a small tmpfs: needs root on Linux");
         try {
-            body.run(new FileStore(directory));
+            body.run(store());
         } finally {
             assertEquals(0, run("umount", "-l", directory.toString()));
         }
@@ -137,7 +273,7 @@ class FileStoreTest {
             int ranks = 32;
             ShmFabric.withBoard(store, ranks);
             ShmPort sender =
-                    new ShmPort(0, store, Board.attach(store.open("board").memory(), ranks), ranks);
+                    new ShmPort(0, store, Board.attach(store.open("board").memory(), ranks), true);
             int reached = 0;
             PortException full = null;
             while (full == null) {
@@ -181,7 +317,7 @@ class FileStoreTest {
 
     @Test
     void aLongRingThatCannotBeMadeIsNotMissed() throws IOException {
-        FileStore store = new FileStore(directory);
+        FileStore store = store();
         try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2));
                 Mapping inTheWay = store.create(LongRing.name(0, 1), 64)) {
             byte[] data = new byte[4_000_000];

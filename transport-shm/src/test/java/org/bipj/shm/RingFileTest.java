@@ -66,17 +66,6 @@ class RingFileTest {
         assertTrue(damaged(memory.asSlice(0, 100), 0, 1).contains("damaged"));
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, 1000, 65_535, 2048, 1 << 30, Integer.MIN_VALUE})
-    void aRingSizeThatCannotWorkIsNamed(int bytes) {
-        String message = assertThrows(PortException.class, () -> RingFile.checkedSize("ringBytes", bytes, 4096))
-                .getMessage();
-        assertTrue(message.contains("org.bipj.shm.ringBytes is " + bytes), message);
-        assertEquals(4096, RingFile.checkedSize("ringBytes", 4096, 4096));
-        assertThrows(PortException.class, () -> Tuning.longRing(RingFile.DATA_BYTES));
-        assertEquals(0, Tuning.longRing(0));
-    }
-
     @Test
     void headerAndRingsLieWhereTheLayoutSays() {
         assertEquals(0, RingFile.ringAt(true) % 128);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,7 +29,7 @@ class SessionTest {
     void onlyTheOwnerMayLookInsideAndNamesAreUnguessable() throws IOException {
         try (SessionDirectory one = SessionDirectory.create(base);
                 SessionDirectory other = SessionDirectory.create(base);
-                BoardFile board = BoardFile.create(one.path(), 2)) {
+                BoardFile board = BoardFile.create(one.files(), 2)) {
             assertEquals("rwx------", permissions(one.path()));
             assertEquals("rw-------", permissions(one.path().resolve("lock")));
             assertEquals("rw-------", permissions(one.path().resolve(BoardFile.NAME)));
@@ -46,7 +47,7 @@ class SessionTest {
     @Test
     void closingRemovesEverything() throws IOException {
         SessionDirectory directory = SessionDirectory.create(base);
-        BoardFile.create(directory.path(), 2).close();
+        BoardFile.create(directory.files(), 2).close();
         Files.createFile(directory.path().resolve("ring"));
         directory.close();
         assertFalse(Files.exists(directory.path()));
@@ -54,21 +55,21 @@ class SessionTest {
     }
 
     @Test
-    void theFilesViewOfTheBoardSeesWhatRanksStore() {
+    void theFilesViewOfTheBoardSeesWhatRanksStore() throws IOException {
         try (SessionDirectory directory = SessionDirectory.create(base);
-                BoardFile file = BoardFile.create(directory.path(), 3);
-                Mapping mapping = new FileStore(directory.path()).open(BoardFile.NAME)) {
+                BoardFile file = BoardFile.create(directory.files(), 3);
+                Mapping mapping = new FileStore(OwnDirectory.open(directory.path())).open(BoardFile.NAME)) {
             Board board = Board.attach(mapping.memory(), 3);
             for (BoardView view : List.of(file, board)) {
                 assertEquals(Board.ABSENT, view.state(2));
                 assertEquals(0, view.pid(2));
             }
-            board.setPid(2, 1234567890123L);
+            board.setPid(2, 1_234_567L);
             board.setState(1, Board.STARTED);
             board.abort(2, 77, "süß".repeat(200));
             for (BoardView view : List.of(file, board)) {
                 assertEquals(3, view.ranks());
-                assertEquals(1234567890123L, view.pid(2));
+                assertEquals(1_234_567L, view.pid(2));
                 assertEquals(Board.STARTED, view.state(1));
                 assertEquals(Board.ABORTED, view.state(2));
                 assertEquals(77, view.exitCode(2));
@@ -80,10 +81,10 @@ class SessionTest {
 
     @Test
     void sessionsOfLivingLaunchersAreKept() throws IOException, InterruptedException {
-        Process launcher = holder();
+        Process launcher = start(Launcher.class, base);
         Path session = Path.of(readLine(launcher));
         Reaper.reap(base);
-        assertTrue(Files.exists(session), "its launcher lives");
+        assertTrue(Files.exists(session), "its launcher lives, and has looked for dead sessions itself");
 
         launcher.destroyForcibly().waitFor();
         Reaper.reap(base);
@@ -92,49 +93,89 @@ class SessionTest {
 
     @Test
     void sessionsWhoseRanksStillLiveAreKept() throws IOException, InterruptedException {
-        Process launcher = holder();
+        Process launcher = start(Launcher.class, base);
         Path session = Path.of(readLine(launcher));
+        Process rank = start(Rank.class, session);
+        assertEquals("joined", readLine(rank));
         launcher.destroyForcibly().waitFor();
-        try (Mapping mapping = new FileStore(session).open(BoardFile.NAME)) {
-            Board.attach(mapping.memory(), 2).setPid(0, ProcessHandle.current().pid());
-            Reaper.reap(base);
-            assertTrue(Files.exists(session), "we are a rank of it");
-            // A process of that number that has nothing to do with the session is none.
-            Board.attach(mapping.memory(), 2).setPid(0, 1);
+        Reaper.reap(base);
+        assertTrue(Files.exists(session), "a rank of it lives");
+        rank.destroyForcibly().waitFor();
+        Reaper.reap(base);
+        assertFalse(Files.exists(session), "nobody uses it any more");
+    }
+
+    @Test
+    void aRankIsOneProcess() throws IOException, InterruptedException {
+        Process launcher = start(Launcher.class, base);
+        Path session = Path.of(readLine(launcher));
+        Process rank = start(Rank.class, session);
+        assertEquals("joined", readLine(rank));
+        Process again = start(Rank.class, session);
+        assertEquals("taken", readLine(again));
+        for (Process each : List.of(again, rank, launcher)) {
+            each.destroyForcibly().waitFor();
         }
         Reaper.reap(base);
-        assertFalse(Files.exists(session), "nobody maps it any more");
+        assertFalse(Files.exists(session));
     }
 
     @Test
     void aDirectoryWithoutALockIsOneInTheMakingUntilItIsOld() throws IOException {
-        Path young = Files.createDirectory(base.resolve(SessionDirectory.prefix() + "young"));
-        Path old = Files.createDirectory(base.resolve(SessionDirectory.prefix() + "old"));
-        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(3600)));
-        Path foreign = Files.createDirectory(base.resolve("bipj-somebody.else-x"));
-        Files.setLastModifiedTime(foreign, FileTime.from(Instant.now().minusSeconds(3600)));
+        Path young = unlocked(1);
+        Path old = unlocked(2);
+        Files.createFile(old.resolve("lock.new"));
+        Path used = unlocked(3);
+        Files.createFile(used.resolve("results"));
+        for (Path each : List.of(old, used)) {
+            Files.setLastModifiedTime(each, FileTime.from(Instant.now().minusSeconds(3600)));
+        }
         Reaper.reap(base);
         assertTrue(Files.exists(young));
         assertFalse(Files.exists(old));
-        assertTrue(Files.exists(foreign));
+        assertTrue(Files.exists(used.resolve("results")), "without a lock it is not certain to be a session");
+    }
+
+    private Path unlocked(int number) throws IOException {
+        try (OwnDirectory made =
+                OwnDirectory.create(base.resolve(SessionDirectory.prefix() + String.format("%032x", number)))) {
+            return made.path();
+        }
     }
 
     @Test
-    void ranksLearnOfTheEndOfTheirLauncher() throws IOException, InterruptedException {
-        Process launcher = holder();
-        Path session = Path.of(readLine(launcher));
-        assertFalse(SessionDirectory.isAbandoned(session));
-        launcher.destroyForcibly();
-        SessionDirectory.awaitEndOfLauncher(session);
-        assertTrue(SessionDirectory.isAbandoned(session));
-        SessionDirectory.removeAll(session);
+    void ranksLearnOfTheEndOfTheirLauncherEvenWithoutTheDirectory() throws IOException, InterruptedException {
+        Process launcher = start(Launcher.class, base);
+        OwnDirectory session = OwnDirectory.open(Path.of(readLine(launcher)));
+        try (session;
+                SessionLock lock = SessionLock.open(session)) {
+            assertTrue(lock.join(0));
+            assertFalse(lock.isLauncherGone());
+            session.delete();
+            assertFalse(Files.exists(session.path()));
+            assertFalse(lock.isLauncherGone(), "a cleaner does not end the job");
+            launcher.destroyForcibly().waitFor();
+            assertTrue(lock.isLauncherGone());
+        }
     }
 
-    /** A process that makes a session, says where, and lives until it is killed. */
-    private Process holder() throws IOException {
+    @Test
+    void whatHasTakenTheDirectorysPlaceIsNotRemoved() throws IOException {
+        SessionDirectory session = SessionDirectory.create(base);
+        Path moved = Files.move(session.path(), base.resolve("moved"));
+        Path treasure = Files.createFile(
+                Files.createDirectory(base.resolve("elsewhere")).resolve("treasure"));
+        Path link = Files.createSymbolicLink(session.path(), treasure.getParent());
+        session.close();
+        assertTrue(Files.exists(treasure) && Files.exists(link, LinkOption.NOFOLLOW_LINKS));
+        assertFalse(Files.exists(moved.resolve("lock")), "its own files are gone");
+    }
+
+    /** A process that runs a class of this test until it is killed. */
+    private static Process start(Class<?> main, Path argument) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Holder.class.getName(), base.toString()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), argument.toString()));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -144,16 +185,30 @@ class SessionTest {
         return process.inputReader().readLine();
     }
 
-    /** See {@link #holder}. */
-    static final class Holder {
-        private Holder() {}
+    /** Makes a session in a directory, as a launcher does, and says where. */
+    static final class Launcher {
+        private Launcher() {}
 
         public static void main(String[] args) throws InterruptedException {
-            SessionDirectory directory = SessionDirectory.create(Path.of(args[0]));
-            BoardFile board = BoardFile.create(directory.path(), 2);
-            System.out.println(directory.path());
-            Thread.sleep(Long.MAX_VALUE);
-            board.close();
+            Path base = Path.of(args[0]);
+            try (SessionDirectory directory = SessionDirectory.create(base);
+                    BoardFile board = BoardFile.create(directory.files(), 2)) {
+                Reaper.reap(base);
+                System.out.println(directory.path());
+                Thread.sleep(60_000L * board.ranks());
+            }
+        }
+    }
+
+    /** Joins a session as rank 1. */
+    static final class Rank {
+        private Rank() {}
+
+        public static void main(String[] args) throws IOException, InterruptedException {
+            try (SessionLock lock = SessionLock.open(OwnDirectory.open(Path.of(args[0])))) {
+                System.out.println(lock.join(1) ? "joined" : "taken");
+                Thread.sleep(60_000);
+            }
         }
     }
 

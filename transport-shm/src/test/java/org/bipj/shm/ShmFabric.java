@@ -23,7 +23,7 @@ final class ShmFabric implements Fabric {
         ports = new ShmPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             Board board = Board.attach(store.open(BOARD).memory(), ranks);
-            ports[rank] = new ShmPort(rank, store, board, ranks);
+            ports[rank] = new ShmPort(rank, store, board, isCrowded(ranks));
         }
     }
 
@@ -36,10 +36,14 @@ final class ShmFabric implements Fabric {
     static ShmFabric files(int ranks) {
         try {
             Path directory = Files.createTempDirectory("bipj-test-");
-            return new ShmFabric(withBoard(new FileStore(directory), ranks), directory, ranks);
+            return new ShmFabric(withBoard(new FileStore(OwnDirectory.open(directory)), ranks), directory, ranks);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static boolean isCrowded(int ranks) {
+        return ranks > Runtime.getRuntime().availableProcessors();
     }
 
     static Store withBoard(Store store, int ranks) {

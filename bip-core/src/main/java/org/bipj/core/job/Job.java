@@ -13,11 +13,16 @@ public interface Job {
     /** Name of the node that the rank runs on. */
     String node();
 
-    /**
-     * Number of ranks on this rank's node that share memory with it, itself included. With no more cores than ranks,
-     * waiting should give way early.
-     */
+    /** Number of ranks on this rank's node that share memory with it, itself included. */
     int localSize();
+
+    /**
+     * True if the ranks of this rank's node outnumber the processors that they may use: waiting should then give way
+     * early. The answer is that of the time before any rank was bound to a processor.
+     */
+    default boolean isCrowded() {
+        return localSize() > Runtime.getRuntime().availableProcessors();
+    }
 
     /** Opens this rank's port. Called once, by initialisation. */
     NicPort open();

@@ -27,7 +27,7 @@ public final class Jobs {
             return loader.job();
         }
         Job ofThread = OF_THREAD.get();
-        return ofThread != null ? ofThread : Process.JOB;
+        return ofThread != null ? ofThread : Process.job();
     }
 
     /** Makes the current thread, and threads that it starts later, belong to a job. */
@@ -37,7 +37,15 @@ public final class Jobs {
 
     /** The process's own membership, looked up once. */
     private static final class Process {
-        static final Job JOB = join();
+        private static Job job;
+
+        /** Not in a static initialiser, which would hide why a job cannot be joined. */
+        static synchronized Job job() {
+            if (job == null) {
+                job = join();
+            }
+            return job;
+        }
 
         private static Job join() {
             String named = System.getenv(PROVIDER);

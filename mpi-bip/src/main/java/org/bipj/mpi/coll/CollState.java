@@ -42,10 +42,10 @@ final class CollState {
         return state;
     }
 
-    /** Ranks may see different numbers of cores, but must choose the same algorithms: rank 0 decides. */
+    /** Ranks of several nodes may differ in this, but must choose the same algorithms: rank 0 decides. */
     private void agree() {
         byte[] oversubscribed = new byte[1];
-        if (rank == 0 && port.collLocalSize() > Processors.COUNT) {
+        if (rank == 0 && port.collIsCrowded()) {
             oversubscribed[0] = 1;
         }
         BcastBinomial.run(this, oversubscribed, 0, 1, TypeLayout.BYTE, 0);

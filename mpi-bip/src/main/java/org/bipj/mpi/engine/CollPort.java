@@ -17,8 +17,8 @@ public interface CollPort {
     /** Number of ranks in the communicator. */
     int size();
 
-    /** Number of ranks of the job on this rank's node, itself included. */
-    int collLocalSize();
+    /** True if the job's ranks on this rank's node outnumber the processors that they may use. */
+    boolean collIsCrowded();
 
     /** What {@link #collState(Object)} was given, or null. */
     Object collState();

@@ -267,8 +267,8 @@ public final class CommCore implements CollPort {
     }
 
     @Override
-    public int collLocalSize() {
-        return engine.job().localSize();
+    public boolean collIsCrowded() {
+        return engine.job().isCrowded();
     }
 
     @Override

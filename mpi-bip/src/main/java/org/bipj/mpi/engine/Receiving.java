@@ -66,12 +66,8 @@ final class Receiving implements ChannelClient {
         alone = progress.isAlone();
         byOthers = progress.isByOthers();
         quick = ops.newReceive();
-        quickLooks =
-                alone && channel.receivesDirectly() ? quickLooks(engine.job().localSize()) : 0;
-    }
-
-    private static int quickLooks(int localSize) {
-        return localSize > Runtime.getRuntime().availableProcessors() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
+        int looks = engine.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
+        quickLooks = alone && channel.receivesDirectly() ? looks : 0;
     }
 
     /** The matcher of a context. A message may arrive before this rank has made the communicator. */

@@ -203,8 +203,8 @@ final class Fabric {
         }
 
         @Override
-        public int collLocalSize() {
-            return size;
+        public boolean collIsCrowded() {
+            return size > Runtime.getRuntime().availableProcessors();
         }
 
         @Override

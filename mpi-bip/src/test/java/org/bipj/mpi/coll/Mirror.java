@@ -43,8 +43,8 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public int collLocalSize() {
-        return 1;
+    public boolean collIsCrowded() {
+        return false;
     }
 
     @Override

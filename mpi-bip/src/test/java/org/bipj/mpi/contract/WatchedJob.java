@@ -50,6 +50,11 @@ final class WatchedJob implements Job {
     }
 
     @Override
+    public boolean isCrowded() {
+        return job.isCrowded();
+    }
+
+    @Override
     public NicPort open() {
         NicPort port = job.open();
         sizes = Sizes.of(port.capabilities());
