@@ -71,6 +71,10 @@ public final class ThreadMode {
         List<String> arguments = options.command.subList(1, options.command.size());
         List<String> words = ThreadJobSpec.of(options, programs(), "", options.command.getFirst(), arguments)
                 .words();
+        if (options.mode == Options.Mode.SIM) {
+            // As mpirun does for programs that want to know.
+            System.setProperty("bipj.mode", "sim");
+        }
         // The library once more, loaded from its own jars alone: on this JVM's class path it would find the program's
         // classes too, which each rank has to load for itself.
         ClassLoader library = new URLClassLoader(
