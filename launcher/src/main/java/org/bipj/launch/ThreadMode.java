@@ -28,19 +28,19 @@ public final class ThreadMode {
      * @param args options of {@code mpirun}, the main class, the program's arguments
      */
     public static void main(String[] args) throws IOException, ReflectiveOperationException {
-        Options options;
         try {
-            options = parse(args);
+            Options options = parse(args);
+            if (options.help) {
+                System.out.print(USAGE + System.lineSeparator() + Help.TEXT);
+            } else if (options.version) {
+                System.out.println(Help.version());
+            } else {
+                run(options);
+            }
         } catch (UsageException e) {
             System.err.println(e.getMessage() + System.lineSeparator() + USAGE);
             System.exit(Main.USAGE);
-            return;
         }
-        if (options.help || options.version) {
-            System.out.println(options.help ? USAGE + System.lineSeparator() + Help.TEXT : Help.version());
-            return;
-        }
-        run(options);
     }
 
     private static Options parse(String[] args) {
