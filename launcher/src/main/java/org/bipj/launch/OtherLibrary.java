@@ -14,7 +14,9 @@ import java.util.jar.Manifest;
 
 /** Finds other versions of the library where a program is: its ranks get the launcher's, which users should know. */
 final class OtherLibrary {
-    private static final String NAME = "mpi-bip";
+    /** Jars that hold the library: its facade, and the one with all. */
+    private static final List<String> NAMES = List.of("mpi-bip", "bipj-all");
+
     private static final String JAR = ".jar";
     private static final String ALL_JARS_OF = "/*";
 
@@ -70,7 +72,7 @@ final class OtherLibrary {
     private static boolean isLibrary(Path place) {
         Path name = place.getFileName();
         return name != null
-                && name.toString().startsWith(NAME)
+                && NAMES.stream().anyMatch(name.toString()::startsWith)
                 && name.toString().endsWith(JAR);
     }
 

@@ -3,7 +3,7 @@ package org.bipj.launch;
 import java.io.IOException;
 import java.util.List;
 
-/** The JVM of a job whose ranks are threads or coroutines. Started by the launcher, whose end it does not outlive. */
+/** The JVM of a job whose ranks are threads or coroutines. */
 public final class ThreadJobMain {
     private static final int LAUNCHER_GONE = 137;
     private static final long LOOK_MS = 250;
@@ -11,7 +11,7 @@ public final class ThreadJobMain {
     private ThreadJobMain() {}
 
     /**
-     * Runs the job.
+     * Runs the job in a JVM that the launcher has started, and whose end it does not outlive.
      *
      * @param args a {@link ThreadJobSpec}
      */
@@ -20,6 +20,15 @@ public final class ThreadJobMain {
                 .parent()
                 .ifPresent(launcher ->
                         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
+        run(args);
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param args a {@link ThreadJobSpec}
+     */
+    public static void run(String[] args) throws IOException {
         ThreadJobSpec spec = ThreadJobSpec.of(List.of(args));
         try {
             if (spec.sim() == null) {

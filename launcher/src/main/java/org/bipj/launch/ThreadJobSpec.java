@@ -31,6 +31,21 @@ record ThreadJobSpec(
     /** Words of the simulation's options beside the overrides. */
     private static final int SIM_WORDS = 4;
 
+    /** What a command line asks for. */
+    static ThreadJobSpec of(
+            Options options, String classPath, String modulePath, String program, List<String> arguments) {
+        return new ThreadJobSpec(
+                OutputPlan.of(options),
+                options.timeoutMillis,
+                Ending.graceMillis(),
+                options.simOptions(),
+                options.virtualTime,
+                classPath,
+                modulePath,
+                program,
+                arguments);
+    }
+
     /** As arguments. */
     List<String> words() {
         List<String> words = new ArrayList<>();

@@ -45,17 +45,8 @@ final class ThreadProgram {
             default -> throw new LaunchException(1, mode + "expected a class, -jar or -m; compile source files first");
         }
         words.addAll(given);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), ThreadJobMain.class.getName()));
-        words.addAll(new ThreadJobSpec(
-                        OutputPlan.of(options),
-                        options.timeoutMillis,
-                        Ending.graceMillis(),
-                        options.simOptions(),
-                        options.virtualTime,
-                        classPath,
-                        modulePath,
-                        program,
-                        parsed.arguments())
+        words.addAll(List.of("-cp", Library.withLauncher(), ThreadJobMain.class.getName()));
+        words.addAll(ThreadJobSpec.of(options, classPath, modulePath, program, parsed.arguments())
                 .words());
         return words;
     }

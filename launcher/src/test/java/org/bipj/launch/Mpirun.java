@@ -185,10 +185,17 @@ final class Mpirun {
 
     /** Runs one actor without {@code mpirun}. */
     Result alone(String... steps) throws IOException {
-        runs++;
         String classPath = library() + File.pathSeparator + programs();
-        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-cp", classPath, Actor.class.getName()));
-        command.addAll(List.of(steps));
+        List<String> words = new ArrayList<>(List.of("-cp", classPath, Actor.class.getName()));
+        words.addAll(List.of(steps));
+        return java(words);
+    }
+
+    /** Runs a JVM without {@code mpirun}. */
+    Result java(List<String> words) throws IOException {
+        runs++;
+        List<String> command = new ArrayList<>(List.of(JAVA.toString()));
+        command.addAll(words);
         builder.command(command).redirectOutput(file("out")).redirectError(file("err"));
         return await(builder.start());
     }

@@ -125,11 +125,16 @@ class IdlerTest {
         long[] latencies = new long[rounds];
         AtomicLong drainedAt = new AtomicLong();
         AtomicInteger filled = new AtomicInteger();
+        AtomicInteger drained = new AtomicInteger();
         try (ShmFabric fabric = fabric(files, 2)) {
             Ranks.run(fabric, job -> {
                 NicPort port = job.open();
                 if (job.rank() == 0) {
                     for (int round = 0; round < rounds; round++) {
+                        // Or one would fill as fast as the other drains, without an end.
+                        while (drained.get() < round) {
+                            Thread.onSpinWait();
+                        }
                         fill(port, bytes);
                         filled.set(round + 1);
                         for (int fruitless = LONG_FRUITLESS; !claims(port, bytes); fruitless++) {
@@ -148,6 +153,7 @@ class IdlerTest {
                         while (port.poll(counter, 64) > 0) {
                             continue;
                         }
+                        drained.set(round + 1);
                     }
                 }
             });

@@ -119,6 +119,14 @@ class SimSessionTest {
     }
 
     @Test
+    void onlyASimulatedRanksTimeIsVirtual() {
+        try (SimSession session = session(1)) {
+            session.run(rank -> assertTrue(Compute.isVirtual()));
+        }
+        assertFalse(Compute.isVirtual());
+    }
+
+    @Test
     void theSummarySaysWhichRankEndedLastAndWhen() {
         try (SimSession session = session(3)) {
             session.run(rank -> Compute.charge(rank == 1 ? 3000 : 2000));

@@ -18,6 +18,14 @@ public final class Compute {
     private Compute() {}
 
     /**
+     * True if the job runs in virtual time, on a simulated cluster: code need not be warmed up there, and a repetition
+     * takes as long as the first.
+     */
+    public static boolean isVirtual() {
+        return Jobs.of(null).isVirtual();
+    }
+
+    /**
      * Charges a time.
      *
      * @param ns nanoseconds, not negative

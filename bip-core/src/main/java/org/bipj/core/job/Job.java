@@ -64,6 +64,11 @@ public interface Job {
      */
     default void compute(double ns) {}
 
+    /** True if time is virtual: computation takes none of it but what the rank charges; see {@link Compute}. */
+    default boolean isVirtual() {
+        return false;
+    }
+
     /** Lets virtual time go by for a number of operations at the rate that the platform states; see {@link Compute}. */
     default void computeOperations(long count) {}
 

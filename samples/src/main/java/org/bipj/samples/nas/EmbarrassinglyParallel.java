@@ -19,6 +19,10 @@ public final class EmbarrassinglyParallel {
     private static final int BATCH = 1 << LOG_BATCH;
     private static final int ANNULI = 10;
     private static final double TOLERANCE = 1e-8;
+
+    /** Batches until all is compiled. */
+    private static final int WARM_UP = 1000;
+
     private static final long SEED = 271_828_183L;
 
     /** The multiplier that advances a state by two numbers. */
@@ -80,6 +84,8 @@ public final class EmbarrassinglyParallel {
             throw new Usage.WrongUsage("class " + problem + " has " + batches.items() + " batches: too few for "
                     + comm.getSize() + " ranks");
         }
+        EmbarrassinglyParallel rehearsal = new EmbarrassinglyParallel();
+        NasProgram.warmUp(comm, WARM_UP, () -> rehearsal.compute(0, 1));
         comm.barrier();
         double start = MPI.wtime();
         EmbarrassinglyParallel kernel = new EmbarrassinglyParallel();

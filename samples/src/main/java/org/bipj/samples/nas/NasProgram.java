@@ -3,6 +3,7 @@ package org.bipj.samples.nas;
 import java.util.Locale;
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
 
 /** What the kernels' main programs have in common: the argument, the report and the exit code. */
@@ -21,6 +22,7 @@ final class NasProgram {
     }
 
     private static final String CLASSES = "SWABC";
+    private static final double WARM_UP_SECONDS = 1;
 
     private NasProgram() {}
 
@@ -42,6 +44,30 @@ final class NasProgram {
             }
         }
         MPI.Finalize();
+    }
+
+    /**
+     * Repeats a step of a kernel before its time is taken, so that the code is compiled and the memory touched. It ends
+     * after a number of steps or about a second, whichever comes first, and performs at least one step. In virtual time,
+     * where nothing gets faster, it performs one. Called by every rank of the communicator; all perform as many steps.
+     *
+     * @param steps after how many steps the code is compiled; the same on all ranks
+     * @param step performs a step, communication included, and leaves nothing behind that the timed part could use
+     */
+    public static void warmUp(Intracomm comm, int steps, Runnable step) {
+        int most = Compute.isVirtual() ? 1 : steps;
+        double start = MPI.wtime();
+        double[] elapsed = new double[1];
+        double last;
+        int done = 0;
+        do {
+            double before = elapsed[0];
+            step.run();
+            elapsed[0] = MPI.wtime() - start;
+            comm.allReduce(elapsed, 1, MPI.DOUBLE, MPI.MAX);
+            last = elapsed[0] - before;
+            done++;
+        } while (done < most && elapsed[0] + last < WARM_UP_SECONDS);
     }
 
     private static char problemClass(String[] args) {

@@ -1,0 +1,101 @@
+package org.bipj.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Runs a program's ranks as threads of this JVM, or as coroutines in virtual time: the main class of an IDE's run
+ * configuration, whose debugger then sees all ranks. The options are those of {@code mpirun}. The program is named by its
+ * main class alone and lies on this JVM's class path, beside the library.
+ *
+ * <pre>{@code java -cp CLASSPATH org.bipj.launch.ThreadMode -n 4 Main ARGS...}</pre>
+ */
+public final class ThreadMode {
+    private static final String USAGE =
+            "Usage: java -cp CLASSPATH " + ThreadMode.class.getName() + " [OPTIONS OF MPIRUN] Main [ARGS...]";
+
+    private ThreadMode() {}
+
+    /**
+     * Runs a job. The JVM ends with the job's exit code.
+     *
+     * @param args options of {@code mpirun}, the main class, the program's arguments
+     */
+    public static void main(String[] args) throws IOException, ReflectiveOperationException {
+        try {
+            Options options = parse(args);
+            if (options.help) {
+                System.out.print(USAGE + System.lineSeparator() + Help.TEXT);
+            } else if (options.version) {
+                System.out.println(Help.version());
+            } else {
+                run(options);
+            }
+        } catch (UsageException e) {
+            System.err.println(e.getMessage() + System.lineSeparator() + USAGE);
+            System.exit(Main.USAGE);
+        }
+    }
+
+    private static Options parse(String[] args) {
+        List<String> words = new ArrayList<>(List.of("--mode", "thread"));
+        words.addAll(List.of(args));
+        Options options = OptionParser.parse(words);
+        if (options.help || options.version) {
+            return options;
+        }
+        refuseIf(options.mode == Options.Mode.PROCESS, "--mode process: expected thread or sim; processes need mpirun");
+        refuseIf(!options.environment.isEmpty(), "-x: set environment variables in the run configuration");
+        refuseIf(options.binding != Options.Binding.NONE, "--bind-to: needs mpirun");
+        String program = options.command.getFirst();
+        refuseIf(Java.isJava(program), program + ": expected the main class, without the java command");
+        if (options.ranks == 0) {
+            options.ranks = Cores.ofProcess().cores().size();
+        }
+        return options;
+    }
+
+    private static void refuseIf(boolean wrong, String why) {
+        if (wrong) {
+            throw new UsageException(why);
+        }
+    }
+
+    private static void run(Options options) throws IOException, ReflectiveOperationException {
+        List<String> arguments = options.command.subList(1, options.command.size());
+        List<String> words = ThreadJobSpec.of(options, programs(), "", options.command.getFirst(), arguments)
+                .words();
+        if (options.mode == Options.Mode.SIM) {
+            // As mpirun does for programs that want to know.
+            System.setProperty("bipj.mode", "sim");
+        }
+        // The library once more, loaded from its own jars alone: on this JVM's class path it would find the program's
+        // classes too, which each rank has to load for itself.
+        ClassLoader library = new URLClassLoader(
+                "bipj", ClassPath.urls(Library.withLauncher()), ClassLoader.getPlatformClassLoader());
+        library.loadClass(ThreadJobMain.class.getName())
+                .getMethod("run", String[].class)
+                .invoke(null, (Object) words.toArray(String[]::new));
+    }
+
+    /** This JVM's class path without the library. */
+    private static String programs() {
+        List<Path> library = places(Library.withLauncher());
+        return places(System.getProperty("java.class.path")).stream()
+                .filter(place -> !library.contains(place))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static List<Path> places(String classPath) {
+        return Arrays.stream(classPath.split(File.pathSeparator))
+                .map(place -> Path.of(place).toAbsolutePath().normalize())
+                .toList();
+    }
+}
