@@ -56,7 +56,7 @@ bipj_exec_mpirun() {
   # Compilers that begin later, archived classes at the addresses that they were archived for: each is worth some
   # milliseconds. The JVM is the one that was found above, so that it knows these options.
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 --enable-native-access=ALL-UNNAMED)
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")

@@ -39,6 +39,7 @@ final class ProcessRunner {
             Runtime.getRuntime().addShutdownHook(hook);
             try {
                 start(session, supervisor);
+                JobControl.install(supervisor::running);
                 return supervisor.await();
             } finally {
                 supervisor.end(null);

@@ -77,6 +77,16 @@ final class RankProcess {
         return ended || !process.isAlive();
     }
 
+    /** Asks the process to end (SIGTERM). */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Ends the process (SIGKILL). */
+    void kill() {
+        process.destroyForcibly();
+    }
+
     /** The exception that has ended the program's main thread, in its words; null: none. */
     String uncaught() {
         return err.lines().uncaught();

@@ -159,6 +159,7 @@ final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+        command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-Dbipj.cache=" + directory);
         command.addAll(recording(scratch.resolve(LAUNCHER)));
         command.add("-D" + REHEARSAL + "=" + scratch.resolve(RANK));

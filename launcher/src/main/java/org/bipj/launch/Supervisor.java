@@ -1,9 +1,11 @@
 package org.bipj.launch;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import org.bipj.core.nic.PortException;
 import org.bipj.shm.Board;
 import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
@@ -56,6 +58,14 @@ final class Supervisor {
             ranks.add(rank);
         }
         rank.watch((exited, code) -> events.add(new Event(exited, code)));
+    }
+
+    /** Process ids of the ranks that run. */
+    synchronized List<Long> running() {
+        return ranks.stream()
+                .filter(rank -> !rank.hasEnded())
+                .map(RankProcess::pid)
+                .toList();
     }
 
     synchronized boolean isEnding() {
@@ -177,7 +187,7 @@ final class Supervisor {
     private int fail(RankProcess rank, int code, String what) {
         synchronized (this) {
             if (!ending) {
-                long pid = board.pid(rank.rank());
+                long pid = pidOnBoard(rank);
                 terminal.say("mpirun: rank " + rank.rank() + " (pid " + (pid == 0 ? rank.pid() : pid) + ") " + what);
             }
         }
@@ -203,14 +213,26 @@ final class Supervisor {
             ending = true;
             started = List.copyOf(ranks);
         }
-        if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
-            // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
-            started.stream().filter(rank -> board.pid(rank.rank()) == 0).forEach(RankProcess::doubtOutput);
-            Ending.end(started, failed, graceMillis);
+        try {
+            if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
+                // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
+                started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
+                Ending.end(started, failed, graceMillis);
+            }
+        } finally {
+            synchronized (this) {
+                ended = true;
+                notifyAll();
+            }
         }
-        synchronized (this) {
-            ended = true;
-            notifyAll();
+    }
+
+    /** The process id that a rank has left on the board; 0 if there is none, or if the board cannot be read any more. */
+    private long pidOnBoard(RankProcess rank) {
+        try {
+            return board.pid(rank.rank());
+        } catch (PortException | UncheckedIOException e) {
+            return 0;
         }
     }
 

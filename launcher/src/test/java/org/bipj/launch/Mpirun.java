@@ -123,7 +123,8 @@ final class Mpirun {
     /** The words of a command that runs the launcher. */
     private List<String> launcher(List<String> jvmOptions, List<String> words) {
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of(
+                JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(jvmOptions);
         String classPath = library + File.pathSeparator + launcher;
         command.addAll(List.of("-Dbipj.lib=" + library, "-cp", classPath, Main.class.getName()));
