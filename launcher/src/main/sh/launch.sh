@@ -1,6 +1,7 @@
 # Starts the launcher's JVM. Bash, to be sourced after common.sh.
 #
 #   bipj_exec_mpirun OPTIONS... PROGRAM...   becomes the launcher; needs bipj_ensure_built before
+#   bipj_make_caches                         makes the start-up caches of a build
 
 # Sets BIPJ_CACHE to the folder of start-up caches that belong to this build and this JDK. Its name is made without
 # starting a process: it is on the way of every run.
@@ -34,6 +35,19 @@ bipj_is_newer_than() {
   for jar in "${jars[@]}"; do
     [ "$1" -nt "$jar" ] || return 1
   done
+}
+
+# Makes the start-up caches of a new build. Jobs would do without, and have them made behind the first one; but then that
+# would go on beside whatever is run next, a measurement perhaps.
+bipj_make_caches() {
+  local lib launcher
+  bipj_find_cache
+  [ -n "$BIPJ_CACHE" ] || return 0
+  echo "bipj: making start-up caches (once for a build; BIPJ_AOT=off does without) ..." >&2
+  bipj_join_jars lib && lib="$BIPJ_JARS"
+  bipj_join_jars launcher && launcher="$BIPJ_JARS"
+  "$BIPJ_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m "-Dbipj.cache=$BIPJ_CACHE" "-Dbipj.lib=$lib" \
+    -cp "$lib:$launcher" org.bipj.launch.CacheMaker </dev/null >/dev/null 2>&1 || true
 }
 
 # Options that users set for their programs' JVMs are not for the launcher's: it passes them on from these variables.

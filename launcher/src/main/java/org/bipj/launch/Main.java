@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.bipj.core.nic.PortException;
 
@@ -54,19 +55,24 @@ public final class Main {
 
     private static int launch(Options options) throws IOException {
         OpenFiles.check(options);
-        return options.mode == Options.Mode.PROCESS ? launchProcesses(options) : launchInOne(options);
+        StartCache cache = StartCache.ofBuild();
+        int code = options.mode == Options.Mode.PROCESS
+                ? launchProcesses(options, cache.ofRanks())
+                : launchInOne(options, cache.ofRanks());
+        cache.refresh();
+        return code;
     }
 
-    private static int launchInOne(Options options) throws IOException {
+    private static int launchInOne(Options options, Path cache) throws IOException {
         List<String> bindings = bindings(options);
-        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+        ProgramBuilder builder = new ProgramBuilder(options, cache);
         return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
     }
 
-    private static int launchProcesses(Options options) throws IOException {
+    private static int launchProcesses(Options options, Path cache) throws IOException {
         try (Watchdog watchdog = Watchdog.start()) {
             List<String> bindings = bindings(options);
-            ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
+            ProgramBuilder builder = new ProgramBuilder(options, cache);
             // Also in a rehearsal: the launcher's cache is to hold what this takes.
             RankProgram program = builder.build();
             if (StartCache.isRehearsal()) {

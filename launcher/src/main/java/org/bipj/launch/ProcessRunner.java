@@ -37,6 +37,7 @@ final class ProcessRunner {
             Supervisor supervisor = new Supervisor(options, session.board(), ranks, watchdog, grace);
             Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
+            new SlowStart(options.ranks, supervisor::started, supervisor::joined).watch(supervisor.terminal());
             try {
                 start(session, supervisor);
                 JobControl.install(supervisor::running);

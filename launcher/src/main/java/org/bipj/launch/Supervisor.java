@@ -68,6 +68,18 @@ final class Supervisor {
                 .toList();
     }
 
+    /** Number of ranks whose processes have been started. */
+    synchronized int started() {
+        return ranks.size();
+    }
+
+    /** Number of ranks that have initialised the library, or have ended. */
+    synchronized int joined() {
+        return (int) ranks.stream()
+                .filter(rank -> rank.hasEnded() || board.pid(rank.rank()) != 0)
+                .count();
+    }
+
     synchronized boolean isEnding() {
         return ending;
     }
