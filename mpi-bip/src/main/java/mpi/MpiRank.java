@@ -1,6 +1,5 @@
 package mpi;
 
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
@@ -252,12 +251,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason =
-                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
-            PrintStream err = System.err;
-            failure.printStackTrace(err);
-            err.flush();
-            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason);
+            String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
+            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);
         }
         return failure;
     }

@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import java.util.List;
+import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -64,8 +65,11 @@ abstract class HostedRank {
         } catch (ClassNotFoundException e) {
             fail(1, "failed: no class " + e.getMessage());
         } catch (Throwable e) {
-            uncaught(Thread.currentThread(), e);
-            fail(1, "failed: uncaught " + e);
+            if (isBetweenInitAndFinalize()) {
+                fail(1, "ended the job: uncaught " + FailureText.of(e));
+            } else {
+                fail(1, "failed: uncaught " + FailureText.of(e));
+            }
         }
         conclude(0);
     }
@@ -100,10 +104,11 @@ abstract class HostedRank {
 
     /** A thread of the rank ends by an exception. */
     final void uncaught(Thread thread, Throwable failure) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        failure.printStackTrace();
+        String text = FailureText.of(failure);
         if (isBetweenInitAndFinalize()) {
-            fail(1, "ended the job: uncaught " + failure);
+            fail(1, "ended the job: uncaught " + text);
+        } else {
+            System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
         }
     }
 

@@ -79,17 +79,33 @@ final class RankProcess {
 
     /** Asks the process to end (SIGTERM). */
     void terminate() {
-        process.destroy();
+        // Not the process's own method, which would close its output too.
+        process.toHandle().destroy();
     }
 
     /** Ends the process (SIGKILL). */
     void kill() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
-    /** The exception that has ended the program's main thread, in its words; null: none. */
-    String uncaught() {
-        return err.lines().uncaught();
+    /** The process's exit code, as a shell would see it; -1 while it runs. */
+    int exitCode() {
+        return process.isAlive() ? -1 : process.exitValue();
+    }
+
+    /** The stack trace that the process has printed last; null: none that is not shown yet. */
+    String trace() {
+        return err.lines().trace();
+    }
+
+    /** The same, which is then not shown. */
+    String takeTrace() {
+        return err.lines().takeTrace();
+    }
+
+    /** Shows a stack trace that is held. */
+    void showTrace() {
+        err.lines().passTrace();
     }
 
     /** Is about to be ended, perhaps before its JVM has started. */

@@ -62,6 +62,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         // Not under the lock: the terminal calls back when it is closed.
         if (isFirstFailure()) {
             finish(rank.number());
+            err[rank.number()].record(what + "\n");
             terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
                     + ProcessHandle.current().pid() + ") " + what);
             end(code);

@@ -28,6 +28,7 @@ final class Supervisor {
     private final Watchdog watchdog;
     private final long graceMillis;
     private final Terminal terminal;
+    private final FailureReport report;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -46,6 +47,7 @@ final class Supervisor {
         this.watchdog = watchdog;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
+        this.report = new FailureReport(board, terminal);
     }
 
     Terminal terminal() {
@@ -150,15 +152,13 @@ final class Supervisor {
 
     private String failure(RankProcess rank, int code) {
         int state = board.state(rank.rank());
-        if (state == Board.ABORTED) {
-            return "ended the job: " + board.reason(rank.rank());
+        String own = report.ofRank(rank);
+        if (own != null) {
+            return own;
         }
+        rank.showTrace();
         if (code != 0) {
-            // Outside of init and finalize nobody has told the board; of a JVM whose main method threw this is the
-            // code.
-            return code == 1 && rank.uncaught() != null
-                    ? "failed: uncaught " + rank.uncaught()
-                    : Signals.describe(code);
+            return Signals.describe(code);
         }
         if (state == Board.STARTED) {
             return "exited with code 0 after MPI.Init, without MPI.Finalize";
@@ -200,7 +200,7 @@ final class Supervisor {
         synchronized (this) {
             if (!ending) {
                 long pid = pidOnBoard(rank);
-                terminal.say("mpirun: rank " + rank.rank() + " (pid " + (pid == 0 ? rank.pid() : pid) + ") " + what);
+                report.say(rank, pid == 0 ? rank.pid() : pid, what);
             }
         }
         end(rank);
@@ -230,6 +230,12 @@ final class Supervisor {
                 // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
                 started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
                 Ending.end(started, failed, graceMillis);
+                if (failed == null) {
+                    started.forEach(RankProcess::showTrace);
+                } else {
+                    report.sayOthers(
+                            started.stream().filter(rank -> rank != failed).toList());
+                }
             }
         } finally {
             synchronized (this) {

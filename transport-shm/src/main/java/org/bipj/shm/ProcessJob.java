@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
@@ -107,11 +108,15 @@ final class ProcessJob implements Job {
     }
 
     private void uncaught(Thread thread, Throwable failure) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        failure.printStackTrace();
+        print(thread, failure);
         if (board.state(rank) == Board.STARTED) {
             abort(1, "uncaught " + failure);
         }
+    }
+
+    /** In the JVM's words, by which the launcher recognises a trace, and all at once. */
+    private static void print(Thread thread, Throwable failure) {
+        System.err.println("Exception in thread \"" + thread.getName() + "\" " + FailureText.of(failure));
     }
 
     @Override
@@ -129,6 +134,12 @@ final class ProcessJob implements Job {
     public void finished() {
         finished = true;
         board.setState(rank, Board.FINISHED);
+    }
+
+    @Override
+    public void abort(int code, String reason, Throwable failure) {
+        print(Thread.currentThread(), failure);
+        abort(code, reason);
     }
 
     @Override

@@ -76,7 +76,17 @@ public interface Job {
      * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.
      *
      * @param code exit code of the job, 1 to 255
-     * @param reason one line that the launcher prints with the rank's number
+     * @param reason what the launcher prints with the rank's number: a line, and perhaps the lines of a stack trace
      */
     void abort(int code, String reason);
+
+    /**
+     * Ends the whole job for an exception, whose calls are shown below the reason. Does not return.
+     *
+     * @param code exit code of the job, 1 to 255
+     * @param reason one line that the launcher prints with the rank's number
+     */
+    default void abort(int code, String reason, Throwable failure) {
+        abort(code, reason + "\n" + FailureText.below(FailureText.of(failure)));
+    }
 }
