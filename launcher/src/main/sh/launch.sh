@@ -62,6 +62,22 @@ bipj_put_options_aside() {
   done
 }
 
+# Explains and exits where a JVM could not open what is named: in a locale whose characters are those of ASCII it takes
+# others for question marks. Working in such a directory is all right as long as nothing in it is named.
+bipj_check_locale() {
+  local word where= variable=LANG
+  for word in "$BIPJ_ROOT" "$@"; do
+    [[ $word != *[![:ascii:]]* ]] || where="${where:-$word}"
+  done
+  [ -n "$where" ] || [[ $PWD == *[![:ascii:]]* ]] || return 0
+  [ "$(locale charmap 2>/dev/null)" = ANSI_X3.4-1968 ] || return 0
+  [ -z "${LC_CTYPE-}" ] || variable=LC_CTYPE
+  [ -z "${LC_ALL-}" ] || variable=LC_ALL
+  echo "mpirun: ${where:-$PWD} has other characters than those of ASCII, which are all that Java has with" \
+    "$variable=${!variable-}: set LC_ALL=C.UTF-8" >&2
+  [ -z "$where" ] || exit 2
+}
+
 # Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
 bipj_exec_mpirun() {
   local lib launcher flags
@@ -71,6 +87,7 @@ bipj_exec_mpirun() {
   # milliseconds. The JVM is the one that was found above, so that it knows these options.
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 --enable-native-access=ALL-UNNAMED)
+  bipj_check_locale "$@"
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")

@@ -55,10 +55,10 @@ abstract class HostedRank {
     abstract Thread other();
 
     /** Runs the program in the calling thread, which is the rank's main thread. */
-    final void run(ClassLoader loader, String program, String[] arguments) {
+    final void run(ClassLoader loader, SharedProgram program) {
         Jobs.enter(job);
         try {
-            MainMethod.run(Class.forName(program, true, loader), arguments);
+            MainMethod.run(Class.forName(program.mainClass(), true, loader), program.arguments());
             awaitOthers();
         } catch (LaunchException e) {
             fail(1, "failed: " + e.getMessage());

@@ -32,6 +32,7 @@ final class RankLines {
 
     private final Terminal terminal;
     private final boolean toErr;
+    private final boolean hasTraces;
     private byte[] tag = {};
     private byte[] dropped = {};
     private OutputStream copy;
@@ -53,9 +54,16 @@ final class RankLines {
 
     private final ByteArrayOutputStream edited = new ByteArrayOutputStream();
 
-    RankLines(Terminal terminal, boolean toErr) {
+    /**
+     * The lines of a stream.
+     *
+     * @param toErr true if they are shown on standard error
+     * @param hasTraces true if there may be stack traces among them
+     */
+    RankLines(Terminal terminal, boolean toErr, boolean hasTraces) {
         this.terminal = terminal;
         this.toErr = toErr;
+        this.hasTraces = hasTraces;
     }
 
     /** Puts a text before each line. */
@@ -199,7 +207,7 @@ final class RankLines {
     }
 
     private void pass(byte[] bytes, int from, int to) {
-        if (toErr) {
+        if (hasTraces) {
             eachLine(bytes, from, to, this::passLine);
         } else {
             deliver(bytes, from, to);

@@ -18,13 +18,20 @@ final class RankProcess {
     private final List<Thread> pumps = new ArrayList<>();
     private volatile boolean ended;
 
+    /**
+     * A process that has been started.
+     *
+     * @param err null if standard error is part of standard output
+     */
     RankProcess(int rank, Process process, LinePump out, LinePump err) {
         this.rank = rank;
         this.process = process;
         this.out = out;
-        this.err = err;
+        this.err = err == null ? out : err;
         pumps.add(start("out", out));
-        pumps.add(start("err", err));
+        if (err != null) {
+            pumps.add(start("err", err));
+        }
     }
 
     private Thread start(String what, Runnable body) {

@@ -88,7 +88,7 @@ final class Supervisor {
 
     /** Waits until all ranks have ended and returns the job's exit code. */
     int await() {
-        int running = options.ranks;
+        int running = options.ranks();
         while (running > 0) {
             Event event = next();
             if (event == null) {

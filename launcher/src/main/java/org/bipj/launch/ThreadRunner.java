@@ -16,11 +16,11 @@ final class ThreadRunner {
     private static final long STOPPED_POLL_MS = 100;
 
     private final Options options;
-    private final List<String> command;
+    private final ThreadProgram program;
 
-    ThreadRunner(Options options, List<String> command) {
+    ThreadRunner(Options options, ThreadProgram program) {
         this.options = options;
-        this.command = command;
+        this.program = program;
     }
 
     /**
@@ -29,10 +29,13 @@ final class ThreadRunner {
      * @param bindings the ranks' cores, with commas between
      */
     int run(String bindings) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        ProcessBuilder builder = new ProcessBuilder(program.command()).inheritIO();
+        if (program.directory() != null) {
+            builder.directory(program.directory().toFile());
+        }
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
-        environment.putAll(options.environment);
+        environment.putAll(program.environment());
         environment.remove("BIPJ_SESSION");
         environment.put("BIPJ_BIND", bindings);
         long grace = Ending.graceMillis();
@@ -61,7 +64,7 @@ final class ThreadRunner {
         }
         int code = jvm.exitValue();
         if (Signals.isDeadly(code)) {
-            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks - 1) + " (pid " + jvm.pid() + ") "
+            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "
                     + Signals.describe(code));
         }
         if (code != 0) {

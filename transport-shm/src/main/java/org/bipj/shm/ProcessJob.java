@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
@@ -76,6 +77,11 @@ final class ProcessJob implements Job {
     @Override
     public int size() {
         return board.ranks();
+    }
+
+    @Override
+    public Application application() {
+        return RankEnvironment.application(size());
     }
 
     @Override

@@ -10,6 +10,11 @@ public interface Job {
     /** Number of ranks. */
     int size();
 
+    /** The program that this rank runs, among those of the job. */
+    default Application application() {
+        return Application.only(size());
+    }
+
     /** Name of the node that the rank runs on. */
     String node();
 
