@@ -102,11 +102,11 @@ abstract class HostedRank {
         end(() -> listener.failed(this, code == 0 ? 1 : code, what));
     }
 
-    /** A thread of the rank ends by an exception. */
+    /** A thread of the rank that is not its main one ends by an exception. */
     final void uncaught(Thread thread, Throwable failure) {
         String text = FailureText.of(failure);
         if (isBetweenInitAndFinalize()) {
-            fail(1, "ended the job: uncaught " + text);
+            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text);
         } else {
             System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
         }

@@ -32,7 +32,7 @@ record OutputPlan(int ranks, boolean tagged, String directory, boolean shown, bo
     /** The lines of one stream of one rank. */
     RankLines lines(Terminal terminal, int rank, boolean err) {
         String stream = err ? "stderr" : "stdout";
-        RankLines lines = new RankLines(terminal, err, err || merged);
+        RankLines lines = new RankLines(terminal, err);
         if (tagged) {
             lines.tag("[1," + rank + "]<" + stream + ">:");
         }

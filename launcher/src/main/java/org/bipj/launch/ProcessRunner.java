@@ -86,8 +86,12 @@ final class ProcessRunner {
 
     private LinePump pump(Terminal terminal, int rank, Process process, boolean err) {
         RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
+        boolean hasErrors = err || options.mergeErrors;
+        if (hasErrors) {
+            lines.holdTraces();
+        }
         boolean isJava = programs.get(placement.application(rank).number()).isJava();
-        if (!isJava && (err || options.mergeErrors)) {
+        if (hasErrors && !isJava) {
             lines.drop(ScriptSupport.NOTE);
         }
         boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");

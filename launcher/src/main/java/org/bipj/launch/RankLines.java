@@ -32,7 +32,7 @@ final class RankLines {
 
     private final Terminal terminal;
     private final boolean toErr;
-    private final boolean hasTraces;
+    private boolean holdsTraces;
     private byte[] tag = {};
     private byte[] dropped = {};
     private OutputStream copy;
@@ -54,16 +54,15 @@ final class RankLines {
 
     private final ByteArrayOutputStream edited = new ByteArrayOutputStream();
 
-    /**
-     * The lines of a stream.
-     *
-     * @param toErr true if they are shown on standard error
-     * @param hasTraces true if there may be stack traces among them
-     */
-    RankLines(Terminal terminal, boolean toErr, boolean hasTraces) {
+    RankLines(Terminal terminal, boolean toErr) {
         this.terminal = terminal;
         this.toErr = toErr;
-        this.hasTraces = hasTraces;
+    }
+
+    /** Holds stack traces together; whoever asks for this passes or takes what is held. */
+    RankLines holdTraces() {
+        holdsTraces = true;
+        return this;
     }
 
     /** Puts a text before each line. */
@@ -207,27 +206,39 @@ final class RankLines {
     }
 
     private void pass(byte[] bytes, int from, int to) {
-        if (hasTraces) {
-            eachLine(bytes, from, to, this::passLine);
-        } else {
+        if (!holdsTraces) {
             deliver(bytes, from, to);
+            return;
         }
+        int plain = from;
+        for (int start = from, end; start < to; start = end) {
+            end = endOfLine(bytes, start, to);
+            boolean begins = startsWith(UNCAUGHT, bytes, start, end);
+            if (!begins && trace.size() == 0) {
+                continue;
+            }
+            if (begins) {
+                deliver(bytes, plain, start);
+            }
+            if (begins || !continuesTrace(bytes, start, end)) {
+                passTrace();
+                plain = start;
+            }
+            if (begins || trace.size() > 0) {
+                messageLines = begins ? 0 : messageLines;
+                trace.write(bytes, start, end - start);
+                plain = end;
+            }
+        }
+        deliver(bytes, plain, to);
     }
 
-    /** Holds lines of a stack trace, and delivers others. */
-    private void passLine(byte[] bytes, int start, int end) {
-        boolean begins = startsWith(UNCAUGHT, bytes, start, end);
-        if (begins || trace.size() > 0 && !continuesTrace(bytes, start, end)) {
-            passTrace();
+    private static int endOfLine(byte[] bytes, int start, int to) {
+        int end = start;
+        while (end < to && bytes[end] != '\n') {
+            end++;
         }
-        if (begins) {
-            messageLines = 0;
-        }
-        if (begins || trace.size() > 0) {
-            trace.write(bytes, start, end - start);
-        } else {
-            deliver(bytes, start, end);
-        }
+        return Math.min(to, end + 1);
     }
 
     private boolean continuesTrace(byte[] bytes, int start, int end) {
@@ -265,24 +276,12 @@ final class RankLines {
             terminal.write(toErr, this, bytes, from, to);
         } else if (shown) {
             edited.reset();
-            eachLine(bytes, from, to, this::editLine);
+            for (int start = from, end; start < to; start = end) {
+                end = endOfLine(bytes, start, to);
+                editLine(bytes, start, end);
+            }
             byte[] lines = edited.toByteArray();
             terminal.write(toErr, this, lines, 0, lines.length);
-        }
-    }
-
-    /** Takes a line with its end, or a piece of one. */
-    private interface LineTaker {
-        void take(byte[] bytes, int start, int end);
-    }
-
-    private static void eachLine(byte[] bytes, int from, int to, LineTaker taker) {
-        int start = from;
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n' || i == to - 1) {
-                taker.take(bytes, start, i + 1);
-                start = i + 1;
-            }
         }
     }
 

@@ -31,37 +31,43 @@ record ThreadProgram(List<String> command, Map<String, String> environment, Path
     static ThreadProgram build(Options options, Placement placement, Path cache) {
         String mode = "--mode " + options.mode.name().toLowerCase(Locale.ROOT) + ": ";
         ProgramOptions first = options.programs.getFirst();
-        ProgramBuilder builder = new ProgramBuilder(options, first, cache);
+        Java java = java(mode, first);
         List<HostedProgram> hosted = new ArrayList<>();
         List<String> given = new ArrayList<>();
-        Map<String, String> environment = new LinkedHashMap<>();
-        Java java = java(mode, first);
-        int firstRank = 0;
+        int ranks = 0;
         for (ProgramOptions program : options.programs) {
             if (!java(mode, program).equals(java) || !Objects.equals(program.directory, first.directory)) {
                 throw new LaunchException(
                         1, mode + "the programs share one JVM: expected the same java and the same --wdir for each");
             }
-            program.environment.forEach((name, value) -> {
-                if (!environment.getOrDefault(name, value).equals(value)) {
-                    throw new LaunchException(
-                            1, mode + "the programs share one environment: expected one value for -x " + name);
-                }
-                environment.put(name, value);
-            });
-            hosted.add(
-                    hosted(mode, new ProgramBuilder(options, program, cache), placement.application(firstRank), given));
-            firstRank += program.ranks;
+            ProgramBuilder builder = new ProgramBuilder(options, program, cache);
+            hosted.add(hosted(mode, builder, placement.application(ranks), given));
+            ranks += program.ranks;
         }
         List<String> words = new ArrayList<>(ProcessGroup.LEADER);
         words.add(java.executable().toString());
-        words.addAll(builder.flags(java, given));
+        words.addAll(new ProgramBuilder(options, first, cache).flags(java, given));
         words.add("-Dbipj.lib=" + Library.classPath());
         words.addAll(given);
         words.addAll(List.of("-cp", Library.withLauncher(), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());
-        StartReport.sayCommand(options, 0, firstRank, words);
-        return new ThreadProgram(words, environment, first.directory);
+        StartReport.sayCommand(options, 0, ranks, words);
+        return new ThreadProgram(words, environment(mode, options.programs), first.directory);
+    }
+
+    /** The variables of all programs. */
+    private static Map<String, String> environment(String mode, List<ProgramOptions> programs) {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (ProgramOptions program : programs) {
+            program.environment.forEach((name, value) -> {
+                String other = all.put(name, value);
+                if (other != null && !other.equals(value)) {
+                    throw new LaunchException(
+                            1, mode + "the programs share one environment: expected one value for -x " + name);
+                }
+            });
+        }
+        return all;
     }
 
     private static Java java(String mode, ProgramOptions program) {

@@ -60,9 +60,18 @@ class FailureTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void anUncaughtExceptionOfAnotherThreadEndsTheJob(String mode) {
-        String error = "mpirun: rank 1 \\(.*\\) ended the job: uncaught java\\.lang\\.IllegalStateException: too bad\n"
-                + "\tat example\\.Failing\\.lambda.*\n";
+        String error = "mpirun: rank 1 \\([^)]*\\) ended the job: uncaught in thread \"Thread-\\d+\": "
+                + "java\\.lang\\.IllegalStateException: too bad\n\tat example\\.Failing\\.lambda.*\n";
         assertMatches("(?s)" + error + ".*", fail(mode, "thread", "1").err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void anExceptionThatFailsNothingIsShownToo(String mode) {
+        Mpirun.Result result = actIn(mode, 2, "throwInThread:so what@1", "print:done");
+        assertEquals(0, result.code());
+        assertTrue(result.err().startsWith("Exception in thread \"Thread-"), result.err());
+        assertTrue(result.err().contains("java.lang.IllegalStateException: so what\n\tat "), result.err());
     }
 
     @ParameterizedTest

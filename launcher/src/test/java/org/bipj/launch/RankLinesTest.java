@@ -34,7 +34,7 @@ class RankLinesTest {
 
     @Test
     void linesAppearWhenTheyAreComplete() {
-        RankLines lines = new RankLines(terminal, false, false);
+        RankLines lines = new RankLines(terminal, false);
         accept(lines, "a");
         assertEquals("", shown());
         accept(lines, "b\nc\nd");
@@ -45,8 +45,8 @@ class RankLinesTest {
 
     @Test
     void anUnfinishedLastLineIsShownAndTheNextRankBeginsANewOne() {
-        RankLines one = new RankLines(terminal, false, false);
-        RankLines other = new RankLines(terminal, false, false);
+        RankLines one = new RankLines(terminal, false);
+        RankLines other = new RankLines(terminal, false);
         accept(one, "a\nlast");
         one.finish();
         accept(other, "b\n");
@@ -55,7 +55,7 @@ class RankLinesTest {
 
     @Test
     void tagsBeginLinesHoweverTheyArrive() {
-        RankLines lines = new RankLines(terminal, false, false).tag("t:");
+        RankLines lines = new RankLines(terminal, false).tag("t:");
         accept(lines, "a\n\nb");
         accept(lines, "c\nd");
         lines.finish();
@@ -64,7 +64,7 @@ class RankLinesTest {
 
     @Test
     void aStackTraceIsHeldTogetherHoweverItArrives() {
-        RankLines lines = new RankLines(terminal, true, true);
+        RankLines lines = new RankLines(terminal, true).holdTraces();
         accept(lines, "so far\nnot Exception in thread \"main\" first\nException in thread \"ma");
         assertFalse(lines.holdsTrace());
         accept(lines, "in\" java.lang.Error: too bad\nin two lines\n\tat Ma");
@@ -82,20 +82,20 @@ class RankLinesTest {
 
     @Test
     void aTraceThatIsTakenIsNotShown() {
-        RankLines lines = new RankLines(terminal, true, true);
+        RankLines lines = new RankLines(terminal, true).holdTraces();
         accept(lines, "Exception in thread \"main\" java.lang.Error\n\tat Main.main\n");
         lines.finish();
         assertEquals("Exception in thread \"main\" java.lang.Error\n\tat Main.main\n", lines.takeTrace());
         lines.passTrace();
         assertEquals("", said());
-        RankLines standardOutput = new RankLines(terminal, false, false);
+        RankLines standardOutput = new RankLines(terminal, false);
         accept(standardOutput, "Exception in thread \"main\" of a book\n");
         assertEquals("Exception in thread \"main\" of a book\n", shown());
     }
 
     @Test
     void linesCanBeLeftOut() {
-        RankLines lines = new RankLines(terminal, false, false).drop("NOTE:");
+        RankLines lines = new RankLines(terminal, false).drop("NOTE:");
         accept(lines, "a\nNOTE: x\nNOTE");
         accept(lines, ": y\nNOT\n");
         assertEquals("a\nNOT\n", shown());
@@ -103,7 +103,7 @@ class RankLinesTest {
 
     @Test
     void aVeryLongLineIsPassedOnBeforeMemoryRunsOut() {
-        RankLines lines = new RankLines(terminal, false, false);
+        RankLines lines = new RankLines(terminal, false);
         byte[] piece = new byte[1 << 20];
         for (int i = 0; i < 20; i++) {
             lines.accept(piece, 0, piece.length);
@@ -116,7 +116,7 @@ class RankLinesTest {
     @Test
     void bytesGoToTheCopyAsTheyCome() throws IOException {
         ByteArrayOutputStream copy = new ByteArrayOutputStream();
-        RankLines lines = new RankLines(terminal, false, false).copy(copy, false);
+        RankLines lines = new RankLines(terminal, false).copy(copy, false);
         lines.accept(new byte[] {(byte) 0xff, 0, 10, (byte) 0xc3}, 0, 4);
         assertEquals(4, copy.size());
         lines.finish();
@@ -125,7 +125,7 @@ class RankLinesTest {
 
     @Test
     void whatAJvmSaysThatIsEndedInItsStartIsNotShown() {
-        RankLines cut = new RankLines(terminal, false, false);
+        RankLines cut = new RankLines(terminal, false);
         cut.doubt();
         accept(cut, "Error occurred during initialization of VM\n");
         accept(cut, "java.lang.InternalError: Bad level: 3\n");
@@ -135,14 +135,14 @@ class RankLinesTest {
 
     @Test
     void allElseThatARankSaysWhileItIsEndedIsShown() {
-        RankLines lines = new RankLines(terminal, false, false);
+        RankLines lines = new RankLines(terminal, false);
         accept(lines, "a\nb");
         lines.doubt();
         accept(lines, "c\n");
         assertEquals("a\n", shown());
         lines.finish();
         assertEquals("a\nbc\n", shown());
-        RankLines many = new RankLines(terminal, false, false);
+        RankLines many = new RankLines(terminal, false);
         many.doubt();
         accept(many, "d\n");
         accept(many, "e".repeat(1 << 20) + "\n");
@@ -164,7 +164,7 @@ class RankLinesTest {
             }
         };
         Terminal gone = new Terminal(broken, err, told::add);
-        RankLines lines = new RankLines(gone, false, false);
+        RankLines lines = new RankLines(gone, false);
         accept(lines, "a\n");
         accept(lines, "b\n");
         assertEquals(List.of(code), told);

@@ -14,6 +14,8 @@ import org.bipj.core.nic.NicPort;
 final class ProcessJob implements Job {
     /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
     private static final int LAUNCHER_GONE = 137;
+    /** The name that the JVM gives to the thread that runs a program's main method. */
+    private static final String MAIN = "main";
 
     /** How often a rank looks whether its launcher is still there. */
     private static final long WATCH_MS = 200;
@@ -81,7 +83,7 @@ final class ProcessJob implements Job {
 
     @Override
     public Application application() {
-        return RankEnvironment.application(size());
+        return RankEnvironment.application(size(), System::getenv);
     }
 
     @Override
@@ -116,7 +118,8 @@ final class ProcessJob implements Job {
     private void uncaught(Thread thread, Throwable failure) {
         print(thread, failure);
         if (board.state(rank) == Board.STARTED) {
-            abort(1, "uncaught " + failure);
+            boolean isMain = thread.getName().equals(MAIN);
+            abort(1, (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + failure);
         }
     }
 

@@ -3,6 +3,7 @@ package org.bipj.shm;
 import static java.util.Map.entry;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 
@@ -71,13 +72,18 @@ final class RankEnvironment {
                 entry("OMPI_COMM_WORLD_LOCAL_SIZE", all));
     }
 
-    /** The program of this process's rank; the only one of its job where the environment does not say. */
-    static Application application(int size) {
+    /**
+     * The program of a rank; the only one of its job where the environment does not say.
+     *
+     * @param environment gives a variable's value, or null
+     */
+    static Application application(int size, UnaryOperator<String> environment) {
+        String command = environment.apply(COMMAND);
         try {
             return new Application(
-                    Integer.parseInt(System.getenv(APPLICATION)),
-                    Integer.parseInt(System.getenv(APPLICATION_SIZE)),
-                    System.getenv(COMMAND));
+                    Integer.parseInt(environment.apply(APPLICATION)),
+                    Integer.parseInt(environment.apply(APPLICATION_SIZE)),
+                    command == null ? "" : command);
         } catch (NumberFormatException e) {
             return Application.only(size);
         }

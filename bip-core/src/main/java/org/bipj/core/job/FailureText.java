@@ -49,6 +49,11 @@ public final class FailureText {
         return text.hasCalls ? String.join("\n", text.lines) : trace.stripTrailing();
     }
 
+    /** What has ended a thread that is not the program's main one: how messages begin that name the exception. */
+    public static String uncaughtIn(Thread thread) {
+        return "uncaught in thread \"" + thread.getName() + "\": ";
+    }
+
     /** What follows the message in a text: calls and causes, a line each; empty if there are none. */
     public static String below(String text) {
         return text.lines()
