@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -85,19 +83,6 @@ class KillTest extends JobTest {
         assumeTrue(new ProcessBuilder("sh", "-c", limit).start().waitFor() == 0, "no command prlimit");
         Mpirun.signal(mpirun.ranks().getFirst(), "KILL");
         assertEquals(137, mpirun.await(process).code());
-    }
-
-    @Test
-    void aBoardThatIsCutShortEndsTheJob() throws IOException {
-        Process process = mpirun.startActors("-n", "2", "--", "init", "print:ready", "hang");
-        Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);
-        try (FileChannel board =
-                FileChannel.open(mpirun.sessions().getFirst().resolve("board"), StandardOpenOption.WRITE)) {
-            board.truncate(64);
-        }
-        Mpirun.signal(mpirun.ranks().getFirst(), "KILL");
-        assertEquals(1, mpirun.await(process).code());
-        assertEquals("mpirun: the session's board was cut short\n", mpirun.errors());
     }
 
     @ParameterizedTest

@@ -31,7 +31,7 @@ class StartCacheTest {
     @BeforeEach
     void open() throws IOException {
         cache = directory.resolve("caches/cache");
-        mpirun = new Mpirun(directory).jarred();
+        mpirun = new Mpirun(directory);
     }
 
     @AfterEach
