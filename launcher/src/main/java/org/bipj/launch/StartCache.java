@@ -33,6 +33,9 @@ final class StartCache {
     /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
     static final String REHEARSAL = "bipj.rehearsal";
 
+    /** A call or two by reflection are not worth the code that the JVM would generate for them. */
+    static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+
     private static final Duration RETRY = Duration.ofHours(1);
 
     /** Null where there shall be no caches. */
@@ -145,6 +148,7 @@ final class StartCache {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx512m",
                 "--enable-native-access=ALL-UNNAMED",
+                NATIVE_REFLECTION,
                 "-Dbipj.cache=" + directory,
                 "-Dbipj.lib=" + System.getProperty("bipj.lib"),
                 "-cp",
@@ -166,6 +170,10 @@ final class StartCache {
         Supplier<Object> shape = Options.Mode::values;
         if (shape.get() == null) {
             throw new IllegalStateException("an enum has values");
+        }
+        // So that jobs that fail end fast, too.
+        if (Kill.isPossible()) {
+            Ending.end(List.of(), null, 0);
         }
         Java java = Java.running();
         List<String> command = new ArrayList<>();

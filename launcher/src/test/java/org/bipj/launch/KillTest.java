@@ -82,7 +82,7 @@ class KillTest extends JobTest {
         String limit = "exec prlimit --pid " + process.pid() + " --nofile=12:12";
         assumeTrue(new ProcessBuilder("sh", "-c", limit).start().waitFor() == 0, "no command prlimit");
         Mpirun.signal(mpirun.ranks().getFirst(), "KILL");
-        assertEquals(137, mpirun.await(process).code());
+        assertEquals(137, mpirun.await(process).code(), mpirun::errors);
     }
 
     @ParameterizedTest
