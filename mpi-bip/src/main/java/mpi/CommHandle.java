@@ -169,6 +169,7 @@ public abstract class CommHandle {
             case Predefined.KEY_HOST -> CommCore.PROC_NULL;
             case Predefined.KEY_IO -> c.rank();
             case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
+            case Predefined.KEY_APPNUM -> runtime.job().application().number();
             case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
             case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
             default -> attributes.get(keyval);

@@ -1,12 +1,16 @@
 package mpi;
 
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.Node;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
@@ -26,6 +30,8 @@ public final class MpiRank {
         FINALIZED
     }
 
+    private static final List<String> THREAD_LEVELS =
+            List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
 
@@ -126,6 +132,25 @@ public final class MpiRank {
             comm.setCore(null);
         }
         job.finished();
+    }
+
+    /** INFO_ENV (MPI 4.1 section 11.5). */
+    public Info environment() {
+        return Info.environment(this::processInfo);
+    }
+
+    private Map<String, String> processInfo() {
+        Map<String, String> info = new TreeMap<>();
+        info.put("arch", System.getProperty("os.arch", ""));
+        info.put("wdir", System.getProperty("user.dir", ""));
+        info.put("host", Node.NAME);
+        if (isInitialized()) {
+            Application application = job.application();
+            info.put("command", application.command());
+            info.put("maxprocs", Integer.toString(application.ranks()));
+            info.put("thread_level", THREAD_LEVELS.get(threadLevel));
+        }
+        return info;
     }
 
     /** True from initialisation on, also after finalisation (MPI_Initialized). */
@@ -252,12 +277,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason =
-                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
-            PrintStream err = System.err;
-            failure.printStackTrace(err);
-            err.flush();
-            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason);
+            String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
+            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);
         }
         return failure;
     }

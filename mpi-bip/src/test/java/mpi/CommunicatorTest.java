@@ -83,6 +83,7 @@ class CommunicatorTest {
             assertEquals("value", world.getAttr(key));
             assertEquals(MPI.TAG_UB, 0);
             assertEquals(Integer.MAX_VALUE, world.getAttr(MPI.TAG_UB));
+            assertEquals(0, world.getAttr(MPI.APPNUM));
             assertEquals(0, world.dupWithInfo(new Info()).getInfo().size());
         });
     }
