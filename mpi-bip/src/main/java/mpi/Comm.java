@@ -36,10 +36,11 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
         throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
     }
 
-    /** As {@link #dup}, with other hints (MPI_Comm_dup_with_info). */
+    /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
     public Comm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
         Comm copy = dup();
-        copy.setInfo(info);
+        copy.setHints(hints);
         return copy;
     }
 

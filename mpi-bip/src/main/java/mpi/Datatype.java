@@ -353,7 +353,11 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** Attaches a value under a key (MPI_Type_set_attr). */
     public void setAttr(int keyval, Object value) throws MPIException {
         shape("setAttr");
-        attributes.set("Datatype.setAttr", keyval, value);
+        try {
+            attributes.set(keyval, value);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.setAttr: " + e.getMessage(), e);
+        }
     }
 
     /** The value under a key, or null (MPI_Type_get_attr). */
