@@ -54,8 +54,14 @@ public abstract class CommHandle {
      * that are no MPI errors (of a user's reduction function) are returned as they are.
      *
      * @param method name of the failed method
+     * @param thrown what it threw: an unchecked exception, or an OutOfMemoryError
      */
-    final RuntimeException raise(String method, RuntimeException e) {
+    final RuntimeException raise(String method, Throwable thrown) {
+        // No switch over types: its first use allocates more than a full heap has.
+        if (thrown instanceof OutOfMemoryError e) {
+            return runtime.fail(this, method, ErrorClass.NO_MEM, runtime.heapFull(e));
+        }
+        RuntimeException e = (RuntimeException) thrown;
         if (e instanceof EngineException failed) {
             return runtime.fail(this, method, failed.errorClass(), e);
         }

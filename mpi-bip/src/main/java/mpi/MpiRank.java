@@ -242,6 +242,11 @@ public final class MpiRank {
         contexts.release(core);
     }
 
+    /** The error of a call for which there was no memory. */
+    EngineException heapFull(OutOfMemoryError cause) {
+        return engine.heapFull(cause);
+    }
+
     /**
      * Ends the job, or makes the exception to throw, as the error handler says.
      *

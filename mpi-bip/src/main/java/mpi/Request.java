@@ -105,7 +105,7 @@ public class Request implements Freeable {
             } else if (send != null) {
                 core.await(send);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request." + method, e);
         }
     }
@@ -118,7 +118,7 @@ public class Request implements Freeable {
     private int progress() {
         try {
             return core.progress();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request", e);
         }
     }
@@ -126,7 +126,7 @@ public class Request implements Freeable {
     private int advance(int fruitless) {
         try {
             return core.advance(fruitless);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request", e);
         }
     }

@@ -124,8 +124,17 @@ final class SessionDirectory implements AutoCloseable {
      * the kernel for the lock would hold up its JVM's end by 0.3 s.
      */
     static void awaitEndOfLauncher(Path session) throws IOException, InterruptedException {
-        while (!isAbandoned(session)) {
+        while (!isKnownAbandoned(session)) {
             Thread.sleep(WATCH_MS);
+        }
+    }
+
+    /** Looks again later if the heap is full: the rank's own thread reports that. */
+    private static boolean isKnownAbandoned(Path session) throws IOException {
+        try {
+            return isAbandoned(session);
+        } catch (OutOfMemoryError e) {
+            return false;
         }
     }
 

@@ -70,6 +70,12 @@ public final class Engine {
         return new Engine(job, threads);
     }
 
+    /** The error of a call for which there was no memory; it says what is pending. */
+    public EngineException heapFull(OutOfMemoryError cause) {
+        ops.releaseReserve();
+        return HeapFull.of(cause, channel, receiving, job.size());
+    }
+
     /** The rank's job. */
     public Job job() {
         return job;

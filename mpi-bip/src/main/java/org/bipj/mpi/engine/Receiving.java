@@ -323,6 +323,24 @@ final class Receiving implements ChannelClient {
         return all;
     }
 
+    /** Number of receives that are posted. */
+    int posted() {
+        int posted = 0;
+        for (Matcher matcher : matchers) {
+            posted += matcher == null ? 0 : matcher.receives();
+        }
+        return posted;
+    }
+
+    /** Number of messages that no receive has asked for. */
+    int waiting() {
+        int waiting = 0;
+        for (Matcher matcher : matchers) {
+            waiting += matcher == null ? 0 : matcher.unexpected();
+        }
+        return waiting;
+    }
+
     /** Takes a receive back; false if a message has matched it already. */
     boolean cancel(PostedRecv op) {
         progress.enter();
