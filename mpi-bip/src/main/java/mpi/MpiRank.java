@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.DirectMemory;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -216,7 +217,7 @@ public final class MpiRank {
         }
         int bytes = capacity * elementBytes;
         ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
-        return buffer.order(ByteOrder.nativeOrder());
+        return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
     }
 
     Job job() {

@@ -227,7 +227,7 @@ class OpTest {
                 () -> Comm.reduceLocal(new boolean[1], new boolean[1], 1, MPI.BOOLEAN, MPI.SUM));
         assertMessage(
                 MPI.ERR_BUFFER,
-                "Comm.reduceLocal: the buffer (int[]) holds 4 bytes; expected 8 or more for 2 elements of INT",
+                "Comm.reduceLocal: the buffer is an int[] of 4 bytes; expected 8 or more for 2 elements of INT",
                 () -> Comm.reduceLocal(new int[2], new int[1], 2, MPI.INT, MPI.SUM));
         assertMessage(
                 MPI.ERR_OP,

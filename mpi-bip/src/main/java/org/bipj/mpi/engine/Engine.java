@@ -141,8 +141,8 @@ public final class Engine {
         try {
             source.set(from, fromOffset, fromCount, fromType);
             target.set(to, toOffset, toCount, toType);
-            Arguments.checkFits(source, fromCount, fromType);
-            Arguments.checkFits(target, toCount, toType);
+            Arguments.checkFits(source, from, fromCount, fromType);
+            Arguments.checkFits(target, to, toCount, toType);
             if (source.size() > target.size()) {
                 throw new EngineException(
                         ErrorClass.TRUNCATE,

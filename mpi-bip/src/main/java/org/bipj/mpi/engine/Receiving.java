@@ -177,7 +177,7 @@ final class Receiving implements ChannelClient {
 
     private void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
         op.set(buffer, offset, count, type);
-        Arguments.checkFits(op, count, type);
+        Arguments.checkFits(op, buffer, count, type);
         Arguments.checkWritable(op);
         if (byOthers) {
             Arguments.checkForAllThreads(op);

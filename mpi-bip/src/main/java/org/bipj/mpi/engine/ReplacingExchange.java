@@ -41,7 +41,7 @@ final class ReplacingExchange {
         progress.enter();
         try {
             data.set(buffer, 0, count, type);
-            Arguments.checkFits(data, count, type);
+            Arguments.checkFits(data, buffer, count, type);
             Arguments.checkWritable(data);
             copy = spare.length >= bytes ? spare : new byte[bytes];
             spare = new byte[0];

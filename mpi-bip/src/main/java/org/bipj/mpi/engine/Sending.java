@@ -124,7 +124,7 @@ final class Sending {
 
     private void describe(Object buffer, long offset, long count, TypeLayout type) {
         scratch.set(buffer, offset, count, type);
-        Arguments.checkFits(scratch, count, type);
+        Arguments.checkFits(scratch, buffer, count, type);
         if (byOthers) {
             Arguments.checkForAllThreads(scratch);
         }

@@ -12,6 +12,7 @@ public final class Suites {
                 new SendSuite(),
                 new BufferSuite(),
                 new DatatypeSuite(),
+                new BufferTypeSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
                 new ErrorSuite(),
