@@ -10,6 +10,7 @@ import org.bipj.mpi.engine.BufferErrors;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and
@@ -223,12 +224,22 @@ final class Checks {
         return buf instanceof MemorySegment s && s.isReadOnly();
     }
 
-    /** The error of a message that was longer than its receive. */
-    static EngineException truncated(long room, Status status) {
+    /** The error of a receive that ended with a message that does not fit it; null if its message does. */
+    static EngineException failure(CommCore core, PostedRecv op) {
+        return op.hasFailed() ? mismatch(core, op) : null;
+    }
+
+    private static EngineException mismatch(CommCore core, PostedRecv op) {
+        String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
+        if (op.isTruncated()) {
+            return new EngineException(
+                    ErrorClass.TRUNCATE,
+                    message + " has " + op.messageBytes() + " bytes, and the receive has room for " + op.size());
+        }
         return new EngineException(
-                ErrorClass.TRUNCATE,
-                "the message from rank " + status.getSource() + " with tag " + status.getTag() + " is longer than the "
-                        + room + " bytes of the receive");
+                ErrorClass.TYPE,
+                message + " consists of " + op.sentType() + ", and the receive is for "
+                        + op.layout().signature() + ": the types must be the same");
     }
 
     private static EngineException badCount(String argument, int count) {

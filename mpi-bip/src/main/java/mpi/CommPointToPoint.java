@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -86,11 +87,10 @@ public abstract class CommPointToPoint extends CommHandle {
     /** The status of a finished receive, whose life ends. */
     private static Status finish(CommCore c, PostedRecv op) {
         Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
-        boolean truncated = op.isTruncated();
-        long room = op.size();
+        EngineException failure = Checks.failure(c, op);
         c.recycle(op);
-        if (truncated) {
-            throw Checks.truncated(room, status);
+        if (failure != null) {
+            throw failure;
         }
         return status;
     }

@@ -101,13 +101,25 @@ public final class MpiRank {
     private void join(int required) {
         job = Jobs.of(anchor);
         threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
-        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE);
+        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE, job.checksTypes() || isTypeCheckOn());
         contexts = new ContextIds(engine);
         mainThread = Thread.currentThread();
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         job.started();
+    }
+
+    private static boolean isTypeCheckOn() {
+        String value = System.getenv(Jobs.CHECK_TYPES);
+        if (value == null || value.isEmpty() || value.equals("off")) {
+            return false;
+        }
+        if (!value.equals("on")) {
+            throw new EngineException(
+                    ErrorClass.ARG, "environment: " + Jobs.CHECK_TYPES + "=" + value + "; expected on or off");
+        }
+        return true;
     }
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */

@@ -15,6 +15,7 @@ final class Help {
               -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
               --bind-to core|hwthread|none
                                         binds the rank's thread to a core; default: none, which was measured faster
+              --check-types             a receive of another type than was sent is an error (always so in sim mode)
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.bipj.core.job.Jobs;
 import org.bipj.shm.ShmSession;
 
 /**
@@ -56,6 +57,10 @@ final class OptionParser {
             case "tag-output" -> options.tagOutput = flag(word, equals);
             // More ranks than cores are allowed anyway, and the superuser may run jobs.
             case "oversubscribe", "allow-run-as-root" -> flag(word, equals);
+            case "check-types" -> {
+                flag(word, equals);
+                options.environment.put(Jobs.CHECK_TYPES, "on");
+            }
             case "n", "np", "c" -> options.ranks = ranks(word, value(word, equals));
             case "x" -> export(value(word, equals));
             case "output-filename" -> output(value(word, equals));

@@ -58,6 +58,16 @@ class RobustnessTest {
         assertEquals(MPI.ERR_NO_MEM, ended.code(), ended::all);
     }
 
+    @Test
+    void anUnknownValueOfTheTypeCheckIsRefused() {
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "1", "-x", "BIPJ_CHECK_TYPES=yes")
+                .start(Traffic.class, "5", "1")
+                .await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(ended.err().contains("BIPJ_CHECK_TYPES=yes; expected on or off"), ended::all);
+    }
+
     @TestFactory
     Stream<DynamicTest> killedUnderTraffic() {
         long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);

@@ -139,12 +139,13 @@ final class Receiving implements ChannelClient {
         prepare(op, buffer, offset, count, type);
         Matcher matcher = matcher(context);
         if (matcher.isQuiet(source)) {
-            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : -1;
+            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
             long envelope = Envelope.of(context, tag) & mask;
             for (int look = 0; look < quickLooks; look++) {
                 long length = channel.tryReceive(Envelope.CLIENT, source, envelope, mask, op);
                 if (length >= 0) {
-                    op.matched(source, Envelope.tag(channel.takenEnvelope()), length);
+                    long found = channel.takenEnvelope();
+                    op.matched(source, Envelope.tag(found), length, Envelope.signature(found));
                     return op;
                 }
                 if (length == Channel.OTHER) {
@@ -197,7 +198,7 @@ final class Receiving implements ChannelClient {
 
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
     private void deliver(Unexpected message, PostedRecv op) {
-        long bytes = op.matched(message.source(), message.tag(), message.length());
+        long bytes = op.matched(message.source(), message.tag(), message.length(), message.signature());
         port.charge(HostWork.MPI_RECEIVE);
         if (message.arrival() != null) {
             channel.accept(message.arrival(), op, bytes);
@@ -224,10 +225,10 @@ final class Receiving implements ChannelClient {
         Matcher matcher = matcher(Envelope.context(envelope));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
-            matcher.keep(unexpected.copyOf(peer, tag, memory, at, length));
+            matcher.keep(unexpected.copyOf(peer, tag, Envelope.signature(envelope), memory, at, length));
             return false;
         }
-        long bytes = op.matched(peer, tag, length);
+        long bytes = op.matched(peer, tag, length, Envelope.signature(envelope));
         if (bytes > 0) {
             op.copyIn(memory, at, 0, bytes);
         }
@@ -238,13 +239,14 @@ final class Receiving implements ChannelClient {
     @Override
     public void onLong(Arrival arrival) {
         int tag = Envelope.tag(arrival.envelope());
+        int signature = Envelope.signature(arrival.envelope());
         port.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher(Envelope.context(arrival.envelope()));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
         if (op == null) {
-            matcher.keep(unexpected.of(arrival, tag));
+            matcher.keep(unexpected.of(arrival, tag, signature));
         } else {
-            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length()));
+            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length(), signature));
         }
     }
 

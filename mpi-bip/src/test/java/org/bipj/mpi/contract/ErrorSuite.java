@@ -92,11 +92,12 @@ public final class ErrorSuite extends Suite {
         Arrays.fill(expected, room, room + 64, (byte) 55);
         if (early) {
             comm.probe(0, 2);
-            Check.error(MPI.ERR_TRUNCATE, () -> comm.recv(buffer, room, MPI.BYTE, 0, 2), "recv", "rank 0", "tag 2");
+            String length = size + " bytes, and the receive has room for " + room;
+            Check.error(MPI.ERR_TRUNCATE, () -> comm.recv(buffer, room, MPI.BYTE, 0, 2), "rank 0", "tag 2", length);
         } else {
             Request request = comm.iRecv(buffer, room, MPI.BYTE, 0, 2);
             comm.send(null, 0, MPI.BYTE, 0, 1);
-            Check.error(MPI.ERR_TRUNCATE, request::waitFor, "rank 0", "tag 2");
+            Check.error(MPI.ERR_TRUNCATE, request::waitFor, "rank 0", "tag 2", size + " bytes");
         }
         byte[] head = Arrays.copyOf(buffer, room + 64);
         for (int i = room; i < head.length; i++) {

@@ -13,6 +13,7 @@ public final class Suites {
                 new BufferSuite(),
                 new DatatypeSuite(),
                 new BufferTypeSuite(),
+                new SignatureSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
                 new ErrorSuite(),

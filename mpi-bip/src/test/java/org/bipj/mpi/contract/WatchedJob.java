@@ -61,6 +61,11 @@ final class WatchedJob implements Job {
     }
 
     @Override
+    public boolean checksTypes() {
+        return job.checksTypes();
+    }
+
+    @Override
     public void started() {
         job.started();
     }
