@@ -12,6 +12,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.DirectMemory;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -106,13 +107,25 @@ public final class MpiRank {
     private void join(int required) {
         job = Jobs.of(anchor);
         threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
-        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE);
+        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE, job.checksTypes() || isTypeCheckOn());
         contexts = new ContextIds(engine);
         mainThread = Thread.currentThread();
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         job.started();
+    }
+
+    private static boolean isTypeCheckOn() {
+        String value = System.getenv(Jobs.CHECK_TYPES);
+        if (value == null || value.isEmpty() || value.equals("off")) {
+            return false;
+        }
+        if (!value.equals("on")) {
+            throw new EngineException(
+                    ErrorClass.ARG, "environment: " + Jobs.CHECK_TYPES + "=" + value + "; expected on or off");
+        }
+        return true;
     }
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */
@@ -241,7 +254,7 @@ public final class MpiRank {
         }
         int bytes = capacity * elementBytes;
         ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
-        return buffer.order(ByteOrder.nativeOrder());
+        return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
     }
 
     Job job() {
@@ -265,6 +278,11 @@ public final class MpiRank {
             throw new EngineException(ErrorClass.COMM, "COMM_WORLD and COMM_SELF cannot be freed");
         }
         contexts.release(core);
+    }
+
+    /** The error of a call for which there was no memory. */
+    EngineException heapFull(OutOfMemoryError cause) {
+        return engine.heapFull(cause);
     }
 
     /**

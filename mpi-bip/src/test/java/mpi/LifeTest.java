@@ -150,11 +150,28 @@ class LifeTest {
             world.setName("mine");
             Intracomm child = world.split(0, 0);
             assertSame(MPI.ERRORS_RETURN, child.getErrhandler());
-            e = assertThrows(MPIException.class, () -> child.callErrhandler(MPI.ERR_TRUNCATE));
-            assertEquals(MPI.ERR_TRUNCATE, e.getErrorClass());
-            assertEquals("callErrhandler (rank 0 of a communicator): called by the program", e.getMessage());
+            child.callErrhandler(MPI.ERR_TRUNCATE);
             assertEquals(0, job.abortCode());
         });
+    }
+
+    @Test
+    void aFatalErrorHandlerThatIsCalledEndsTheJob() {
+        for (Errhandler fatal : new Errhandler[] {MPI.ERRORS_ARE_FATAL, MPI.ERRORS_ABORT}) {
+            AtomicReference<QueueJob> failed = new AtomicReference<>();
+            standardError(() -> assertThrows(
+                    JobEnded.class,
+                    () -> CommunicatorTest.mpirun(1, (world, job) -> {
+                        failed.set(job);
+                        world.setErrhandler(fatal);
+                        world.callErrhandler(MPI.ERR_TRUNCATE);
+                    })));
+            assertEquals(MPI.ERR_TRUNCATE, failed.get().abortCode());
+            assertEquals(
+                    "rank 0: ERR_TRUNCATE in callErrhandler (rank 0 of MPI_COMM_WORLD): called by the program (" + fatal
+                            + ")",
+                    failed.get().abortReason());
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ final class Help {
                                         a simulated Myrinet cluster, in virtual time
               --bind-to core|hwthread|none
                                         binds the rank's thread to a core; default: none, which is as fast
+              --check-types             a receive of another type than was sent is an error (always so in sim mode)
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --merge-stderr-to-stdout  ranks write to standard output alone

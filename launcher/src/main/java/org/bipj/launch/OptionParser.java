@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.job.Jobs;
 
 /**
  * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
@@ -25,6 +26,7 @@ final class OptionParser {
     private List<String> words;
     private int at;
     private String simOnly;
+    private boolean checkTypes;
 
     /** The program whose options are being read. */
     private ProgramOptions program;
@@ -48,6 +50,9 @@ final class OptionParser {
             }
         }
         parser.check();
+        if (parser.checkTypes) {
+            parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
+        }
         return parser.options;
     }
 
@@ -110,6 +115,7 @@ final class OptionParser {
             case "report-bindings" -> options.reportBindings = flag(word, equals);
             // More ranks than cores are allowed anyway, and the superuser may run jobs.
             case "oversubscribe", "allow-run-as-root" -> flag(word, equals);
+            case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));
             case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));
             case "bind-to" -> options.binding = OptionValues.binding(value(word, equals));

@@ -62,6 +62,12 @@ class OptionParserTest {
     }
 
     @Test
+    void checksOfTypesAreAVariableOfTheRanks() {
+        assertEquals(Map.of("BIPJ_CHECK_TYPES", "on"), parse("--check-types java A").programs.getFirst().environment);
+        assertEquals(Map.of("BIPJ_CHECK_TYPES", "on"), parse("--mode sim -check-types java A").programs.getFirst().environment);
+    }
+
+    @Test
     void optionsOfTheSimulation() {
         Options options =
                 parse("--mode sim --platform das64 --seed -7 --faults f --trace t.json --set a=1 --set=b=2 java A");

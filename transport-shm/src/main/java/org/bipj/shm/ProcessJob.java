@@ -59,7 +59,7 @@ final class ProcessJob implements Job {
         try {
             do {
                 Thread.sleep(WATCH_MS);
-            } while (!lock.isLauncherGone());
+            } while (!isLauncherKnownGone());
         } catch (ClosedByInterruptException | InterruptedException e) {
             // The program interrupts threads that are not its own. The launcher's watchdog is still there.
             return;
@@ -68,6 +68,15 @@ final class ProcessJob implements Job {
         }
         if (!finished) {
             Runtime.getRuntime().halt(LAUNCHER_GONE);
+        }
+    }
+
+    /** Looks again later if the heap is full: the rank's own thread reports that. */
+    private boolean isLauncherKnownGone() throws IOException {
+        try {
+            return lock.isLauncherGone();
+        } catch (OutOfMemoryError e) {
+            return false;
         }
     }
 

@@ -67,6 +67,11 @@ final class SimJob implements Job {
     }
 
     @Override
+    public boolean checksTypes() {
+        return true;
+    }
+
+    @Override
     public void compute(double ns) {
         fiber.check();
         long ps = Math.round(ns * PS_PER_NS);

@@ -63,6 +63,14 @@ public interface Job {
     }
 
     /**
+     * True if receives refuse data of other types than their own in this kind of job, whether the user asks for that or
+     * not.
+     */
+    default boolean checksTypes() {
+        return false;
+    }
+
+    /**
      * Lets virtual time go by for computation; see {@link Compute}.
      *
      * @param ns nanoseconds, not negative
