@@ -46,6 +46,9 @@ public abstract class CommHandle {
     /** Makes the handle usable, or null again. */
     final void setCore(CommCore core) {
         this.core = core;
+        if (core != null) {
+            core.name(name);
+        }
         runtime.track(this, core != null);
     }
 
@@ -130,8 +133,9 @@ public abstract class CommHandle {
 
     /** Names the communicator for messages and tools (MPI_Comm_set_name). */
     public final void setName(String name) throws MPIException {
-        core();
+        CommCore c = core();
         this.name = Given.notNull(name, ErrorClass.ARG, "Comm.setName: the name");
+        c.name(name);
     }
 
     /** The name; at first empty but for COMM_WORLD and COMM_SELF. */

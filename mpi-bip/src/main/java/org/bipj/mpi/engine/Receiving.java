@@ -1,7 +1,6 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.Arrival;
@@ -51,6 +50,7 @@ final class Receiving implements ChannelClient {
 
     // What a probe waits for: it posts nothing that would tell.
     private boolean probing;
+    private int probedContext;
     private int probedSource;
     private int probedTag;
 
@@ -261,6 +261,7 @@ final class Receiving implements ChannelClient {
     /** Waits for a message without receiving it. */
     Unexpected awaitProbe(int context, int source, int tag, boolean take) {
         Unexpected message = look(context, source, tag, take);
+        probedContext = context;
         probedSource = source;
         probedTag = tag;
         probing = true;
@@ -308,19 +309,22 @@ final class Receiving implements ChannelClient {
     }
 
     /** What is looked for and has not come, in words: the probe that waits, then posted receives, the newest first. */
-    List<String> outstanding() {
-        List<String> all = new ArrayList<>();
+    void outstanding(Outstanding words, List<String> all) {
         if (probing) {
-            all.add(Outstanding.message(0, probedSource, probedTag));
+            all.add(words.message(probedContext, probedSource, probedTag));
         }
         for (int context = 0; context < matchers.length; context++) {
             if (matchers[context] != null) {
                 for (PostedRecv op : matchers[context].posted().reversed()) {
-                    all.add(Outstanding.message(context, op.wantedSource(), op.wantedTag()));
+                    all.add(words.message(context, op.wantedSource(), op.wantedTag()));
                 }
             }
         }
-        return all;
+    }
+
+    /** The context of a matcher; negative if it has been forgotten. */
+    int context(Matcher matcher) {
+        return Arrays.asList(matchers).indexOf(matcher);
     }
 
     /** Takes a receive back; false if a message has matched it already. */
