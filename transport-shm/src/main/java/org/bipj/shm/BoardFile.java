@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -104,6 +105,20 @@ final class BoardFile implements BoardView, AutoCloseable {
         return StandardCharsets.UTF_8
                 .decode(read(rank, Board.REASON + Integer.BYTES, length))
                 .toString();
+    }
+
+    /**
+     * The board itself, mapped: for what the launcher writes there while the job runs. It is unmapped when nobody uses it
+     * any more.
+     *
+     * @throws PortException if it cannot be mapped
+     */
+    Board map() {
+        try {
+            return Board.attach(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto()), ranks);
+        } catch (IOException e) {
+            throw new PortException("cannot map the session's board: " + e.getMessage(), e);
+        }
     }
 
     @Override

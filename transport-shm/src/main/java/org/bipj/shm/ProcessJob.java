@@ -18,6 +18,10 @@ final class ProcessJob implements Job {
     private final Path session;
     private final Store store;
     private final Board board;
+    /** The thread that has initialised the library; null before. */
+    private volatile Thread opener;
+    /** The last request for stacks that has been answered; of the thread that watches the launcher. */
+    private int stacksLeft;
 
     private ProcessJob(int rank, int localSize, Path session, Store store, Board board) {
         this.rank = rank;
@@ -39,7 +43,7 @@ final class ProcessJob implements Job {
         try {
             // The first look can wait: a rank that starts has enough to do.
             Thread.sleep(SessionDirectory.WATCH_MS);
-            SessionDirectory.awaitEndOfLauncher(session);
+            SessionDirectory.awaitEndOfLauncher(session, this::leaveStacksIfAsked);
         } catch (IOException e) {
             // No lock file: the watchdog has removed the session.
         } catch (InterruptedException e) {
@@ -47,6 +51,15 @@ final class ProcessJob implements Job {
         }
         if (board.state(rank) != Board.FINISHED) {
             Runtime.getRuntime().halt(LAUNCHER_GONE);
+        }
+    }
+
+    private void leaveStacksIfAsked() {
+        int request = board.stacksRequest();
+        if (request != stacksLeft) {
+            stacksLeft = request;
+            Notes.leave(
+                    store, Notes.stacks(request, rank), Stacks.ofProcess(opener).text());
         }
     }
 
@@ -72,6 +85,7 @@ final class ProcessJob implements Job {
 
     @Override
     public NicPort open() {
+        opener = Thread.currentThread();
         Binding.ofProcess().apply();
         return new ShmPort(rank, store, board, localSize);
     }

@@ -31,13 +31,15 @@ public final class ShmSession implements AutoCloseable {
     private final BoardFile file;
     private final Store store;
     private final AbortHandler handler;
+    /** Made when first needed: to map the board takes time that the start of a job has not got. */
+    private Questions questions;
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
         this.ranks = file.ranks();
         this.board = file;
         this.directory = directory;
         this.file = file;
-        this.store = null;
+        this.store = new FileStore(directory.path());
         this.handler = null;
     }
 
@@ -123,10 +125,22 @@ public final class ShmSession implements AutoCloseable {
     /** Membership of a rank that is a thread of this JVM. To be asked for once per rank. */
     public Job job(int rank) {
         checkRank(rank);
-        if (store == null) {
+        if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
         return new ThreadJob(rank, store, (Board) board, handler);
+    }
+
+    /**
+     * What the launcher asks the ranks while the job runs.
+     *
+     * @throws org.bipj.core.nic.PortException if the board cannot be mapped
+     */
+    public synchronized Questions questions() {
+        if (questions == null) {
+            questions = new Questions(store, board instanceof Board shared ? shared : file.map());
+        }
+        return questions;
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

@@ -125,7 +125,7 @@ class SessionTest {
         Path session = Path.of(readLine(launcher));
         assertFalse(SessionDirectory.isAbandoned(session));
         launcher.destroyForcibly();
-        SessionDirectory.awaitEndOfLauncher(session);
+        SessionDirectory.awaitEndOfLauncher(session, () -> {});
         assertTrue(SessionDirectory.isAbandoned(session));
         SessionDirectory.removeAll(session);
     }
