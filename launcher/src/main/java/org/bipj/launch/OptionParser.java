@@ -19,6 +19,7 @@ final class OptionParser {
     private final Options options = new Options();
     private int at;
     private String simOnly;
+    private DeadlockPlan.Action deadlock = DeadlockPlan.Action.ABORT;
 
     private OptionParser(List<String> words) {
         this.words = words;
@@ -45,6 +46,7 @@ final class OptionParser {
             String name = equals < 0 ? word : word.substring(0, equals);
             option(word, name.startsWith("--") ? name.substring(2) : name.substring(1), equals);
         }
+        options.deadlock = DeadlockPlan.of(deadlock);
         options.command = new ArrayList<>(words.subList(at, words.size()));
         check();
     }
@@ -60,6 +62,7 @@ final class OptionParser {
             case "x" -> export(value(word, equals));
             case "output-filename" -> output(value(word, equals));
             case "timeout" -> options.timeoutMillis = timeout(value(word, equals));
+            case "deadlock" -> deadlock = deadlock(value(word, equals));
             case "bind-to" -> options.binding = binding(value(word, equals));
             case "mode" -> options.mode = mode(value(word, equals));
             case "platform", "seed", "faults", "trace", "set" -> {
@@ -158,6 +161,15 @@ final class OptionParser {
             // Told below.
         }
         throw new UsageException("--timeout " + value + ": expected a positive number of seconds");
+    }
+
+    private static DeadlockPlan.Action deadlock(String value) {
+        return switch (value) {
+            case "abort" -> DeadlockPlan.Action.ABORT;
+            case "report" -> DeadlockPlan.Action.REPORT;
+            case "off" -> DeadlockPlan.Action.OFF;
+            default -> throw new UsageException("--deadlock " + value + ": expected abort, report or off");
+        };
     }
 
     private static Options.Binding binding(String value) {

@@ -48,6 +48,9 @@ final class Options {
     /** After this long the job is ended; 0: never. */
     long timeoutMillis;
 
+    /** What to do about a deadlock. */
+    DeadlockPlan deadlock;
+
     /** Of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
 

@@ -34,11 +34,12 @@ final class ProcessRunner {
         long grace = Ending.graceMillis();
         try (ShmSession session = ShmSession.forProcesses(options.ranks)) {
             watchdog.guard(session.directory());
-            Supervisor supervisor = new Supervisor(options, session.board(), ranks, watchdog, grace);
+            Supervisor supervisor = new Supervisor(options, session, ranks, watchdog, grace);
             Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
                 start(session, supervisor);
+                supervisor.startWatch();
                 return supervisor.await();
             } finally {
                 supervisor.end(null);

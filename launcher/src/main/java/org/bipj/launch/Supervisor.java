@@ -26,6 +26,8 @@ final class Supervisor {
     private final Watchdog watchdog;
     private final long graceMillis;
     private final Terminal terminal;
+    private final JobReport report;
+    private final JobWatch watch;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -34,16 +36,31 @@ final class Supervisor {
     private boolean ending;
     private boolean ended;
 
-    /** What the job's threads tell the supervisor; no rank: standard output cannot be written, and the code is the job's. */
+    /**
+     * What the job's threads tell the supervisor; no rank: standard output cannot be written, or there is a deadlock, and
+     * the code is the job's.
+     */
     private record Event(RankProcess rank, int code) {}
 
-    Supervisor(Options options, BoardView board, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
+    Supervisor(Options options, ShmSession session, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
         this.options = options;
-        this.board = board;
+        this.board = session.board();
         this.ranks = ranks;
         this.watchdog = watchdog;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
+        this.report = new JobReport(new ProcessState(session, this::started), terminal);
+        this.watch = new JobWatch(options.deadlock, session, report, terminal, this::isEnding);
+    }
+
+    private synchronized List<RankProcess> started() {
+        return List.copyOf(ranks);
+    }
+
+    /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
+    void startWatch() {
+        Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
+        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
     }
 
     Terminal terminal() {
@@ -170,8 +187,7 @@ final class Supervisor {
 
     /** The message of {@code --timeout}. */
     static String timeOutText(long millis) {
-        return "mpirun: the job has run for " + millis / 1000.0
-                + " s, the limit that --timeout set; the ranks' stacks follow";
+        return "the job has run for " + millis / 1000.0 + " s, the limit that --timeout set; this is what the ranks do";
     }
 
     private int fail(RankProcess rank, int code, String what) {
@@ -186,8 +202,7 @@ final class Supervisor {
     }
 
     private int timeOut() {
-        terminal.say(timeOutText(options.timeoutMillis));
-        StackDump.print(ranks, board, terminal);
+        report.now(timeOutText(options.timeoutMillis), true);
         end(null);
         return TIMED_OUT;
     }

@@ -1,7 +1,6 @@
 package org.bipj.launch;
 
 import java.io.IOException;
-import java.util.List;
 import org.bipj.shm.ShmSession;
 
 /** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
@@ -31,6 +30,13 @@ final class ThreadJob extends SharedJvmJob {
             rank.start(program.loader(rank), program.mainClass(), arguments.clone());
         }
         startTimeout();
+        JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
+        background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    @Override
+    JobState state() {
+        return new ThreadState(session, ranks);
     }
 
     @Override
@@ -76,12 +82,5 @@ final class ThreadJob extends SharedJvmJob {
 
     private synchronized String outOfStep() {
         return bystander == null ? null : Supervisor.outOfStep(session.board());
-    }
-
-    @Override
-    List<String> stacks(int rank) {
-        return ranks[rank].threads().stream()
-                .map(thread -> stack("\"" + thread.getName() + "\" " + thread.getState(), thread.getStackTrace()))
-                .toList();
     }
 }

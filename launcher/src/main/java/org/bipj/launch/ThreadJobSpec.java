@@ -10,6 +10,7 @@ import org.bipj.sim.SimOptions;
  *
  * @param output what becomes of the ranks' output
  * @param timeoutMillis after this long the job is ended; 0: never
+ * @param deadlock what to do about a deadlock
  * @param graceMillis how long shutdown hooks may take
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param classPath where the program's classes are, those of its modules aside
@@ -20,6 +21,7 @@ import org.bipj.sim.SimOptions;
 record ThreadJobSpec(
         OutputPlan output,
         long timeoutMillis,
+        DeadlockPlan deadlock,
         long graceMillis,
         SimOptions sim,
         String classPath,
@@ -37,6 +39,8 @@ record ThreadJobSpec(
         words.add(output.directory() == null ? "" : output.directory());
         words.add(Boolean.toString(output.shown()));
         words.add(Long.toString(timeoutMillis));
+        words.add(deadlock.action().name());
+        words.add(Long.toString(deadlock.patienceMillis()));
         words.add(Long.toString(graceMillis));
         words.addAll(simWords());
         words.add(classPath);
@@ -69,6 +73,8 @@ record ThreadJobSpec(
                 orNull(words.next()),
                 Boolean.parseBoolean(words.next()));
         long timeoutMillis = Long.parseLong(words.next());
+        DeadlockPlan deadlock =
+                new DeadlockPlan(DeadlockPlan.Action.valueOf(words.next()), Long.parseLong(words.next()));
         long graceMillis = Long.parseLong(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         String classPath = words.next();
@@ -76,7 +82,8 @@ record ThreadJobSpec(
         String program = words.next();
         List<String> arguments = new ArrayList<>();
         words.forEachRemaining(arguments::add);
-        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, classPath, modulePath, program, arguments);
+        return new ThreadJobSpec(
+                output, timeoutMillis, deadlock, graceMillis, sim, classPath, modulePath, program, arguments);
     }
 
     private static String orNull(String word) {

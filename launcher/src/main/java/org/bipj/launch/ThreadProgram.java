@@ -48,6 +48,7 @@ final class ThreadProgram {
         words.addAll(new ThreadJobSpec(
                         OutputPlan.of(options),
                         options.timeoutMillis,
+                        options.deadlock,
                         Ending.graceMillis(),
                         options.simOptions(),
                         classPath,

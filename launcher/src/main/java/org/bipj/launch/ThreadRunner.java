@@ -37,7 +37,17 @@ final class ThreadRunner {
             watchdog.rank(jvm.pid());
             Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
+            Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
             return await(jvm, grace);
+        }
+    }
+
+    /** Passes SIGUSR1 on to the JVM, once that handles it: the signal would end it before. */
+    private static void askJvm(long pid) {
+        if (UserSignal.isHandledBy(pid)) {
+            ProcessGroup.signal("USR1", List.of(pid));
+        } else {
+            System.err.println("mpirun: SIGUSR1: the ranks' JVM (pid " + pid + ") has not started yet");
         }
     }
 
