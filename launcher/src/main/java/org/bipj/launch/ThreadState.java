@@ -36,13 +36,10 @@ final class ThreadState implements JobState {
 
     @Override
     public Condition condition(int rank, boolean answers) {
-        if (!answers) {
-            return Condition.ENDED;
-        }
         return switch (session.board().state(rank)) {
-            case Board.ABSENT -> Condition.ABSENT;
+            case Board.ABSENT -> answers ? Condition.ABSENT : Condition.ENDED;
             case Board.FINISHED -> Condition.FINISHED;
-            default -> Condition.BUSY;
+            default -> answers ? Condition.BUSY : Condition.SILENT;
         };
     }
 

@@ -11,6 +11,7 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.DeadlockDetector;
 import org.bipj.shm.ShmSession;
+import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.StoppablePort;
 
 /** A job whose ranks are threads of this JVM, watched for deadlocks; ranks of a dead job are taken out of their waits. */
@@ -100,65 +101,18 @@ final class DetectedJob {
     }
 
     /** A rank's membership, with a port that does not wait for ever. */
-    private final class StoppableJob implements Job {
-        private final Job job;
-
+    private final class StoppableJob extends DelegatingJob {
         StoppableJob(Job job) {
-            this.job = job;
+            super(job);
         }
 
         @Override
         public NicPort open() {
-            return new StoppablePort(job.open(), () -> {
+            return new StoppablePort(super.open(), () -> {
                 if (stop) {
                     throw new Stopped();
                 }
             });
-        }
-
-        @Override
-        public int rank() {
-            return job.rank();
-        }
-
-        @Override
-        public int size() {
-            return job.size();
-        }
-
-        @Override
-        public String node() {
-            return job.node();
-        }
-
-        @Override
-        public int localSize() {
-            return job.localSize();
-        }
-
-        @Override
-        public void started() {
-            job.started();
-        }
-
-        @Override
-        public boolean leave() {
-            return job.leave();
-        }
-
-        @Override
-        public boolean haveAllLeft() {
-            return job.haveAllLeft();
-        }
-
-        @Override
-        public void finished() {
-            job.finished();
-        }
-
-        @Override
-        public void abort(int code, String reason) {
-            job.abort(code, reason);
         }
     }
 }

@@ -30,11 +30,12 @@ final class CommNames {
      * The communicator of a context, in words, and which rank a world rank is there, where that is another number; empty
      * if this rank has no such communicator.
      *
+     * @param context negative: unknown
      * @param peer a world rank, or negative
      */
     String place(int context, int peer) {
         int at = context / 2;
-        CommCore communicator = at < communicators.length ? communicators[at] : null;
+        CommCore communicator = context >= 0 && at < communicators.length ? communicators[at] : null;
         if (communicator == null) {
             return "";
         }
