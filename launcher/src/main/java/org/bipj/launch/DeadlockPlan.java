@@ -16,8 +16,8 @@ record DeadlockPlan(Action action, long patienceMillis) {
     /** Variable with the seconds that nothing may happen; for tests, which do not want to wait so long. */
     static final String VARIABLE = "BIPJ_DEADLOCK_SECONDS";
 
-    private static final String DEFAULT_SECONDS = "5";
-    private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(1_000_000);
+    private static final long DEFAULT_MILLIS = 5000;
+    private static final long MOST_SECONDS = 1_000_000;
     private static final int MILLIS_DIGITS = 3;
 
     /** What to do about a deadlock. */
@@ -33,17 +33,19 @@ record DeadlockPlan(Action action, long patienceMillis) {
     /** The plan with this action, and the patience that the environment asks for. */
     static DeadlockPlan of(Action action) {
         String given = System.getenv(VARIABLE);
-        String seconds = given == null || given.isEmpty() ? DEFAULT_SECONDS : given;
+        return new DeadlockPlan(action, given == null || given.isEmpty() ? DEFAULT_MILLIS : millis(given));
+    }
+
+    private static long millis(String seconds) {
         try {
             BigDecimal number = new BigDecimal(seconds);
-            if (number.signum() > 0 && number.compareTo(MOST_SECONDS) <= 0) {
-                return new DeadlockPlan(
-                        action, Math.max(1, number.movePointRight(MILLIS_DIGITS).longValue()));
+            if (number.signum() > 0 && number.compareTo(BigDecimal.valueOf(MOST_SECONDS)) <= 0) {
+                return Math.max(1, number.movePointRight(MILLIS_DIGITS).longValue());
             }
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new UsageException(VARIABLE + "=" + given + ": expected a positive number of seconds");
+        throw new UsageException(VARIABLE + "=" + seconds + ": expected a positive number of seconds");
     }
 
     long patienceNs() {

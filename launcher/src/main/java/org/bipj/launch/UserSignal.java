@@ -17,11 +17,17 @@ final class UserSignal {
 
     private static final long BIT = 1 << 10 - 1;
 
+    private static final long START_MILLIS = 200;
+
     private UserSignal() {}
 
-    /** Calls this, in a thread of its own, for each SIGUSR1 from now on. Does nothing where that cannot be done. */
+    /**
+     * Calls this, in a thread of its own, for each SIGUSR1, in a moment: to make the handler takes 20 ms of a processor,
+     * which the start of the ranks needs. Does nothing where there are no such signals.
+     */
     static void onUsr1(Runnable action) {
         try {
+            Thread.sleep(START_MILLIS);
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
             Object ours = Proxy.newProxyInstance(
@@ -33,6 +39,8 @@ final class UserSignal {
                     });
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance("USR1"), ours);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (ReflectiveOperationException | RuntimeException e) {
             System.getLogger(UserSignal.class.getName())
                     .log(System.Logger.Level.DEBUG, "SIGUSR1 is not handled here", e);

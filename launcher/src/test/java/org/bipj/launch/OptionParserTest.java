@@ -43,7 +43,7 @@ class OptionParserTest {
     @Test
     void allOptions() {
         Options options = parse("--mode thread -x A=1 -x B=2=3 -x C --tag-output --output-filename d --timeout 1.5"
-                + " --bind-to core --oversubscribe --allow-run-as-root java A");
+                + " --deadlock report --bind-to core --oversubscribe --allow-run-as-root java A");
         assertEquals(Options.Mode.THREAD, options.mode);
         assertEquals(Map.of("A", "1", "B", "2=3"), options.environment);
         assertTrue(options.tagOutput);
@@ -51,6 +51,7 @@ class OptionParserTest {
         assertTrue(options.showOutput);
         assertEquals(1500, options.timeoutMillis);
         assertEquals(Options.Binding.CORE, options.binding);
+        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock.action());
         assertEquals(0, options.ranks);
     }
 
@@ -66,6 +67,13 @@ class OptionParserTest {
     @Test
     void ranksAreBoundOnRequestOnly() {
         assertEquals(Options.Binding.NONE, parse("java A").binding);
+    }
+
+    @Test
+    void aDeadlockEndsTheJobAfterFiveSecondsUnlessToldOtherwise() {
+        assertEquals(new DeadlockPlan(DeadlockPlan.Action.ABORT, 5000), parse("java A").deadlock);
+        assertEquals(
+                DeadlockPlan.Action.OFF, parse("--deadlock=off java A").deadlock.action());
     }
 
     @Test
@@ -93,6 +101,7 @@ class OptionParserTest {
                 "--tag-output=yes java A | --tag-output takes no value",
                 "--timeout 0 java A | --timeout 0: expected a positive number of seconds",
                 "--timeout soon java A | --timeout soon: expected a positive number of seconds",
+                "--deadlock on java A | --deadlock on: expected abort, report or off",
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
                 "--mode sim --seed x java A | --seed x: expected a whole number",
                 "--mode sim --trace= java A | --trace \"\": expected the name of a file",
