@@ -71,7 +71,8 @@ final class JobReport {
             SortedMap<Integer, Waiter> waiters = state.waiters(ANSWER_MILLIS);
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
             say(why + "\n" + describe(waiters, stacks) + write(stacks));
-        } catch (PortException e) {
+        } catch (PortException | InternalError e) {
+            // The session has been removed, or the board cut short: the JVM throws the latter.
             say(why + "\ncannot ask the ranks: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

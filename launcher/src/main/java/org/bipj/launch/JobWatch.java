@@ -50,7 +50,8 @@ final class JobWatch {
                     end.run();
                 }
             }
-        } catch (PortException e) {
+        } catch (PortException | InternalError e) {
+            // The session has been removed, or the board cut short: the JVM throws the latter.
             if (!isEnding.getAsBoolean()) {
                 terminal.say("mpirun: deadlocks are not detected any more: " + e.getMessage());
             }

@@ -55,11 +55,18 @@ final class ProcessJob implements Job {
     }
 
     private void leaveStacksIfAsked() {
-        int request = board.stacksRequest();
-        if (request != stacksLeft) {
-            stacksLeft = request;
-            Notes.leave(
-                    store, Notes.stacks(request, rank), Stacks.ofProcess(opener).text());
+        try {
+            int request = board.stacksRequest();
+            if (request != stacksLeft) {
+                stacksLeft = request;
+                Notes.leave(
+                        store,
+                        Notes.stacks(request, rank),
+                        Stacks.ofProcess(opener).text());
+            }
+        } catch (InternalError e) {
+            // The board has been cut short. This thread goes on: it is there to end the rank with its launcher.
+            System.getLogger(ProcessJob.class.getName()).log(System.Logger.Level.DEBUG, "no stacks", e);
         }
     }
 
