@@ -189,8 +189,7 @@ class ProcessModeTest extends JobTest {
                 "class Alone { public static void main(String[] a) throws Exception { Thread.sleep(100_000); } }");
         // Compiled here: a loaded machine may take longer than the time limit for that.
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()));
-        Mpirun.Result result =
-                mpirun.run("-n", "1", "--timeout", "5", "java", "-cp", directory.toString(), "Alone");
+        Mpirun.Result result = mpirun.run("-n", "1", "--timeout", "5", "java", "-cp", directory.toString(), "Alone");
         assertEquals(124, result.code());
         assertTrue(result.err().contains("mpirun: rank 0 has not initialised the library\n"), result.err());
         String stacks = mpirun.stacks(result, 0);
