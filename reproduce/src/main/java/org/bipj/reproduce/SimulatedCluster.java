@@ -5,7 +5,7 @@ import java.util.List;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 
 /** The simulated cluster of {@code transport-sim}. */
 final class SimulatedCluster implements Cluster {
@@ -42,7 +42,7 @@ final class SimulatedCluster implements Cluster {
 
     @Override
     public double constant(String key) {
-        return Constants.load(platform).with(overrides).number(key);
+        return Platform.constantsOf(platform).with(overrides).number(key);
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.bipj.reproduce.Published.Kind;
 import org.bipj.reproduce.Published.Quantity;
 import org.bipj.sim.platform.Constant;
-import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Mark;
+import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,7 +48,7 @@ class KindsTest {
     private static final Published PUBLISHED = Published.load();
 
     private static Collection<Constant> constants() {
-        return List.copyOf(Constants.load("bip-ppro200").all());
+        return List.copyOf(Platform.constantsOf("bip-ppro200").all());
     }
 
     private static List<Quantity> quantities() {

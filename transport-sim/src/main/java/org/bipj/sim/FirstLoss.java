@@ -1,9 +1,9 @@
 package org.bipj.sim;
 
+import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.trace.Summary;
 
 /** The first worm that does not arrive whole: what the software may not be able to tell, for the report of the run. */
 final class FirstLoss implements NetObserver {
@@ -13,7 +13,7 @@ final class FirstLoss implements NetObserver {
     public void lost(Worm worm, Loss why, Topology.End where, long now) {
         if (text.isEmpty()) {
             // Now, as what travels is used again.
-            text = worm.content + ", " + why.text() + " at " + where + " at " + Summary.time(now);
+            text = worm.content + ", " + why.text() + " at " + where + " at " + VirtualTime.text(now);
         }
     }
 

@@ -8,6 +8,7 @@ import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.NetFaults;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
@@ -206,11 +207,12 @@ public final class FaultInjector implements NetFaults {
                     switch (fault) {
                         case Fault.Harmed harmed ->
                             harmed.harm().word() + " at " + harmed.place() + ": " + times(strikes.get(next++));
-                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + time(cut.at());
-                        case Fault.Dead dead -> "dead board of " + dead.place() + " from " + time(dead.at());
+                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + VirtualTime.text(cut.at());
+                        case Fault.Dead dead ->
+                            "dead board of " + dead.place() + " from " + VirtualTime.text(dead.at());
                         case Fault.Stall stall ->
-                            "stalled board of " + stall.place() + " from " + time(stall.at()) + " to "
-                                    + time(end(stall));
+                            "stalled board of " + stall.place() + " from " + VirtualTime.text(stall.at()) + " to "
+                                    + VirtualTime.text(end(stall));
                     });
         }
         return lines.isEmpty() ? "" : "faults: " + String.join("; ", lines);
@@ -221,9 +223,5 @@ public final class FaultInjector implements NetFaults {
             return flippedWorms + " worms in all";
         }
         return strike.struck == 1 ? "once" : strike.struck + " times";
-    }
-
-    private static String time(long ps) {
-        return org.bipj.sim.trace.Summary.time(ps);
     }
 }

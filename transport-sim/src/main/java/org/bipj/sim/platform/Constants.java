@@ -20,20 +20,6 @@ public final class Constants {
         this.byKey = Collections.unmodifiableMap(byKey);
     }
 
-    /**
-     * Reads a platform's constants.
-     *
-     * @param nameOrFile the name of one that comes with the library, or a file
-     */
-    public static Constants load(String nameOrFile) {
-        return PlatformFile.read(nameOrFile).constants();
-    }
-
-    /** Constants out of lines as in a file, for tests. */
-    public static Constants of(String... lines) {
-        return PlatformFile.parse("constants", List.of(lines)).constants();
-    }
-
     /** The platform's name. */
     public String platform() {
         return platform;

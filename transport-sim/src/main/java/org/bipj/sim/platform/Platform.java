@@ -68,7 +68,7 @@ public final class Platform {
     private static void checkKnown(Constants constants) {
         Set<String> known = new HashSet<>();
         for (String name : NAMES) {
-            Constants.load(name).all().forEach(constant -> known.add(constant.key()));
+            constantsOf(name).all().forEach(constant -> known.add(constant.key()));
         }
         for (Constant constant : constants.all()) {
             if (!known.contains(constant.key())) {
@@ -77,6 +77,15 @@ public final class Platform {
                         "nothing reads " + constant.key() + Constants.near(constant.key(), new TreeSet<>(known)));
             }
         }
+    }
+
+    /**
+     * The constants alone, without topology and routes: of a platform, or of a file of constants.
+     *
+     * @param nameOrFile as for {@link #load}
+     */
+    public static Constants constantsOf(String nameOrFile) {
+        return PlatformFile.read(nameOrFile).constants();
     }
 
     /** A platform out of lines as in a file, for tests. */

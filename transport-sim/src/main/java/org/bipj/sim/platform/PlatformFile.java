@@ -133,7 +133,13 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                 } else if (KEYWORDS.contains(words.getFirst())) {
                     statements.add(new Statement(place, words));
                 } else {
-                    Constant constant = constant(content, place);
+                    if (content.indexOf('=') < 0) {
+                        throw Constant.bad(
+                                place,
+                                "'" + content + "': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, or one of "
+                                        + String.join(", ", KEYWORDS));
+                    }
+                    Constant constant = ConstantLine.parse(content, place);
                     once(own.put(constant.key(), constant), constant);
                     constants.put(constant.key(), constant);
                 }
@@ -165,59 +171,5 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                 throw Constant.bad(constant.place(), constant.key() + " stands at " + earlier.place() + " already");
             }
         }
-    }
-
-    /**
-     * Parses {@code KEY = VALUE [UNIT] | MARK | SOURCE}. Without mark and source a value is assumed, by whoever wrote
-     * the file.
-     */
-    private static Constant constant(String line, String place) {
-        int equals = line.indexOf('=');
-        if (equals < 0) {
-            throw Constant.bad(
-                    place,
-                    "'" + line + "': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, or one of "
-                            + String.join(", ", KEYWORDS));
-        }
-        String key = line.substring(0, equals).strip();
-        String[] parts = line.substring(equals + 1).split("\\|", 3);
-        if (parts.length == 2 || parts.length == 3 && parts[2].isBlank()) {
-            throw Constant.bad(place, key + " has no source; expected KEY = VALUE UNIT | MARK | SOURCE");
-        }
-        String[] value = parts[0].strip().split("\\s+", 2);
-        String unit = value.length == 2 ? value[1] : "";
-        if (parts.length == 1) {
-            return new Constant(key, value[0], unit, Mark.ASSUMED, "", "no source given", place);
-        }
-        String[] mark = parts[1].strip().split("\\s*:\\s*", 2);
-        return new Constant(
-                key, value[0], unit, mark(key, mark, place), mark.length == 2 ? mark[1] : "", parts[2].strip(), place);
-    }
-
-    private static Mark mark(String key, String[] mark, String place) {
-        boolean names = mark.length == 2 && !mark[1].isBlank();
-        return switch (mark[0]) {
-            case "published" -> unfitted(key, Mark.PUBLISHED, mark, place);
-            case "derived" -> unfitted(key, Mark.DERIVED, mark, place);
-            case "assumed" -> unfitted(key, Mark.ASSUMED, mark, place);
-            case "fitted" -> {
-                if (!names) {
-                    throw Constant.bad(place, key + ": a fitted constant names its result; expected fitted: RESULT");
-                }
-                yield Mark.FITTED;
-            }
-            default ->
-                throw Constant.bad(
-                        place,
-                        key + ": unknown mark '" + mark[0]
-                                + "'; expected published, derived, assumed or fitted: RESULT");
-        };
-    }
-
-    private static Mark unfitted(String key, Mark mark, String[] words, String place) {
-        if (words.length == 2) {
-            throw Constant.bad(place, key + ": only a fitted constant names a result");
-        }
-        return mark;
     }
 }

@@ -132,7 +132,7 @@ public final class Mapping {
             public byte[] route(int from, int to) {
                 byte[] turns = mappers[from].table().routes().get(to);
                 if (turns == null) {
-                    throw Wiring.noRoute(from, to);
+                    throw Routes.missing(from, to);
                 }
                 return turns.clone();
             }

@@ -18,6 +18,11 @@ public interface Routes {
     /** Switches on the route between two different hosts; {@link #NONE} if there is none. */
     int length(int from, int to);
 
+    /** The exception for a pair of hosts without a route. */
+    static IllegalArgumentException missing(int from, int to) {
+        return new IllegalArgumentException("there is no route from host " + from + " to host " + to);
+    }
+
     /** True if there is a route between two different hosts. */
     default boolean connects(int from, int to) {
         return length(from, to) != NONE;

@@ -103,7 +103,7 @@ public final class UpDown implements Routes {
         }
         int length = steps(from, to);
         if (length == FAR) {
-            throw Wiring.noRoute(from, to);
+            throw Routes.missing(from, to);
         }
         int first = wiring.attachment(from);
         int last = wiring.attachment(to);

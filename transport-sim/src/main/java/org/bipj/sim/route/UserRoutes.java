@@ -29,7 +29,7 @@ public final class UserRoutes implements Routes {
             return own.clone();
         }
         if (others == null) {
-            throw Wiring.noRoute(from, to);
+            throw Routes.missing(from, to);
         }
         return others.route(from, to);
     }

@@ -92,8 +92,4 @@ final class Wiring {
             throw new IllegalArgumentException("route from host " + from + " to itself");
         }
     }
-
-    static IllegalArgumentException noRoute(int from, int to) {
-        return new IllegalArgumentException("there is no route from host " + from + " to host " + to);
-    }
 }

@@ -18,11 +18,6 @@ public final class Summary {
     /** Rows of each table; the rest is in the line of means. */
     static final int ROWS = 8;
 
-    private static final long PS_PER_NS = 1_000;
-    private static final long PS_PER_US = 1_000_000;
-    private static final long PS_PER_MS = 1_000_000_000;
-    private static final long PS_PER_S = 1_000_000_000_000L;
-
     private final long time;
     private final List<Link> links = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
@@ -157,20 +152,6 @@ public final class Summary {
                 share(node.hostDma, of),
                 share(node.send, of),
                 share(node.receive, of)));
-    }
-
-    /** A virtual time with the unit that suits it, exact to a nanosecond. */
-    public static String time(long ps) {
-        if (ps >= PS_PER_S) {
-            return format("%.9f s", ps / (double) PS_PER_S);
-        }
-        if (ps >= PS_PER_MS) {
-            return format("%.6f ms", ps / (double) PS_PER_MS);
-        }
-        if (ps >= PS_PER_US) {
-            return format("%.3f us", ps / (double) PS_PER_US);
-        }
-        return format("%.3f ns", ps / (double) PS_PER_NS);
     }
 
     private String share(long part, long of) {

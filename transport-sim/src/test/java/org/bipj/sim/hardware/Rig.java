@@ -8,6 +8,7 @@ import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -15,7 +16,7 @@ import org.bipj.sim.trace.Trace;
  * pace.
  */
 final class Rig {
-    static final Constants PPRO = Constants.load("ppro-myrinet");
+    static final Constants PPRO = Platform.constantsOf("ppro-myrinet");
 
     final Kernel kernel = new Kernel();
     final Out out = new Out();

@@ -10,13 +10,14 @@ import java.util.List;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.TestConstants;
 import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
 /** Arithmetic of single worms. */
 class NetworkTest {
-    private static final Constants CONSTANTS = Constants.of(
+    private static final Constants CONSTANTS = TestConstants.of(
             "link.rate = 160 MB/s | published | S4",
             "lanai.network-dma.rate = 132 MB/s | derived | S4",
             "cable.propagation = 5 ns/m | assumed | round",

@@ -95,18 +95,6 @@ class SummaryTest {
         assertTrue(text.startsWith("faults: 2 worms dropped\nlink "), text);
     }
 
-    @Test
-    void timesCarryTheUnitThatSuitsThem() {
-        assertEquals("12.345 ns", Summary.time(12_345));
-        assertEquals("999.999 ns", Summary.time(999_999));
-        assertEquals("1.000 us", Summary.time(1_000_000));
-        assertEquals("1.000000 ms", Summary.time(1_000_000_000));
-        assertEquals("1.000000000 s", Summary.time(1_000_000_000_000L));
-        assertEquals("4.300 us", Summary.time(4_300_000));
-        assertEquals("1.234568 ms", Summary.time(1_234_567_891));
-        assertEquals("2.500000000 s", Summary.time(2_500_000_000_000L));
-    }
-
     private static String row(String name, double busy, double blocked, long worms, long characters) {
         return name + " " + busy + " " + blocked + " " + worms + " " + characters;
     }
