@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.reproduce.Published.Kind;
 import org.bipj.reproduce.Published.Quantity;
-import org.bipj.sim.platform.Constant;
-import org.bipj.sim.platform.Mark;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Mark;
 import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.bip.SimPort;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
 import org.bipj.sim.hardware.Hardware;
@@ -17,10 +18,10 @@ import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Network;
-import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
+import org.bipj.sim.report.FirstLoss;
+import org.bipj.sim.report.Summary;
 import org.bipj.sim.trace.ChromeTrace;
-import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
 
 /**
  * What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between

@@ -2,8 +2,8 @@ package org.bipj.sim.bip;
 
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.protocol.PacketPlanner;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.platform.Constants;
 
 /**
  * What the steps of the firmware (the Myrinet control program) cost, how it uses the board's memory, and which of its

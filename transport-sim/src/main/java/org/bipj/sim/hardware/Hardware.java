@@ -1,6 +1,6 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * What a platform's constants say of its computers. Those of hosts, buses and board memories are read once, for all

@@ -2,9 +2,9 @@ package org.bipj.sim.hardware;
 
 import java.util.Locale;
 import org.bipj.core.nic.HostWork;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
 
 /**
  * The host computer: what its software costs, and its memory as the board sees it. All costs are in picoseconds;

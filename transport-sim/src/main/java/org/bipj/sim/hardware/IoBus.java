@@ -1,6 +1,6 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The bus between host and board (PCI, or SBus by other constants).

@@ -1,12 +1,12 @@
 package org.bipj.sim.hardware;
 
 import java.util.function.Function;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
 
 /**
  * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it). As an event it is

@@ -1,6 +1,6 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The board's memory: a capacity, and a rate that the host DMA engine, the send engine, the receive engine and the

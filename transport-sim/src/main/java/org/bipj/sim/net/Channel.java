@@ -1,6 +1,6 @@
 package org.bipj.sim.net;
 
-import org.bipj.sim.trace.Summary;
+import org.bipj.sim.report.Summary;
 
 /**
  * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has

@@ -1,6 +1,6 @@
 package org.bipj.sim.net;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The constants of cables and switches, in the units of the simulation.

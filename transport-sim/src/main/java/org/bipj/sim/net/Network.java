@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
-import org.bipj.sim.trace.Summary;
+import org.bipj.sim.report.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**

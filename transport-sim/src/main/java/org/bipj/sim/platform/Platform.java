@@ -8,10 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.mapper.MapperCluster;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.DimensionOrder;
-import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
@@ -31,7 +33,7 @@ public final class Platform {
     private final RouteCheck.Names names;
     private final Routes routes;
 
-    private Platform(Constants constants, CableList list) {
+    private Platform(Constants constants, TopologyStatements list) {
         this.constants = constants;
         String kind = constants.word("topology.kind");
         topology = topology(constants, kind, list);
@@ -94,7 +96,7 @@ public final class Platform {
     }
 
     private Platform(PlatformFile file, List<String> overrides) {
-        this(file.constants().with(overrides), new CableList(file.statements()));
+        this(file.constants().with(overrides), new TopologyStatements(file.statements()));
     }
 
     /** The constants, with overrides. */
@@ -165,7 +167,7 @@ public final class Platform {
         return Arrays.copyOf(hosts, ranks);
     }
 
-    private static Topology topology(Constants constants, String kind, CableList list) {
+    private static Topology topology(Constants constants, String kind, TopologyStatements list) {
         if (list.hasCables() && !kind.equals("cables")) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": host, switch and cable statements need topology.kind = cables; it is " + kind);
@@ -181,7 +183,7 @@ public final class Platform {
         };
     }
 
-    private Routes computed(String kind, CableList list) {
+    private Routes computed(String kind, TopologyStatements list) {
         String routing = constants.word("routing");
         String place = constants.get("routing").place();
         return switch (routing) {
@@ -205,7 +207,7 @@ public final class Platform {
 
     /** The routes that the mapper hands out on a cluster of its own, before this one starts. */
     private Routes mapped() {
-        Mapping mapping = new Mapping(topology, constants, false, constants.count("routing.seed"));
+        MapperCluster mapping = new MapperCluster(topology, constants, false, constants.count("routing.seed"));
         if (!mapping.settle(MAPPING_LIMIT_PS)) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": the mapper found no routes for all hosts within a minute of virtual time; now "

@@ -4,9 +4,11 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.mapper.MapperCluster;
+import org.bipj.sim.mapper.MapperCounts;
 import org.bipj.sim.net.Topology;
-import org.bipj.sim.route.MapperCounts;
-import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 
 /** The command {@code bipj platform}: shows platforms with all their constants, and lets the mapper loose on one. */
@@ -133,7 +135,7 @@ public final class PlatformCommand {
     }
 
     private void map(Platform platform) {
-        Mapping mapping = new Mapping(platform.topology(), platform.constants(), false, 1);
+        MapperCluster mapping = new MapperCluster(platform.topology(), platform.constants(), false, 1);
         boolean settled = mapping.settle(MAP_LIMIT_PS);
         MapperCounts counts = mapping.counts();
         if (settled) {

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.ConstantLine;
+import org.bipj.sim.constants.Constants;
 
 /**
  * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes.

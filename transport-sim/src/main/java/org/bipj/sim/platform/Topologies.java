@@ -2,6 +2,7 @@ package org.bipj.sim.platform;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.Grid;

@@ -6,7 +6,8 @@ import java.util.Comparator;
  * Names as people sort them: {@code node 2} before {@code node 10}. Consistent with equals for names without leading
  * zeros.
  */
-enum NaturalOrder implements Comparator<String> {
+public enum NaturalOrder implements Comparator<String> {
+    /** The order. */
     INSTANCE;
 
     @Override

@@ -3,8 +3,8 @@ package org.bipj.sim.hardware;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;

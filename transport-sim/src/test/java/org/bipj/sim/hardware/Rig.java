@@ -2,12 +2,12 @@ package org.bipj.sim.hardware;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 import org.junit.jupiter.api.Test;
 
 /** How engines and processor share the board's memory. 264 MB/s are 3788 ps a byte, 132 MB/s 7576. */

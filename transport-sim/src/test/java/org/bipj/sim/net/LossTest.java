@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.trace.Summary;
+import org.bipj.sim.report.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 

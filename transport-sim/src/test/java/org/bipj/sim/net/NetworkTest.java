@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.constants.TestConstants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
-import org.bipj.sim.platform.TestConstants;
-import org.bipj.sim.trace.Summary;
+import org.bipj.sim.report.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Platform;
-import org.bipj.sim.trace.Summary;
+import org.bipj.sim.report.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**

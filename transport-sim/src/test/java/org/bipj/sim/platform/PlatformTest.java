@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bipj.sim.constants.Constant;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;

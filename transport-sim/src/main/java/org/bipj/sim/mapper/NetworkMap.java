@@ -1,0 +1,121 @@
+package org.bipj.sim.mapper;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.route.Routes;
+import org.bipj.sim.route.UpDown;
+
+/**
+ * What a mapper has found. Switches are numbered as they were met, and the ports of a switch begin at the lowest in
+ * use: which ports they really are cannot be known, and turns do not need it.
+ *
+ * @param topology host 0 is the mapper's own
+ * @param names of the hosts of the topology
+ */
+public record NetworkMap(Topology topology, List<Integer> names) {
+    /** The smallest name: whoever has it leads. */
+    public int smallestName() {
+        return names.stream().min(Integer::compare).orElseThrow();
+    }
+
+    /** True if both are the same network, seen from the same host. */
+    public boolean sameAs(NetworkMap other) {
+        return other != null
+                && names.equals(other.names)
+                && new HashSet<>(topology.cables()).equals(new HashSet<>(other.topology.cables()));
+    }
+
+    /**
+     * Switches that a single cable separates from all hosts. No traffic passes them, and a mapper cannot tell them
+     * apart.
+     *
+     * @return by switch, true if it is one
+     */
+    static boolean[] tails(Topology topology) {
+        boolean[] tail = new boolean[topology.switches()];
+        for (Cable cable : topology.cables()) {
+            if (!cable.a().isHost()
+                    && !cable.b().isHost()
+                    && cable.a().node() != cable.b().node()) {
+                mark(topology, cable, cable.a().node(), tail);
+                mark(topology, cable, cable.b().node(), tail);
+            }
+        }
+        for (int s = 0; s < tail.length; s++) {
+            Set<Integer> side = side(topology, null, s);
+            if (side != null) {
+                side.forEach(member -> tail[member] = true);
+            }
+        }
+        return tail;
+    }
+
+    private static void mark(Topology topology, Cable cut, int from, boolean[] tail) {
+        Set<Integer> side = tail[from] ? null : side(topology, cut, from);
+        if (side != null) {
+            side.forEach(member -> tail[member] = true);
+        }
+    }
+
+    /** The switches that can be reached without a cable; null if a host is among what can be reached. */
+    private static Set<Integer> side(Topology topology, Cable cut, int from) {
+        Set<Integer> reached = new HashSet<>(Set.of(from));
+        Queue<Integer> queue = new ArrayDeque<>(reached);
+        while (!queue.isEmpty()) {
+            int here = queue.remove();
+            for (int port = 0; port < topology.ports(); port++) {
+                End end = End.ofSwitch(here, port);
+                Cable cable = topology.at(end);
+                if (cable == null || cable == cut) {
+                    continue;
+                }
+                End other = cable.other(end);
+                if (other.isHost()) {
+                    return null;
+                }
+                if (reached.add(other.node())) {
+                    queue.add(other.node());
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Hosts and switches, and the routes from each host to each other as a leader hands them out. */
+    Routes routes(long seed) {
+        return new UpDown(topology, seed);
+    }
+
+    @Override
+    public String toString() {
+        return names.size() + " hosts, " + topology.switches() + " switches, "
+                + topology.cables().size() + " cables";
+    }
+
+    /** The turns of a route backwards: from its last switch to its first. */
+    static byte[] reverse(byte[] turns) {
+        byte[] back = new byte[turns.length];
+        for (int i = 0; i < turns.length; i++) {
+            back[i] = (byte) -turns[turns.length - 1 - i];
+        }
+        return back;
+    }
+
+    /** Turns put together. */
+    static byte[] join(byte[]... parts) {
+        byte[] all = new byte[Arrays.stream(parts).mapToInt(p -> p.length).sum()];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        return all;
+    }
+}

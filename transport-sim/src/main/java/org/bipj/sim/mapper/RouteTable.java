@@ -1,0 +1,77 @@
+package org.bipj.sim.mapper;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bipj.sim.mapper.MapperMessage.Entry;
+import org.bipj.sim.mapper.MapperMessage.Table;
+
+/** The routes of one host, as its leader sent them: in use until the next table is complete. */
+public final class RouteTable {
+    private int leader = -1;
+    private long epoch;
+    private Map<Integer, byte[]> routes = Map.of();
+    /** Parts of the table that is coming. */
+    private final Map<Integer, List<Entry>> coming = new TreeMap<>();
+
+    private int comingLeader = -1;
+    private long comingEpoch;
+
+    RouteTable() {}
+
+    /** Name of the leader whose routes these are; -1 before the first. */
+    public int leader() {
+        return leader;
+    }
+
+    /** When the leader computed them, in ticks of its clock. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** True if nothing of a newer table is missing. */
+    public boolean isComplete() {
+        return leader >= 0 && coming.isEmpty();
+    }
+
+    /** Turns by name of the destination. */
+    public Map<Integer, byte[]> routes() {
+        return Collections.unmodifiableMap(routes);
+    }
+
+    /**
+     * Takes a part, also one that is there already. False if parts before it are missing, as they were forgotten for
+     * another table in between: not acknowledged, its leader will send a new one.
+     */
+    boolean add(Table part) {
+        if (part.leader() == leader && part.epoch() <= epoch) {
+            return true;
+        }
+        if (part.leader() != comingLeader || part.epoch() != comingEpoch) {
+            coming.clear();
+            comingLeader = part.leader();
+            comingEpoch = part.epoch();
+        }
+        if (part.part() > coming.size()) {
+            return false;
+        }
+        coming.put(part.part(), part.entries());
+        if (coming.size() == part.parts()) {
+            replace(
+                    comingLeader,
+                    comingEpoch,
+                    coming.values().stream().flatMap(List::stream).toList());
+        }
+        return true;
+    }
+
+    void replace(int by, long number, List<Entry> entries) {
+        Map<Integer, byte[]> next = new TreeMap<>();
+        entries.forEach(entry -> next.put(entry.to(), entry.turns()));
+        routes = next;
+        leader = by;
+        epoch = number;
+        coming.clear();
+    }
+}

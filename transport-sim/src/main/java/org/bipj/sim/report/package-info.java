@@ -1,0 +1,2 @@
+/** What is told of a run when it has ended. */
+package org.bipj.sim.report;
