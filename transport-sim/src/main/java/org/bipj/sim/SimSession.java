@@ -8,7 +8,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.Fibers;
+import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Kernel;
 
 /**
@@ -71,7 +71,7 @@ public final class SimSession implements AutoCloseable {
 
     private final Machine machine;
     private final Listener listener;
-    private final Fibers fibers;
+    private final FiberScheduler fibers;
     private final Job[] jobs;
     private final State[] states;
     private final long[] endedPs;
@@ -86,7 +86,7 @@ public final class SimSession implements AutoCloseable {
         }
         this.machine = machine;
         this.listener = listener;
-        fibers = new Fibers(machine.kernel());
+        fibers = new FiberScheduler(machine.kernel());
         machine.onLostFile(listener::lostFile);
         fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
         jobs = new Job[ranks];
@@ -106,7 +106,7 @@ public final class SimSession implements AutoCloseable {
      * @throws IllegalArgumentException if there are too many, or the options are wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        return new SimSession(new Cluster(ranks, options), ranks, listener);
+        return new SimSession(new BipCluster(ranks, options), ranks, listener);
     }
 
     /** Number of ranks. */

@@ -37,7 +37,7 @@ class TrafficProps {
         {"host.pin.pages", "2", "16"},
     };
 
-    private static Cluster cluster(int ranks, int seed) {
+    private static BipCluster cluster(int ranks, int seed) {
         List<String> changes = new ArrayList<>(List.of(
                 "topology.grid=" + (1 + seed % 3) + "x" + (2 + seed / 3 % 2),
                 "topology.hosts-per-switch=" + (2 + seed / 7 % 3),
@@ -60,11 +60,11 @@ class TrafficProps {
         return cluster("lab", ranks, seed, changes);
     }
 
-    private static Cluster cluster(String platform, int ranks, int seed, List<String> changes) {
-        return new Cluster(ranks, new SimOptions(platform, seed, "", "", changes));
+    private static BipCluster cluster(String platform, int ranks, int seed, List<String> changes) {
+        return new BipCluster(ranks, new SimOptions(platform, seed, "", "", changes));
     }
 
-    private static void check(int ranks, int seed, Cluster cluster) {
+    private static void check(int ranks, int seed, BipCluster cluster) {
         Traffic traffic = new Traffic(ranks, 40, 20_000, seed);
         traffic.run(cluster, null);
         assertEquals(List.of(), traffic.errors(), traffic::toString);

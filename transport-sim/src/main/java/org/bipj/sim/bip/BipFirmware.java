@@ -22,14 +22,14 @@ import org.bipj.sim.net.Worm;
  * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3
  * us leave to the boards.
  */
-final class BipFirmware extends ToHost implements Firmware {
+final class BipFirmware extends HostDeliveryQueue implements Firmware {
     /** Rung by the host when its queue has room again for what the board holds. */
     static final Object ROOM = new Object();
 
-    private final Outbound out;
-    private final Inbound in;
+    private final FirmwareSender out;
+    private final FirmwareReceiver in;
     private final SimPort port;
-    private final PostedTable posted;
+    private final PostedReceives posted;
     private boolean storedLast;
 
     /**
@@ -38,12 +38,12 @@ final class BipFirmware extends ToHost implements Firmware {
      */
     private boolean dmaStarted;
 
-    BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {
+    BipFirmware(SimPort port, Lanai lanai, FirmwareSettings mcp, int ranks) {
         super(lanai, mcp, port.queue());
         this.port = port;
-        out = new Outbound(this, lanai, mcp, ranks);
-        in = new Inbound(this, lanai, mcp, ranks);
-        posted = new PostedTable();
+        out = new FirmwareSender(this, lanai, mcp, ranks);
+        in = new FirmwareReceiver(this, lanai, mcp, ranks);
+        posted = new PostedReceives();
     }
 
     /** Takes board memory and begins. */
@@ -65,7 +65,7 @@ final class BipFirmware extends ToHost implements Firmware {
         return port;
     }
 
-    PostedTable posted() {
+    PostedReceives posted() {
         return posted;
     }
 
@@ -73,12 +73,12 @@ final class BipFirmware extends ToHost implements Firmware {
         return port.network().route(port.rank(), to);
     }
 
-    Notice newNotice(Notice.Kind kind, int peer) {
+    HostNotice newNotice(HostNotice.Kind kind, int peer) {
         return port.network().newNotice(kind, peer);
     }
 
-    Control word(Control.Kind kind, Transfer transfer, int to) {
-        Control word = port.network().newControl();
+    ControlMessage word(ControlMessage.Kind kind, LongMessage transfer, int to) {
+        ControlMessage word = port.network().newControl();
         word.kind = kind;
         word.transfer = transfer;
         word.from = port.rank();
@@ -86,21 +86,21 @@ final class BipFirmware extends ToHost implements Firmware {
         return word;
     }
 
-    void recycle(Control word) {
+    void recycle(ControlMessage word) {
         port.network().recycle(word);
     }
 
-    void send(Control word) {
+    void send(ControlMessage word) {
         out.submit(word);
     }
 
-    void go(Transfer transfer) {
+    void go(LongMessage transfer) {
         out.go(transfer);
     }
 
     /** Has the host told that something from a peer, or to it, was lost or corrupted. */
     void damaged(int peer, String what) {
-        Notice notice = newNotice(Notice.Kind.DAMAGED, peer);
+        HostNotice notice = newNotice(HostNotice.Kind.DAMAGED, peer);
         notice.what = what;
         add(notice);
     }
@@ -109,10 +109,10 @@ final class BipFirmware extends ToHost implements Firmware {
     public void onDoorbell(Object command) {
         if (command != ROOM) {
             mcp.notice.charge(lanai);
-            if (command instanceof Packet packet) {
+            if (command instanceof ShortMessage packet) {
                 out.submit(packet);
             } else {
-                out.submit((Transfer) command);
+                out.submit((LongMessage) command);
             }
         }
         work();
@@ -121,7 +121,7 @@ final class BipFirmware extends ToHost implements Firmware {
     @Override
     public void onHostDma(Object cookie) {
         dmaStarted = false;
-        if (cookie == Outbound.FETCH) {
+        if (cookie == FirmwareSender.FETCH) {
             if (out.fetched()) {
                 out.advance();
             }

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.bipj.sim.constants.Constants;
+import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
@@ -16,15 +16,15 @@ import org.bipj.sim.kernel.Kernel;
  */
 public final class BipNetwork {
     private final Kernel kernel;
-    private final Mcp mcp;
+    private final FirmwareSettings mcp;
     private final int ranks;
     private final BiFunction<Integer, Integer, byte[]> routes;
     /** Routes by their turns: in a grid most pairs of hosts have theirs in common with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
 
-    private final Spares<Packet> packets;
-    private final Spares<Control> controls = new Spares<>(Control::new);
-    private final Spares<Notice> notices = new Spares<>(Notice::new);
+    private final MessagePool<ShortMessage> packets;
+    private final MessagePool<ControlMessage> controls = new MessagePool<>(ControlMessage::new);
+    private final MessagePool<HostNotice> notices = new MessagePool<>(HostNotice::new);
 
     /**
      * A network on which no port is open.
@@ -36,12 +36,12 @@ public final class BipNetwork {
         this.kernel = kernel;
         this.ranks = ranks;
         this.routes = routes;
-        mcp = new Mcp(constants);
-        packets = new Spares<>(() -> new Packet(mcp.maxPacket));
+        mcp = new FirmwareSettings(constants);
+        packets = new MessagePool<>(() -> new ShortMessage(mcp.maxPacket));
     }
 
     /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
-    public SimPort load(int rank, Node node) {
+    public SimPort load(int rank, ClusterNode node) {
         return new SimPort(this, rank, node);
     }
 
@@ -49,7 +49,7 @@ public final class BipNetwork {
         return kernel;
     }
 
-    Mcp mcp() {
+    FirmwareSettings mcp() {
         return mcp;
     }
 
@@ -62,32 +62,32 @@ public final class BipNetwork {
         return known.computeIfAbsent(ByteBuffer.wrap(routes.apply(from, to)), ByteBuffer::array);
     }
 
-    Packet newPacket() {
+    ShortMessage newPacket() {
         return packets.take();
     }
 
-    void recycle(Packet packet) {
+    void recycle(ShortMessage packet) {
         packet.board = null;
         packets.give(packet);
     }
 
-    Control newControl() {
+    ControlMessage newControl() {
         return controls.take();
     }
 
-    void recycle(Control control) {
+    void recycle(ControlMessage control) {
         control.transfer = null;
         controls.give(control);
     }
 
-    Notice newNotice(Notice.Kind kind, int from) {
-        Notice notice = notices.take();
+    HostNotice newNotice(HostNotice.Kind kind, int from) {
+        HostNotice notice = notices.take();
         notice.kind = kind;
         notice.from = from;
         return notice;
     }
 
-    void recycle(Notice notice) {
+    void recycle(HostNotice notice) {
         notice.transfer = null;
         notice.what = null;
         notices.give(notice);

@@ -46,18 +46,18 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
         }
     }
 
-    private void drop(Message message) {
-        if (message instanceof Packet packet) {
+    private void drop(BoardMessage message) {
+        if (message instanceof ShortMessage packet) {
             network.recycle(packet);
             freeSlot();
         } else {
-            network.recycle((Notice) message);
+            network.recycle((HostNotice) message);
         }
     }
 
     @Override
     public void landed(Object cookie, int bytes) {
-        if (!(cookie instanceof Message message)) {
+        if (!(cookie instanceof BoardMessage message)) {
             return;
         }
         if (closed) {
@@ -109,11 +109,11 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
     }
 
     /** The memory in which a packet is handed over: its own, if its bytes begin there where its place says. */
-    static MemorySegment memory(Packet packet, int place) {
+    static MemorySegment memory(ShortMessage packet, int place) {
         if (place == 0) {
             return packet.memory;
         }
-        MemorySegment memory = MemorySegment.ofArray(new long[place + Packet.words(packet.length)]);
+        MemorySegment memory = MemorySegment.ofArray(new long[place + ShortMessage.words(packet.length)]);
         MemorySegment.copy(packet.memory, 0, memory, offset(place), packet.length);
         return memory;
     }

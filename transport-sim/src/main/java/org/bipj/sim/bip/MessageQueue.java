@@ -5,19 +5,19 @@ package org.bipj.sim.bip;
  * object between would cost each message one more line of the cache.
  */
 abstract class MessageQueue {
-    private Message head;
-    private Message tail;
+    private BoardMessage head;
+    private BoardMessage tail;
 
     final boolean isEmpty() {
         return head == null;
     }
 
     /** The oldest; null if there is none. */
-    final Message first() {
+    final BoardMessage first() {
         return head;
     }
 
-    final void add(Message message) {
+    final void add(BoardMessage message) {
         if (head == null) {
             head = message;
         } else {
@@ -27,7 +27,7 @@ abstract class MessageQueue {
     }
 
     /** Adds a message behind another one of the queue; before all others if that is null. */
-    final void addBehind(Message before, Message message) {
+    final void addBehind(BoardMessage before, BoardMessage message) {
         if (before == tail || head == null) {
             add(message);
         } else if (before == null) {
@@ -40,8 +40,8 @@ abstract class MessageQueue {
     }
 
     /** The queue must not be empty. */
-    final Message remove() {
-        Message first = head;
+    final BoardMessage remove() {
+        BoardMessage first = head;
         head = first.next;
         first.next = null;
         return first;

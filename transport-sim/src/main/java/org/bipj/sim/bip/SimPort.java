@@ -7,9 +7,9 @@ import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 
@@ -29,14 +29,14 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     private Fiber fiber;
     private final HostQueue queue;
     private final Host host;
-    private final Node node;
+    private final ClusterNode node;
     private final BipNetwork network;
-    private final Mcp mcp;
+    private final FirmwareSettings mcp;
     /** Packets that are being written, seldom more than one: linked through themselves. */
-    private Packet open;
+    private ShortMessage open;
 
     private final BipFirmware firmware;
-    private final LongMessages longs;
+    private final LongMessageDriver longs;
     /** Slots of the board that packets can be written into. */
     private int freeControlSlots;
 
@@ -50,7 +50,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     private boolean polling;
     private boolean closed;
 
-    SimPort(BipNetwork network, int rank, Node node) {
+    SimPort(BipNetwork network, int rank, ClusterNode node) {
         this.network = network;
         this.rank = rank;
         this.node = node;
@@ -63,7 +63,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         int ranks = network.ranks();
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start(ranks);
-        longs = new LongMessages(this, host, mcp, firmware.posted());
+        longs = new LongMessageDriver(this, host, mcp, firmware.posted());
     }
 
     /** Gives the port to the rank's program. What has come for it before waits in its queue. */
@@ -172,7 +172,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
             return BACK_PRESSURED;
         }
         addFreeSlots(lane, -1);
-        Packet packet = network.newPacket();
+        ShortMessage packet = network.newPacket();
         packet.board = board();
         packet.from = rank;
         packet.to = peer;
@@ -183,10 +183,10 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return 0;
     }
 
-    private Packet open(int peer, int lane) {
-        Packet packet = open;
+    private ShortMessage open(int peer, int lane) {
+        ShortMessage packet = open;
         while (packet != null && (packet.to != peer || packet.lane != lane)) {
-            packet = (Packet) packet.next;
+            packet = (ShortMessage) packet.next;
         }
         return packet;
     }
@@ -198,7 +198,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        Packet packet = closeClaim(peer, lane, claim, bytes);
+        ShortMessage packet = closeClaim(peer, lane, claim, bytes);
         packet.length = bytes;
         packet.immediate = immediate;
         long work = host.workPs(HostWork.BIP_SEND);
@@ -212,9 +212,9 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         addFreeSlots(lane, 1);
     }
 
-    private Packet closeClaim(int peer, int lane, long claim, int bytes) {
+    private ShortMessage closeClaim(int peer, int lane, long claim, int bytes) {
         check(peer);
-        Packet packet = open(peer, lane);
+        ShortMessage packet = open(peer, lane);
         if (packet == null || claim != 0 || bytes < 0 || bytes > packet.length) {
             throw new IllegalArgumentException("rank " + rank + ": commit or abort of " + bytes + " bytes at " + claim
                     + " to rank " + peer + "; claimed were "
@@ -224,11 +224,11 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return packet;
     }
 
-    private void unlink(Packet packet) {
+    private void unlink(ShortMessage packet) {
         if (open == packet) {
-            open = (Packet) packet.next;
+            open = (ShortMessage) packet.next;
         } else {
-            Message before = open;
+            BoardMessage before = open;
             while (before.next != packet) {
                 before = before.next;
             }
@@ -316,15 +316,15 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return handed;
     }
 
-    private void hand(Message message, PacketSink sink) {
-        if (message instanceof Packet packet) {
+    private void hand(BoardMessage message, PacketSink sink) {
+        if (message instanceof ShortMessage packet) {
             handPacket(packet, sink);
         } else {
-            handNotice((Notice) message, sink);
+            handNotice((HostNotice) message, sink);
         }
     }
 
-    private void handPacket(Packet packet, PacketSink sink) {
+    private void handPacket(ShortMessage packet, PacketSink sink) {
         int place = queue.place();
         boolean keep = false;
         try {
@@ -346,7 +346,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         }
     }
 
-    private void handNotice(Notice notice, PacketSink sink) {
+    private void handNotice(HostNotice notice, PacketSink sink) {
         int peer = notice.from;
         long cookie = notice.cookie;
         long bytes = notice.bytes;

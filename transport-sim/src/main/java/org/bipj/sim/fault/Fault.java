@@ -5,7 +5,7 @@ import java.util.Locale;
 /** One thing that breaks. Times are virtual, in picoseconds. */
 public sealed interface Fault {
     /** Where. */
-    Place place();
+    FaultPlace place();
 
     /** What a fault of a worm does to it. */
     enum Harm {
@@ -28,16 +28,16 @@ public sealed interface Fault {
      * @param rate probability, per character for {@link Harm#FLIP}, else per worm; 0 if {@code worm} is given
      * @param worm the one worm that is harmed, by the order in which worms enter the place, from 1; 0 if {@code rate} is given
      */
-    record Harmed(Harm harm, Place place, double rate, long worm) implements Fault {}
+    record Harmed(Harm harm, FaultPlace place, double rate, long worm) implements Fault {}
 
     /** A cable that is dead from a moment on: worms on it are broken up, and none enters. */
-    record Cut(Place place, long at) implements Fault {}
+    record Cut(FaultPlace place, long at) implements Fault {}
 
     /**
      * A board that is dead from a moment on: it neither sends nor takes anything off its cable, nor answers its host.
      */
-    record Dead(Place place, long at) implements Fault {}
+    record Dead(FaultPlace place, long at) implements Fault {}
 
     /** A board that takes nothing off its cable for some time: worms for it wait in the network. */
-    record Stall(Place place, long at, long duration) implements Fault {}
+    record Stall(FaultPlace place, long at, long duration) implements Fault {}
 }

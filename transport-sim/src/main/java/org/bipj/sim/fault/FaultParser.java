@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.sim.fault.Fault.Harm;
-import org.bipj.sim.fault.Place.Direction;
+import org.bipj.sim.fault.FaultPlace.Direction;
 import org.bipj.sim.net.Topology.End;
 
 /** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
@@ -48,7 +48,7 @@ final class FaultParser {
     }
 
     private Fault harmed(Harm harm) {
-        Place place = accept('@') ? place() : Place.ANY;
+        FaultPlace place = accept('@') ? place() : FaultPlace.ANY;
         int start = at;
         Map<String, Value> values = values("rate", "worm");
         check(values.size() == 1, start, ":rate=PROBABILITY or :worm=NUMBER");
@@ -61,18 +61,18 @@ final class FaultParser {
     private Fault cut() {
         expect('@', "@PLACE: which cable");
         int start = at;
-        Place place = place();
+        FaultPlace place = place();
         check(place.direction() == Direction.BOTH, start, "a cable: a cut one is dead both ways");
         return new Fault.Cut(place, time(values("at").get("at"), 0));
     }
 
     private Fault dead() {
-        Place host = host();
+        FaultPlace host = host();
         return new Fault.Dead(host, time(values("at").get("at"), 0));
     }
 
     private Fault stall() {
-        Place host = host();
+        FaultPlace host = host();
         int start = at;
         Map<String, Value> values = values("at", "for");
         check(values.containsKey("for"), start, ":for=TIME: how long");
@@ -80,19 +80,19 @@ final class FaultParser {
     }
 
     /** A board's place, which is what comes in from its cable. */
-    private Place host() {
+    private FaultPlace host() {
         expect('@', "@hostN: which board");
         int start = at;
-        Place place = place();
+        FaultPlace place = place();
         check(place.end() != null && place.end().isHost() && place.direction() == Direction.BOTH, start, "hostN");
         return place;
     }
 
-    private Place place() {
+    private FaultPlace place() {
         int start = at;
         String name = word();
         if (name.equals("any")) {
-            return Place.ANY;
+            return FaultPlace.ANY;
         }
         End end;
         if (name.equals("host")) {
@@ -105,12 +105,12 @@ final class FaultParser {
             throw wrong(start, "any, hostN or switchN.PORT");
         }
         if (!accept('-')) {
-            return new Place(end, Direction.BOTH);
+            return new FaultPlace(end, Direction.BOTH);
         }
         int side = at;
         return switch (word()) {
-            case "in" -> new Place(end, Direction.IN);
-            case "out" -> new Place(end, Direction.OUT);
+            case "in" -> new FaultPlace(end, Direction.IN);
+            case "out" -> new FaultPlace(end, Direction.OUT);
             default -> throw wrong(side, "in or out");
         };
     }

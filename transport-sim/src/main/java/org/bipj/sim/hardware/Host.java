@@ -32,8 +32,8 @@ public final class Host {
 
     private final Kernel kernel;
     private final IoBus bus;
-    private final HostMemory memory;
-    private final PageTable pages;
+    private final SimulatedAddresses memory;
+    private final PinnedPages pages;
     private final Costs costs;
     private Arrivals arrivals = (cookie, bytes) -> {};
     private Runnable interruptHandler = () -> {};
@@ -49,8 +49,8 @@ public final class Host {
         this.kernel = kernel;
         this.costs = costs;
         this.bus = bus;
-        memory = new HostMemory(costs.heap);
-        pages = new PageTable(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
+        memory = new SimulatedAddresses(costs.heap);
+        pages = new PinnedPages(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
     }
 
     /** What software and pinned pages cost on the hosts of a platform, and where their heap begins. */

@@ -12,7 +12,7 @@ import org.bipj.sim.kernel.Kernel;
  * and the engine's own {@code bus.dma.read.rate} and {@code bus.dma.write.rate}, {@code bus.dma.latency}, {@code
  * sram.rate}.
  */
-final class HostDma extends Engine {
+final class HostDma extends DmaEngine {
     private static final int WORD_MASK = 3;
 
     private final Kernel kernel;
@@ -33,7 +33,7 @@ final class HostDma extends Engine {
     private long since;
     private long pacePs;
 
-    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, Row row) {
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, TraceRow row) {
         super(sram, Sram.HOST, row);
         this.kernel = kernel;
         this.bus = bus;

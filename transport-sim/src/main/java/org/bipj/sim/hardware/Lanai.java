@@ -43,7 +43,7 @@ public final class Lanai extends Event {
     private final SendEngine sendEngine;
     private final ReceiveEngine receiveEngine;
     private final Rtc rtc;
-    private final Row row;
+    private final TraceRow row;
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
@@ -59,12 +59,12 @@ public final class Lanai extends Event {
 
     Lanai(
             Kernel kernel,
-            Hardware hardware,
+            HardwareSettings hardware,
             Host host,
             IoBus bus,
             Function<Injector.Source, Injector> out,
             Function<Ejector.Sink, Ejector> in,
-            Function<String, Row> rows) {
+            Function<String, TraceRow> rows) {
         this.kernel = kernel;
         this.host = host;
         this.bus = bus;

@@ -13,7 +13,7 @@ import org.bipj.sim.net.Worm;
  * and the processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers
  * ORUN). Numbers: {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class ReceiveEngine extends Engine implements Ejector.Sink {
+final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     private static final int ALL = 1 << 30;
 
     private final Kernel kernel;
@@ -33,7 +33,8 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
 
     private long started;
 
-    ReceiveEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Ejector.Sink, Ejector> cable, Row row) {
+    ReceiveEngine(
+            Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Ejector.Sink, Ejector> cable, TraceRow row) {
         super(sram, Sram.RECEIVE, row);
         this.kernel = kernel;
         this.lanai = lanai;

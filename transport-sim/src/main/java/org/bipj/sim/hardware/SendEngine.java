@@ -14,7 +14,7 @@ import org.bipj.sim.net.Worm;
  * odd routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers: {@code
  * lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class SendEngine extends Engine implements Injector.Source {
+final class SendEngine extends DmaEngine implements Injector.Source {
     private final Kernel kernel;
     private final Lanai lanai;
     private final long bytePs;
@@ -37,7 +37,13 @@ final class SendEngine extends Engine implements Injector.Source {
         }
     };
 
-    SendEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Injector.Source, Injector> cable, Row row) {
+    SendEngine(
+            Kernel kernel,
+            Sram sram,
+            Lanai lanai,
+            long bytePs,
+            Function<Injector.Source, Injector> cable,
+            TraceRow row) {
         super(sram, Sram.SEND, row);
         this.kernel = kernel;
         this.lanai = lanai;

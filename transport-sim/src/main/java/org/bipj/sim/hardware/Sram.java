@@ -56,9 +56,9 @@ final class Sram {
 
     private final Rates rates;
     private int used;
-    private Engine host;
-    private Engine send;
-    private Engine receive;
+    private DmaEngine host;
+    private DmaEngine send;
+    private DmaEngine receive;
     /** Those that move data, a bit for each number. One that does not is not looked at. */
     private int active;
     /** Some engine has less than its full pace. */
@@ -74,7 +74,7 @@ final class Sram {
         share(null);
     }
 
-    void connect(int number, Engine engine) {
+    void connect(int number, DmaEngine engine) {
         switch (number) {
             case HOST -> host = engine;
             case SEND -> send = engine;
@@ -82,7 +82,7 @@ final class Sram {
         }
     }
 
-    private Engine engine(int number) {
+    private DmaEngine engine(int number) {
         return number == HOST ? host : number == SEND ? send : receive;
     }
 
@@ -96,7 +96,7 @@ final class Sram {
      * @param psPerByte what a byte takes it at best
      * @return what a byte takes it now
      */
-    long begin(Engine engine, long psPerByte) {
+    long begin(DmaEngine engine, long psPerByte) {
         if (!isActive(engine.number)) {
             active |= 1 << engine.number;
             long ps = Math.max(psPerByte, rates.leastPs);
@@ -117,7 +117,7 @@ final class Sram {
      *
      * @param psPerByte {@link Long#MAX_VALUE} if nothing
      */
-    void flow(Engine engine, long psPerByte) {
+    void flow(DmaEngine engine, long psPerByte) {
         if (!isActive(engine.number)) {
             return;
         }
@@ -129,7 +129,7 @@ final class Sram {
     }
 
     /** An engine stops moving data. */
-    void end(Engine engine) {
+    void end(DmaEngine engine) {
         if (isActive(engine.number)) {
             active &= ~(1 << engine.number);
             share(engine);
@@ -174,7 +174,7 @@ final class Sram {
     }
 
     /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
-    private void share(Engine asked) {
+    private void share(DmaEngine asked) {
         double possible = 0;
         for (int i = 0; i < ENGINES; i++) {
             possible += isActive(i) ? engine(i).full : 0;
@@ -199,7 +199,7 @@ final class Sram {
         }
     }
 
-    private static void changePace(Engine engine, double level, Engine asked) {
+    private static void changePace(DmaEngine engine, double level, DmaEngine asked) {
         boolean isFull = level * SLIGHTLY_MORE >= engine.full;
         if (engine.changePace(isFull ? engine.fullPs : ps(1 / level)) && engine != asked) {
             engine.paced(engine.pacePs);

@@ -16,7 +16,7 @@ public final class Fiber extends Event {
 
     private static final String ENDLESS_SLEEP = "the end of a sleep that is longer than a run";
 
-    final Fibers fibers;
+    final FiberScheduler fibers;
     final Thread thread;
     private final Kernel kernel;
     private final String name;
@@ -36,10 +36,10 @@ public final class Fiber extends Event {
     private volatile boolean dismissed;
 
     boolean ended;
-    /** While {@link Fibers} watches who looks. */
+    /** While {@link FiberScheduler} watches who looks. */
     boolean hasLooked;
 
-    Fiber(Fibers fibers, Kernel kernel, String name, Runnable body) {
+    Fiber(FiberScheduler fibers, Kernel kernel, String name, Runnable body) {
         this.fibers = fibers;
         this.kernel = kernel;
         this.name = name;
@@ -211,7 +211,7 @@ public final class Fiber extends Event {
             String type = frames.get(i).getClassName();
             if (type.equals(Fiber.class.getName()) && bottom == frames.size()) {
                 top = i + 1;
-            } else if (type.equals(Fibers.class.getName())
+            } else if (type.equals(FiberScheduler.class.getName())
                     && frames.get(i).getMethodName().equals("live")) {
                 bottom = i;
             }

@@ -4,7 +4,7 @@ package org.bipj.sim.kernel;
  * The clock and the queue of events. Events of one moment fire in the order in which they were scheduled. Time is a
  * {@code long} of picoseconds: a byte takes 6250 of them on a link, and 106 days fit.
  *
- * <p>Not safe for threads: whoever holds the baton of {@link Fibers} is the only one to call.
+ * <p>Not safe for threads: whoever holds the baton of {@link FiberScheduler} is the only one to call.
  */
 public final class Kernel {
     /** Sees every event before it fires; must not schedule anything. */

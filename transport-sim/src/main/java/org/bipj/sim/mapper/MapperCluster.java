@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.Hardware;
-import org.bipj.sim.hardware.Node;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
@@ -23,7 +23,7 @@ public final class MapperCluster {
     private final Kernel kernel = new Kernel();
     private final Network network;
     private final MapperFirmware[] mappers;
-    private final Node[] nodes;
+    private final ClusterNode[] nodes;
 
     /**
      * Boards loaded; each begins at a moment of its own within the first 100 us.
@@ -40,15 +40,15 @@ public final class MapperCluster {
         }
         network = new Network(kernel, topology, constants, Trace.OFF);
         mappers = new MapperFirmware[topology.hosts()];
-        Hardware hardware = new Hardware(constants);
-        nodes = new Node[topology.hosts()];
+        HardwareSettings hardware = new HardwareSettings(constants);
+        nodes = new ClusterNode[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
         for (int host = 0; host < topology.hosts(); host++) {
             if (topology.at(Topology.End.host(host)) == null) {
                 continue;
             }
             int number = host;
-            Node node = new Node(
+            ClusterNode node = new ClusterNode(
                     kernel,
                     hardware,
                     host,

@@ -9,11 +9,11 @@ import org.bipj.sim.kernel.Event;
  */
 final class Arbiter extends Event {
     private final Network net;
-    private final Channel output;
+    private final CableDirection output;
     /** When the next head of each input gets here. */
     private final long[] heads;
     /** Heads that wait, by input port, and since when. */
-    private final Leg[] waiting;
+    private final Hop[] waiting;
 
     private final long[] waitingSince;
 
@@ -22,16 +22,16 @@ final class Arbiter extends Event {
      *
      * @param heads when the next head of each input gets here, kept by the {@link SlackBuffer}s of the switch
      */
-    Arbiter(Network net, Channel output, long[] heads) {
+    Arbiter(Network net, CableDirection output, long[] heads) {
         this.net = net;
         this.output = output;
         this.heads = heads;
-        waiting = new Leg[heads.length];
+        waiting = new Hop[heads.length];
         waitingSince = new long[heads.length];
     }
 
     /** A worm's head that cannot have the output at once waits for it. */
-    void add(Leg leg, int inputPort) {
+    void add(Hop leg, int inputPort) {
         waiting[inputPort] = leg;
         waitingSince[inputPort] = net.kernel.now();
         output.waiters++;
@@ -60,7 +60,7 @@ final class Arbiter extends Event {
 
     /** Breaks up all who wait. */
     void die() {
-        for (Leg leg : waiting) {
+        for (Hop leg : waiting) {
             if (leg != null) {
                 leg.flight.breakUp(NetObserver.Loss.DEAD, output.way.from());
             }
@@ -83,7 +83,7 @@ final class Arbiter extends Event {
                 best = candidate;
             }
         }
-        Leg leg = waiting[best];
+        Hop leg = waiting[best];
         waiting[best] = null;
         output.waiters--;
         leg.flight.waits(false, output.way.from());

@@ -14,7 +14,7 @@ final class BlockedWorms extends Event {
         private Place before;
         private Place after;
         private long since;
-        Flight flight;
+        WormTransit flight;
         Topology.End where;
     }
 
@@ -31,7 +31,7 @@ final class BlockedWorms extends Event {
     }
 
     /** A worm stands from now on. */
-    void add(Place place, Flight flight, Topology.End where) {
+    void add(Place place, WormTransit flight, Topology.End where) {
         if (limitPs == 0) {
             return;
         }
@@ -66,7 +66,7 @@ final class BlockedWorms extends Event {
                 kernel.at(place.since + limitPs, this);
                 return;
             }
-            Flight flight = place.flight;
+            WormTransit flight = place.flight;
             remove(place);
             flight.breakUp(NetObserver.Loss.BLOCKED, place.where);
         }

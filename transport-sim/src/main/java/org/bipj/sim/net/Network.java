@@ -31,15 +31,15 @@ public final class Network {
     /** More characters than this of one worm that nothing holds back are never in a switch at a time. */
     final int passingChars;
 
-    final Cursor arrivals = new Cursor();
-    final Cursor departures = new Cursor();
+    final BufferCursor arrivals = new BufferCursor();
+    final BufferCursor departures = new BufferCursor();
     final BlockedWorms blocked;
     NetFaults faults = NetFaults.NONE;
 
     private final Topology topology;
-    private final List<Channel> channels = new ArrayList<>();
-    private final Channel[] fromHost;
-    private final Channel[][] outputs;
+    private final List<CableDirection> channels = new ArrayList<>();
+    private final CableDirection[] fromHost;
+    private final CableDirection[][] outputs;
     /** When the next head of each input of each switch gets to its arbiter. */
     private final long[][] heads;
     /** There is none in front of a host: nobody looks. */
@@ -49,7 +49,7 @@ public final class Network {
     private final ReceivePort[] receivePorts;
     private final Trace trace;
     private final int[] tracks;
-    private final ArrayDeque<Flight> idle = new ArrayDeque<>();
+    private final ArrayDeque<WormTransit> idle = new ArrayDeque<>();
     private NetObserver observer = (worm, why, where, now) -> {};
     private long lost;
 
@@ -64,11 +64,11 @@ public final class Network {
         this.settings = settings;
         charPs = settings.charPs();
         passingChars = (int) (settings.passPs() / charPs) + 3;
-        fromHost = new Channel[topology.hosts()];
+        fromHost = new CableDirection[topology.hosts()];
         blocked = new BlockedWorms(kernel, settings.blockedPs());
         sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
-        outputs = new Channel[topology.switches()][topology.ports()];
+        outputs = new CableDirection[topology.switches()][topology.ports()];
         heads = new long[topology.switches()][topology.ports()];
         for (long[] of : heads) {
             Arrays.fill(of, SlackBuffer.NO_HEAD);
@@ -78,7 +78,7 @@ public final class Network {
             lay(cable.b(), cable.a(), cable, 1);
         }
         for (int s = 0; s < outputs.length; s++) {
-            for (Channel output : outputs[s]) {
+            for (CableDirection output : outputs[s]) {
                 if (output != null) {
                     output.behind(heads[s]);
                 }
@@ -110,7 +110,8 @@ public final class Network {
         if (to.isHost()) {
             receivePorts[to.node()] = new ReceivePort(this, to.node());
         }
-        Channel channel = new Channel(this, new SlackBuffer.Way(channels.size() / 2, direction, from, to, propagation));
+        CableDirection channel =
+                new CableDirection(this, new SlackBuffer.Way(channels.size() / 2, direction, from, to, propagation));
         channels.add(channel);
         if (from.isHost()) {
             fromHost[from.node()] = channel;
@@ -125,7 +126,7 @@ public final class Network {
     }
 
     /** The outputs of a switch, by port. */
-    Channel[] outputs(int number) {
+    CableDirection[] outputs(int number) {
         return outputs[number];
     }
 
@@ -156,8 +157,8 @@ public final class Network {
     public void faults(NetFaults what) {
         faults = Objects.requireNonNull(what, "faults");
         for (int cable = 0; cable < channels.size() / 2; cable++) {
-            Channel there = channels.get(2 * cable);
-            Channel back = channels.get(2 * cable + 1);
+            CableDirection there = channels.get(2 * cable);
+            CableDirection back = channels.get(2 * cable + 1);
             at(what.deadFrom(cable), () -> {
                 showFault(there.way.from(), "cable dead", null);
                 showFault(back.way.from(), "cable dead", null);
@@ -193,12 +194,12 @@ public final class Network {
 
     /** What each direction of each cable has carried, in the order of the topology's cables, first from a to b. */
     public List<Summary.Link> links() {
-        return channels.stream().map(Channel::use).toList();
+        return channels.stream().map(CableDirection::use).toList();
     }
 
     /** Fails if a worm is still somewhere. */
     void checkIdle() {
-        for (Channel channel : channels) {
+        for (CableDirection channel : channels) {
             channel.checkIdle();
         }
     }
@@ -209,11 +210,11 @@ public final class Network {
     }
 
     /** A worm goes onto a cable: asks what happens to it there. */
-    void strike(Leg leg) {
+    void strike(Hop leg) {
         if (faults == NetFaults.NONE) {
             return;
         }
-        Channel on = leg.channel;
+        CableDirection on = leg.channel;
         Worm worm = leg.flight.worm;
         switch (faults.fate(worm, on.way.cable(), on.way.direction(), kernel.now())) {
             case PASS -> {}
@@ -246,34 +247,34 @@ public final class Network {
     }
 
     /** Shows that a STOP holds a worm on a cable, or a GO lets it go on. */
-    void show(Channel channel, boolean held) {
+    void show(CableDirection channel, boolean held) {
         if (trace.isOn()) {
             trace.instant(track(channel), held ? "STOP" : "GO", kernel.now());
         }
     }
 
     /** A worm gets a cable: its row in the trace begins there. */
-    void noteStart(Leg leg) {
+    void noteStart(Hop leg) {
         if (trace.isOn()) {
             leg.flight.given(leg.index, leg.start);
         }
     }
 
     /** Shows a worm that has ended, on each cable that it has gone through. */
-    void show(Flight flight) {
+    void show(WormTransit flight) {
         if (!trace.isOn()) {
             return;
         }
         int source = flight.source.host();
         int destination = destination(source, flight.worm.route);
-        for (Leg leg = flight.first(); leg != null && leg.channel != null; leg = flight.down(leg)) {
+        for (Hop leg = flight.first(); leg != null && leg.channel != null; leg = flight.down(leg)) {
             long until = leg.lastTime() + charPs;
             trace.span(
                     track(leg.channel), "worm", flight.given(leg.index), until, source, destination, flight.worm.body);
         }
     }
 
-    private int track(Channel channel) {
+    private int track(CableDirection channel) {
         return tracks[2 * channel.way.cable() + channel.way.direction()];
     }
 
@@ -295,7 +296,7 @@ public final class Network {
         if (!trace.isOn()) {
             return;
         }
-        Channel channel = where.isHost() ? fromHost[where.node()] : outputs[where.node()][where.port()];
+        CableDirection channel = where.isHost() ? fromHost[where.node()] : outputs[where.node()][where.port()];
         if (channel == null) {
             return;
         }
@@ -311,13 +312,13 @@ public final class Network {
         return receivePorts[host];
     }
 
-    Flight flight(Worm worm, SendPort from) {
-        Flight flight = idle.isEmpty() ? new Flight(this) : idle.pop();
+    WormTransit flight(Worm worm, SendPort from) {
+        WormTransit flight = idle.isEmpty() ? new WormTransit(this) : idle.pop();
         flight.reset(worm, from);
         return flight;
     }
 
-    void recycle(Flight flight) {
+    void recycle(WormTransit flight) {
         idle.push(flight);
     }
 

@@ -13,8 +13,8 @@ final class ReceivePort extends Event implements Ejector {
     private final Network net;
     private final int host;
     private Sink sink;
-    private Flight flight;
-    private Leg leg;
+    private WormTransit flight;
+    private Hop leg;
     private boolean taking;
     private boolean dead;
     /** Characters of the worm before this one belong to earlier takes; there is room for those before the other. */
@@ -43,7 +43,7 @@ final class ReceivePort extends Event implements Ejector {
     }
 
     /** A worm's first character is here. */
-    void arrive(Flight arrived, Leg take) {
+    void arrive(WormTransit arrived, Hop take) {
         flight = arrived;
         leg = take;
         from = take.first;
@@ -104,7 +104,7 @@ final class ReceivePort extends Event implements Ejector {
     }
 
     /** Plans what can be taken; true if that is anything. */
-    boolean follow(Leg up, Leg take) {
+    boolean follow(Hop up, Hop take) {
         if (!taking) {
             return false;
         }
@@ -198,7 +198,7 @@ final class ReceivePort extends Event implements Ejector {
     @Override
     protected void fire() {
         endTake();
-        Flight present = flight;
+        WormTransit present = flight;
         Worm worm = present.worm;
         if (!present.isComplete(leg)) {
             int chars = leg.end - from;
@@ -243,8 +243,8 @@ final class ReceivePort extends Event implements Ejector {
     void die() {
         dead = true;
         if (flight != null) {
-            Flight present = flight;
-            Leg take = leg;
+            WormTransit present = flight;
+            Hop take = leg;
             flight = null;
             leg = null;
             endTake();

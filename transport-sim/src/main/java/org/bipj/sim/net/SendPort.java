@@ -12,9 +12,9 @@ import org.bipj.sim.kernel.Event;
 final class SendPort extends Event implements Injector {
     private final Network net;
     private final int host;
-    private final Channel channel;
+    private final CableDirection channel;
     private final Source source;
-    private Flight flight;
+    private WormTransit flight;
     /** Characters before this one have been fed; route bytes count as fed. */
     private int fed;
     /** The first character behind the body; {@link Integer#MAX_VALUE} while it may grow. */
@@ -32,7 +32,7 @@ final class SendPort extends Event implements Injector {
     /** Tells the board so. Made for the first worm that is held back: short ones hardly ever are. */
     private Event flow;
 
-    SendPort(Network net, int host, Channel channel, Source source) {
+    SendPort(Network net, int host, CableDirection channel, Source source) {
         this.net = net;
         this.host = host;
         this.channel = channel;
@@ -84,7 +84,7 @@ final class SendPort extends Event implements Injector {
             fed += 2;
             flight.total = fed;
         }
-        Leg leg = flight.first();
+        Hop leg = flight.first();
         if (leg.end == fed - chars - (last ? 2 : 0)) {
             leg.next = Math.max(leg.next, net.kernel.now());
         }
@@ -106,7 +106,7 @@ final class SendPort extends Event implements Injector {
             return;
         }
         pace = changed;
-        Leg leg = flight.first();
+        Hop leg = flight.first();
         boolean cut = leg.cutAt(net.kernel.now());
         if (produce(leg) || cut) {
             flight.ripple(leg);
@@ -114,7 +114,7 @@ final class SendPort extends Event implements Injector {
     }
 
     /** Plans the characters that can be read; true if there are any. */
-    boolean produce(Leg leg) {
+    boolean produce(Hop leg) {
         if (leg.end >= fed || channel.isStopped()) {
             return false;
         }
@@ -131,7 +131,7 @@ final class SendPort extends Event implements Injector {
     }
 
     /** The plan may have changed: looks when the present feed ends. */
-    void schedule(Leg leg) {
+    void schedule(Hop leg) {
         if (isHeld() != held) {
             scheduleFlow();
         }
@@ -170,7 +170,7 @@ final class SendPort extends Event implements Injector {
             source.reset(worm);
             return;
         }
-        Flight through = flight;
+        WormTransit through = flight;
         Worm worm = through.worm;
         endFeed();
         if (bodyEnd != Integer.MAX_VALUE) {
@@ -181,7 +181,7 @@ final class SendPort extends Event implements Injector {
     }
 
     /** A worm is broken up; true if its tail had not left this port. */
-    boolean abandon(Flight broken) {
+    boolean abandon(WormTransit broken) {
         if (flight != broken) {
             return false;
         }

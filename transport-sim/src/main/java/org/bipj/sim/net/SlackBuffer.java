@@ -12,7 +12,7 @@ import org.bipj.sim.kernel.Event;
  * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
  * {@code slack.stop}, {@code slack.go}.
  *
- * <p>It is one object with its {@link Channel}, since a worm that passes touches both: in a large network neither is in
+ * <p>It is one object with its {@link CableDirection}, since a worm that passes touches both: in a large network neither is in
  * a cache when the next one comes.
  */
 abstract class SlackBuffer extends Event {
@@ -28,15 +28,15 @@ abstract class SlackBuffer extends Event {
     /** The host's; null at a switch. */
     private final ReceivePort host;
     /** The outputs of the switch; null at a host. */
-    private final Channel[] outputs;
+    private final CableDirection[] outputs;
 
     /**
      * The last worm whose head has been at the front. From {@link #clear} on its flight may have ended and be used for
      * another worm: then this means nothing.
      */
-    private Leg front;
-    /** The first one whose head has not; others follow it as {@link Leg#behind}. */
-    private Leg next;
+    private Hop front;
+    /** The first one whose head has not; others follow it as {@link Hop#behind}. */
+    private Hop next;
     /** When {@link #front} has left, and the front is free; {@link Long#MAX_VALUE} if that is not known. */
     private long clear;
     /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
@@ -91,17 +91,17 @@ abstract class SlackBuffer extends Event {
     }
 
     /** The first of the worms whose characters are in the buffer or come into it; null if none. */
-    Leg first() {
+    Hop first() {
         return front != null && clear > net.kernel.now() ? front : next;
     }
 
     /** The one behind a worm; null if none. */
-    Leg after(Leg leg) {
+    Hop after(Hop leg) {
         return leg == front ? next : leg.behind;
     }
 
     /** A worm goes onto the cable: unless it is lost there, it comes behind all others. */
-    void add(Leg leg) {
+    void add(Hop leg) {
         if (front == leg) {
             // A leg is used again and again: what was in front is a worm that is through.
             front = null;
@@ -113,7 +113,7 @@ abstract class SlackBuffer extends Event {
             next = leg;
             return;
         }
-        Leg newest = next;
+        Hop newest = next;
         while (newest.behind != null) {
             newest = newest.behind;
         }
@@ -121,7 +121,7 @@ abstract class SlackBuffer extends Event {
     }
 
     /** True if it is this worm whose head has been at the front last. */
-    boolean isFront(Leg leg) {
+    boolean isFront(Hop leg) {
         return front == leg;
     }
 
@@ -138,7 +138,7 @@ abstract class SlackBuffer extends Event {
      *
      * @param free when the worm has left; {@link Long#MAX_VALUE} if that is not known
      */
-    void leaves(Leg leg, long free) {
+    void leaves(Hop leg, long free) {
         if (front == leg) {
             clear = free;
             if (next != null) {
@@ -148,14 +148,14 @@ abstract class SlackBuffer extends Event {
     }
 
     /** A flight ends with its worm, whose last character has left only now. */
-    void forget(Leg leg) {
+    void forget(Hop leg) {
         if (front == leg) {
             front = null;
         }
     }
 
     /** A worm is broken up: its characters are gone. */
-    void remove(Leg leg) {
+    void remove(Hop leg) {
         if (front == leg || front == null && next == leg) {
             front = null;
             clear = net.kernel.now() + net.charPs;
@@ -163,7 +163,7 @@ abstract class SlackBuffer extends Event {
         if (next == leg) {
             next = leg.behind;
         }
-        for (Leg other = next; other != null; other = other.behind) {
+        for (Hop other = next; other != null; other = other.behind) {
             if (other.behind == leg) {
                 other.behind = leg.behind;
             }
@@ -185,7 +185,7 @@ abstract class SlackBuffer extends Event {
     }
 
     /** The cable behind the switch at this end, a turn further; null if there is none. */
-    Channel cable(int turn) {
+    CableDirection cable(int turn) {
         int out = port + turn;
         return outputs == null || out < 0 || out >= outputs.length ? null : outputs[out];
     }
@@ -208,7 +208,7 @@ abstract class SlackBuffer extends Event {
 
     @Override
     protected void fire() {
-        Leg leg = next;
+        Hop leg = next;
         heads[port] = NO_HEAD;
         front = leg;
         clear = Long.MAX_VALUE;
@@ -248,9 +248,9 @@ abstract class SlackBuffer extends Event {
     /** More cannot come to be in the buffer, as far as is known. */
     private int most() {
         int most = 0;
-        for (Leg leg = first(); leg != null; leg = after(leg)) {
+        for (Hop leg = first(); leg != null; leg = after(leg)) {
             int chars = leg.end - leg.first;
-            Leg down = leg.flight.down(leg);
+            Hop down = leg.flight.down(leg);
             if (down != null && down.passing && down.end == leg.end) {
                 chars = Math.min(chars, net.passingChars);
             }
@@ -263,9 +263,9 @@ abstract class SlackBuffer extends Event {
     private long crossing(long since) {
         boolean down = isStopSent();
         long held = 0;
-        for (Leg leg = first(); leg != null; leg = after(leg)) {
+        for (Hop leg = first(); leg != null; leg = after(leg)) {
             int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
-            Leg on = leg.flight.down(leg);
+            Hop on = leg.flight.down(leg);
             int out = on == null ? leg.first : on.begun(since);
             held += in - out;
         }
@@ -276,7 +276,7 @@ abstract class SlackBuffer extends Event {
         net.arrivals.arrivals(this, since);
         net.departures.departures(this, since);
         return down
-                ? Cursor.ahead(net.departures, net.arrivals, need)
-                : Cursor.ahead(net.arrivals, net.departures, need);
+                ? BufferCursor.ahead(net.departures, net.arrivals, need)
+                : BufferCursor.ahead(net.arrivals, net.departures, need);
     }
 }

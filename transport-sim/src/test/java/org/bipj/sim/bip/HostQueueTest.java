@@ -22,13 +22,13 @@ class HostQueueTest {
 
     @Test
     void aKeptPacketStaysReadableWhereItWasHandedOver() {
-        Packet first = arrived(1000);
+        ShortMessage first = arrived(1000);
         int kept = queue.place();
         MemorySegment handedOver = HostQueue.memory(first, kept);
         long offset = HostQueue.offset(kept);
         queue.keep(kept);
         for (int i = 1; i < SLOTS; i++) {
-            Packet packet = arrived(1000 + i);
+            ShortMessage packet = arrived(1000 + i);
             int place = queue.place();
             assertNotEquals(offset, HostQueue.offset(place));
             assertEquals(1000 + i, HostQueue.memory(packet, place).get(JAVA_LONG, HostQueue.offset(place)));
@@ -53,7 +53,7 @@ class HostQueueTest {
     @Test
     void controlGoesBeforeDataAndEachInItsOrder() {
         MessageQueue lanes = new MessageQueue() {};
-        Packet[] packets = new Packet[6];
+        ShortMessage[] packets = new ShortMessage[6];
         for (int i = 0; i < packets.length; i++) {
             packets[i] = network.newPacket();
         }
@@ -63,7 +63,7 @@ class HostQueueTest {
         lanes.addBehind(packets[0], packets[1]);
         lanes.addBehind(packets[1], packets[2]);
         lanes.add(packets[5]);
-        for (Packet packet : packets) {
+        for (ShortMessage packet : packets) {
             assertEquals(packet, lanes.remove());
         }
         assertTrue(lanes.isEmpty());
@@ -75,9 +75,9 @@ class HostQueueTest {
         }
     }
 
-    private Packet arrived(long value) {
+    private ShortMessage arrived(long value) {
         assertTrue(queue.takeSlot());
-        Packet packet = network.newPacket();
+        ShortMessage packet = network.newPacket();
         packet.memory.set(JAVA_LONG, 0, value);
         packet.length = Long.BYTES;
         return packet;

@@ -21,14 +21,14 @@ final class Rig {
     final Kernel kernel = new Kernel();
     final Out out = new Out();
     final In in = new In();
-    final Node node;
+    final ClusterNode node;
     final Lanai lanai;
     final List<String> log = new ArrayList<>();
 
     Rig(Constants constants, Trace trace) {
-        node = new Node(
+        node = new ClusterNode(
                 kernel,
-                new Hardware(constants),
+                new HardwareSettings(constants),
                 0,
                 source -> {
                     out.source = source;

@@ -14,8 +14,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.Hardware;
-import org.bipj.sim.hardware.Node;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.NetFaults;
 import org.bipj.sim.net.Network;
@@ -219,12 +219,12 @@ class MappingFaultProps {
         Kernel kernel = new Kernel();
         Network network = new Network(kernel, RandomTopology.star(3), CONSTANTS, Trace.OFF);
         MapperFirmware[] mappers = new MapperFirmware[3];
-        Node[] nodes = new Node[3];
+        ClusterNode[] nodes = new ClusterNode[3];
         for (int host = 0; host < 3; host++) {
             int number = host;
-            nodes[host] = new Node(
+            nodes[host] = new ClusterNode(
                     kernel,
-                    new Hardware(CONSTANTS),
+                    new HardwareSettings(CONSTANTS),
                     host,
                     source -> network.injector(number, source),
                     sink -> network.ejector(number, sink),

@@ -1,0 +1,32 @@
+package org.bipj.sim.bip;
+
+/**
+ * A word from firmware to firmware about a long message. The hosts do not see it.
+ *
+ * <pre>
+ *   on the wire:  type (2)  source (2)  number (2)  kind (2)  sender's cookie (8)
+ *   a request also: name (8)  length (8)
+ * </pre>
+ */
+final class ControlMessage extends BoardMessage {
+    /** What it says. */
+    enum Kind {
+        /** The whole message is in the receiver's memory. */
+        ACKNOWLEDGE,
+        /** May the message come? Only where messages are sent in several worms. */
+        REQUEST,
+        /** The message may come. */
+        GO
+    }
+
+    private static final int BYTES = 16;
+    private static final int REQUEST_BYTES = 32;
+
+    Kind kind;
+    LongMessage transfer;
+
+    @Override
+    int wireBytes() {
+        return kind == Kind.REQUEST ? REQUEST_BYTES : BYTES;
+    }
+}
