@@ -1,49 +1,49 @@
 package org.bipj.sim.net;
 
 /**
- * Walks over moments at which characters enter or leave a buffer, run by run: "{@link #left} of them from {@link #at}
- * on".
+ * Walks over the moments at which characters enter a slack buffer, or leave it, run by run: "{@link #left} characters
+ * from {@link #at} on, one every {@link #pace} picoseconds".
  */
 final class BufferCursor {
     /** The next moment. */
     long at;
-    /** From one to the next. */
+    /** From one moment to the next. */
     long pace;
-    /** How many there are at that pace; 0 at the end. */
+    /** Number of moments at this pace; 0 at the end of the walk. */
     long left;
 
     private SlackBuffer buffer;
-    private Hop leg;
+    private Hop hop;
     private int segment;
     private long delay;
     private boolean arrivals;
 
-    /** Characters that enter the buffer behind a cable after a moment. */
+    /** Starts a walk over the characters that enter a buffer after a moment. */
     void arrivals(SlackBuffer into, long after) {
         arrivals = true;
         buffer = into;
-        delay = into.way.propagation();
-        leg = into.first();
+        delay = into.wire.propagation();
+        hop = into.first();
         seek(after);
     }
 
-    /** Characters that leave it after a moment. */
+    /** Starts a walk over the characters that leave a buffer after a moment. */
     void departures(SlackBuffer from, long after) {
         arrivals = false;
         buffer = from;
         delay = 0;
         Hop first = from.first();
-        leg = first == null ? null : first.flight.down(first);
+        hop = first == null ? null : first.transit.next(first);
         seek(after);
     }
 
     private void seek(long after) {
         left = 0;
-        for (; leg != null; leg = next()) {
-            int begun = leg.begun(after - delay);
+        for (; hop != null; hop = nextHop()) {
+            int begun = hop.begun(after - delay);
             if (begun < visible()) {
-                segment = leg.segments() - 1;
-                while (leg.segmentStart(segment) > begun) {
+                segment = hop.segmentCount() - 1;
+                while (hop.segmentFirst(segment) > begun) {
                     segment--;
                 }
                 load(begun);
@@ -52,39 +52,39 @@ final class BufferCursor {
         }
     }
 
-    private Hop next() {
-        return arrivals ? buffer.after(leg) : null;
+    private Hop nextHop() {
+        return arrivals ? buffer.after(hop) : null;
     }
 
-    /** Characters of the leg that count here: a truncated worm's lost ones do not arrive. */
+    /** Characters of the hop that count here: those that a truncated worm loses on this cable do not arrive. */
     private int visible() {
-        return arrivals ? Math.min(leg.end, leg.flight.total(leg.index + 1)) : leg.end;
+        return arrivals ? Math.min(hop.end, hop.transit.total(hop.index + 1)) : hop.end;
     }
 
     private void load(int from) {
-        pace = leg.segmentPace(segment);
-        at = leg.segmentAt(segment) + (from - leg.segmentStart(segment)) * pace + delay;
-        left = Math.min(leg.segmentEnd(segment), visible()) - from;
+        pace = hop.segmentPace(segment);
+        at = hop.segmentTime(segment) + (from - hop.segmentFirst(segment)) * pace + delay;
+        left = Math.min(hop.segmentEnd(segment), visible()) - from;
     }
 
-    /** Goes on by some moments, at most {@link #left}. */
+    /** Advances by some moments, at most {@link #left}. */
     void skip(long moments) {
         left -= moments;
         at += moments * pace;
-        while (left <= 0 && leg != null) {
+        while (left <= 0 && hop != null) {
             segment++;
-            if (segment < leg.segments() && leg.segmentStart(segment) < visible()) {
-                load(leg.segmentStart(segment));
+            if (segment < hop.segmentCount() && hop.segmentFirst(segment) < visible()) {
+                load(hop.segmentFirst(segment));
             } else {
-                leg = next();
+                hop = nextHop();
                 segment = -1;
             }
         }
     }
 
     /**
-     * The first moment of one walk at which it is ahead of another by a number, those of the other at the same moment
-     * counted; {@link Long#MAX_VALUE} if none is known.
+     * The first moment at which one walk is ahead of another by a number of characters. Those of the other walk at the
+     * same moment count. {@link Long#MAX_VALUE} if no such moment is known. Moves both cursors.
      */
     static long ahead(BufferCursor a, BufferCursor b, long by) {
         long need = by;
@@ -117,7 +117,7 @@ final class BufferCursor {
         return Long.MAX_VALUE;
     }
 
-    /** The first of some steps of {@code a}, all within {@code b}'s run, at which it is ahead; their number if none. */
+    /** The first of some steps of {@code a}, all within {@code b}'s run, at which it is ahead; {@code steps} if none. */
     private static long firstHit(BufferCursor a, BufferCursor b, long steps, long need) {
         if (1 - b.upTo(a.at) >= need) {
             return 0;

@@ -1,31 +1,30 @@
 package org.bipj.sim.net;
 
-import org.bipj.sim.report.Summary;
-
 /**
- * One direction of a cable: the transmitter at its near end, who has it and whether STOP holds it, and what it has
- * carried. In front of it is an {@link Arbiter}; the rest of it is the {@link SlackBuffer} at its far end.
+ * One direction of a cable: the transmitter at its near end, which worm has it, whether STOP holds that worm, and what
+ * it has carried. In front of it is an {@link Arbiter}, unless it leads away from a host; at its far end is the {@link
+ * SlackBuffer}, which is the same object.
  *
  * <p>Modelled: 1.28 Gbit/s, a character in 6.25 ns (BIP and LCI papers, section 2: {@code link.rate}), and a
  * propagation by the cable's length ({@code cable.length}, {@code cable.propagation}). Left out: the encoding, idle
  * symbols, and heartbeats.
  */
 final class CableDirection extends SlackBuffer {
-    /** Who gets this channel; null if it leads away from a host. Not touched while nobody waits. */
+    /** Arbitrates between the inputs of the switch; null if the cable leads away from a host. Idle without waiters. */
     Arbiter arbiter;
-    /** Heads that wait in the arbiter. */
+    /** Number of heads that wait in the arbiter. */
     int waiters;
-    /** The input that got this channel last. */
+    /** The input that was granted this cable last. */
     int lastPort = -1;
 
-    /** The last worm that got the transmitter. From {@link #freeAt} on its flight may have ended: nothing, then. */
+    /** The worm that was granted the transmitter last. From {@link #freeAt} on its transit may be another worm's. */
     private Hop sending;
-    /** From when on it is free; {@link Long#MAX_VALUE} while that is not known. */
+    /** When the transmitter is free; {@link Long#MAX_VALUE} while that is not known. */
     private long freeAt;
 
     private boolean stopped;
     private boolean dead;
-    /** Made for the first worm that a STOP holds: most channels never see one. */
+    /** Made for the first worm that a STOP holds: most cables never see one. */
     private Hold hold;
 
     /** Worms before {@link #sending}, and their characters. */
@@ -38,23 +37,27 @@ final class CableDirection extends SlackBuffer {
     /** How STOPs have held worms here. */
     private static final class Hold {
         final BlockedWorms.Place place = new BlockedWorms.Place();
-        /** The sending worm is held. */
-        boolean now;
+        /** The sending worm is held now. */
+        boolean active;
         /** STOPs that have cut its plan. */
         int stops;
 
         long since;
-        /** All worms that were held before, together. */
+        /** Time for which earlier worms were held, in all. */
         long ps;
     }
 
-    CableDirection(Network net, Way way) {
-        super(net, way);
+    CableDirection(Network net, Wire wire) {
+        super(net, wire);
     }
 
-    /** Makes this an output of a switch. */
-    void behind(long[] heads) {
-        arbiter = new Arbiter(net, this, heads);
+    /**
+     * Makes this an output of a switch.
+     *
+     * @param headArrivals when the next head arrives at the arbiter, by input
+     */
+    void setArbiter(long[] headArrivals) {
+        arbiter = new Arbiter(net, this, headArrivals);
     }
 
     boolean isStopped() {
@@ -65,160 +68,94 @@ final class CableDirection extends SlackBuffer {
         return dead;
     }
 
-    /** From when on a worm may begin. */
+    /** When a worm may begin; {@link Long#MAX_VALUE} while that is not known. */
     long freeAt() {
         return freeAt;
     }
 
-    /** A worm's head, in front of a buffer of the switch, asks for this output. */
-    void request(Hop leg, CableDirection in) {
+    // ---- who has it --------------------------------------------------------------------------------------------
+
+    /** A worm's head, at the front of an input's buffer, requests this output: granted at once, or by the arbiter. */
+    void request(Hop hop, CableDirection input) {
         long now = net.kernel.now();
-        if (waiters == 0 && freeAt <= now && !in.isTie(now)) {
-            lastPort = in.port;
-            give(leg);
+        if (waiters == 0 && freeAt <= now && !input.isTie(now)) {
+            lastPort = input.port;
+            grant(hop);
         } else {
-            arbiter.add(leg, in.port);
+            arbiter.add(hop, input.port);
         }
     }
 
-    /** A worm gets the transmitter. */
-    void give(Hop leg) {
-        leg.start = Math.max(leg.start, net.kernel.now());
-        net.noteStart(leg);
-        leg.next = leg.start;
-        leg.open = true;
-        count();
-        sending = leg;
+    /** A worm has the transmitter from now on: its hop here is planned. */
+    void grant(Hop hop) {
+        hop.start = Math.max(hop.start, net.kernel.now());
+        hop.earliest = hop.start;
+        hop.open = true;
+        countSent();
+        sending = hop;
         freeAt = Long.MAX_VALUE;
-        net.strike(leg);
-        add(leg);
+        for (TransitObserver observer : net.observers) {
+            observer.granted(hop);
+        }
+        add(hop);
         if (hold != null) {
             hold.stops = 0;
         }
         if (stopped) {
-            hold();
+            beginHold();
         }
-        leg.flight.extend(leg);
-        leg.flight.ripple(leg);
+        TransitPlanner.extend(hop);
+        TransitPlanner.ripple(hop);
     }
 
     /**
-     * The plan of a worm may have changed.
+     * A worm's plan here may have changed.
      *
      * @param free when it has left the transmitter; {@link Long#MAX_VALUE} if that is not known
      */
-    void release(Hop leg, long free) {
-        if (leg != sending || free == freeAt) {
+    void release(Hop hop, long free) {
+        if (hop != sending || free == freeAt) {
             return;
         }
         freeAt = free;
-        carries = leg.end - leg.first;
+        carries = hop.end - hop.first;
         if (waiters > 0) {
-            arbiter.freeAt(free);
+            arbiter.setFreeAt(free);
         }
-    }
-
-    @Override
-    void stop() {
-        stopped = true;
-        if (!isSending()) {
-            return;
-        }
-        boolean cut = sending.cutAt(net.kernel.now());
-        if (!sending.flight.isComplete(sending)) {
-            hold();
-        }
-        if (cut) {
-            hold.stops++;
-            sending.flight.ripple(sending);
-        }
-    }
-
-    private void hold() {
-        if (hold == null) {
-            hold = new Hold();
-        }
-        hold.now = true;
-        hold.since = net.kernel.now();
-        net.blocked.add(hold.place, sending.flight, way.from());
-        net.show(this, true);
     }
 
     private boolean isSending() {
         return sending != null && freeAt > net.kernel.now();
     }
 
-    private boolean isHolding() {
-        return hold != null && hold.now;
-    }
-
-    private void letGo() {
-        if (isHolding()) {
-            hold.now = false;
-            hold.ps += net.kernel.now() - hold.since;
-            net.blocked.remove(hold.place);
-            net.show(this, false);
-        }
-    }
-
     @Override
-    void go() {
-        stopped = false;
-        letGo();
-        if (isSending() && !sending.flight.isComplete(sending)) {
-            Hop leg = sending;
-            long now = net.kernel.now();
-            leg.next = Math.max(leg.next, now);
-            if (hold.stops > net.settings.fluidAfter() && isFront(leg)) {
-                long drained = leg.flight.down(leg).paceFrom(now);
-                if (drained > net.charPs && drained < Long.MAX_VALUE) {
-                    leg.flight.pace(leg, drained);
-                    return;
-                }
-            }
-            if (leg.flight.extend(leg)) {
-                leg.flight.ripple(leg);
-            }
-        }
-    }
-
-    @Override
-    void forget(Hop leg) {
-        super.forget(leg);
-        if (sending == leg) {
+    void forget(Hop hop) {
+        super.forget(hop);
+        if (sending == hop) {
             sending = null;
-            count();
+            countSent();
         }
     }
 
-    /** The last worm that got the transmitter has left it. */
-    private void count() {
-        if (carries > 0) {
-            worms++;
-            characters += carries;
-            carries = 0;
-        }
-    }
-
-    /** A worm is broken up. It may be on its way, wait for this channel, or be through already. */
-    void remove(Hop leg, int inputPort) {
-        if (!leg.open) {
+    /** A worm is broken up. It may be on its way here, wait for this cable, or have left it. */
+    void remove(Hop hop, int inputPort) {
+        if (!hop.open) {
             arbiter.remove(inputPort);
             return;
         }
         long now = net.kernel.now();
-        characters += leg.begun(now) - leg.first;
-        remove(leg);
-        if (sending != leg) {
+        characters += hop.begun(now) - hop.first;
+        remove(hop);
+        if (sending != hop) {
             worms--;
-            characters -= leg.end - leg.first;
+            characters -= hop.end - hop.first;
         } else {
             carries = 0;
             sending = null;
-            letGo();
+            endHold();
             freeAt = Math.min(freeAt, now + net.charPs);
             if (waiters > 0) {
-                arbiter.freeAt(freeAt);
+                arbiter.setFreeAt(freeAt);
             }
         }
     }
@@ -230,35 +167,114 @@ final class CableDirection extends SlackBuffer {
             arbiter.die();
         }
         if (isSending()) {
-            sending.flight.breakUp(NetObserver.Loss.DEAD, way.from());
+            sending.transit.breakUp(NetObserver.Loss.DEAD, wire.from());
+        }
+    }
+
+    // ---- STOP and GO -------------------------------------------------------------------------------------------
+
+    @Override
+    void stop() {
+        stopped = true;
+        if (!isSending()) {
+            return;
+        }
+        boolean cut = sending.cutAt(net.kernel.now());
+        if (!sending.isComplete()) {
+            beginHold();
+        }
+        if (cut) {
+            hold.stops++;
+            TransitPlanner.ripple(sending);
+        }
+    }
+
+    @Override
+    void go() {
+        stopped = false;
+        endHold();
+        if (isSending() && !sending.isComplete()) {
+            Hop hop = sending;
+            long now = net.kernel.now();
+            hop.earliest = Math.max(hop.earliest, now);
+            if (hold.stops > net.settings.fluidAfter() && isFront(hop)) {
+                long drained = hop.transit.next(hop).paceFrom(now);
+                if (drained > net.charPs && drained < Long.MAX_VALUE) {
+                    TransitPlanner.changePace(hop, drained);
+                    return;
+                }
+            }
+            TransitPlanner.advance(hop);
+        }
+    }
+
+    private void beginHold() {
+        if (hold == null) {
+            hold = new Hold();
+        }
+        hold.active = true;
+        hold.since = net.kernel.now();
+        net.blocked.add(hold.place, sending.transit, wire.from());
+        for (TransitObserver observer : net.observers) {
+            observer.held(this, true);
+        }
+    }
+
+    private boolean isHolding() {
+        return hold != null && hold.active;
+    }
+
+    private void endHold() {
+        if (isHolding()) {
+            hold.active = false;
+            hold.ps += net.kernel.now() - hold.since;
+            net.blocked.remove(hold.place);
+            for (TransitObserver observer : net.observers) {
+                observer.held(this, false);
+            }
+        }
+    }
+
+    // ---- what it has carried -----------------------------------------------------------------------------------
+
+    /** Counts the worm that was granted the transmitter last, once it has left. */
+    private void countSent() {
+        if (carries > 0) {
+            worms++;
+            characters += carries;
+            carries = 0;
         }
     }
 
     /**
-     * What it has carried so far: worms that have left the transmitter, and how long STOP has held one; none is held
-     * while it is a fluid.
+     * What the cable has carried so far in this direction: worms that have left the transmitter, and how long STOP has
+     * held one. The fluid approximation holds none.
      */
-    Summary.Link use() {
+    LinkUse use() {
         long heldPs = hold == null ? 0 : hold.ps;
-        boolean isThrough = carries > 0 && freeAt <= net.kernel.now();
-        long worms = this.worms + (isThrough ? 1 : 0);
-        long characters = this.characters + (isThrough ? carries : 0);
-        return new Summary.Link(
-                name(way.from()) + " > " + name(way.to()), characters * net.charPs, heldPs, worms, characters);
+        boolean hasLeft = carries > 0 && freeAt <= net.kernel.now();
+        long sentWorms = worms + (hasLeft ? 1 : 0);
+        long sentCharacters = characters + (hasLeft ? carries : 0);
+        return new LinkUse(
+                name(wire.from()) + " > " + name(wire.to()),
+                sentCharacters * net.charPs,
+                heldPs,
+                sentWorms,
+                sentCharacters);
     }
 
-    /** Fails if a worm has not left. */
+    private static String name(Topology.End end) {
+        return (end.isHost() ? "host " : "switch ") + end.node();
+    }
+
+    /** Fails if a worm is still here. */
     void checkIdle() {
         String what = !isEmpty() ? "a worm or a STOP in the buffer" : isSending() ? "a worm is being sent" : "";
         if (what.isEmpty() && (stopped || isHolding() || waiters > 0)) {
             what = "a STOP or a waiting head";
         }
         if (!what.isEmpty()) {
-            throw new IllegalStateException(way.from() + " to " + way.to() + ": " + what);
+            throw new IllegalStateException(wire.from() + " to " + wire.to() + ": " + what);
         }
-    }
-
-    private static String name(Topology.End end) {
-        return (end.isHost() ? "host " : "switch ") + end.node();
     }
 }

@@ -3,10 +3,10 @@ package org.bipj.sim.net;
 import java.util.Arrays;
 
 /**
- * One worm on one stage of its way: on a cable, or taken at its end. Holds when each character begins there, as
- * segments "from character k at time t on, one every p ps": three numbers in {@link #segments}. Characters count from
- * the worm's first route byte. What lies in the future is a plan, made from what is known: a STOP, a new pace or a
- * plan changed upstream cuts it back.
+ * One hop of a worm: its way over one cable, or the place at its end where it is taken or swallowed. A hop holds the
+ * plan of when each character begins there, as segments "from character k at time t on, one every p ps": three numbers
+ * each in {@link #segments}. Characters are numbered from the worm's first route byte. The part of the plan that lies in
+ * the future is made from what is known; a STOP, a new pace or a changed plan upstream cuts it back.
  */
 final class Hop {
     private static final int FROM = 0;
@@ -14,122 +14,128 @@ final class Hop {
     private static final int PACE = 2;
     private static final int STRIDE = 3;
 
-    final WormTransit flight;
-    /** Place in the flight's chain. */
+    final WormTransit transit;
+    /** Position in the transit's chain of hops. */
     final int index;
 
-    /** The leg before it in the chain; null for the first. */
-    final Hop up;
-    /** The one behind it, whether in use or not; null if there is none yet. */
-    Hop down;
+    /** The hop before this one; null for the first. */
+    final Hop upstream;
+    /** The hop behind this one, in use or not; null if none was made yet. */
+    Hop downstream;
 
     /** The cable that the worm enters here; null where it is taken or swallowed. */
-    CableDirection channel;
+    CableDirection cable;
     /**
-     * The cable that the route leads on to at the end of that one; null if there is none, or the route ends. Known
-     * early, so that at the switch it need not be found step by step, each of which may be a wait for memory.
+     * The cable that the route leads to at the end of {@link #cable}; null if there is none, or the route ends there.
+     * Resolved early: at the switch this would take several dependent loads, each of which may miss the cache.
      */
-    CableDirection onward;
-    /** First character that comes here: those before have been stripped. */
+    CableDirection nextCable;
+    /** First character that comes here; switches have stripped those before it. */
     int first;
-    /** Characters before this one have their times. */
+    /** Characters before this one are planned. */
     int end;
     /** Characters from this one on are planned at the present pace. */
     private int paced;
-    /** Where the next character could begin, as far as this stage's own pace is concerned. */
-    long next;
+    /** The next character begins no earlier, as far as the pace of this hop is concerned. */
+    long earliest;
     /** Nothing that is planned at the present pace begins earlier. */
     long start;
-    /** Least time from one character to the next: the present pace. */
-    long own;
-    /** May be used: granted by the arbiter, or room was given. */
+    /** The present pace: least time from one character to the next, in picoseconds. */
+    long pace;
+    /** The arbiter has granted the cable, or the board has given room. */
     boolean open;
-    /** Every character so far began as soon as it could: the stage has never held one back. */
-    boolean passing;
-    /** Nothing of it arrives at the other end. */
+    /** Every character so far began as soon as it had arrived: this hop has never held one back. */
+    boolean unhindered;
+    /** A fault drops the worm here: nothing of it arrives at the far end. */
     boolean lost;
-    /** The next worm for the buffer at the end of the cable, as long as no head of the two has been at its front. */
-    Hop behind;
+    /** The next worm for the buffer at the end of the cable, as long as neither head has been at its front. */
+    Hop nextInBuffer;
 
-    /** At first for a short message: route bytes, body, and what is behind the body. */
+    /** Initially for a short message: route bytes, body, and what follows the body. */
     private long[] segments = new long[3 * STRIDE];
 
     private int count;
 
-    Hop(WormTransit flight, Hop up) {
-        this.flight = flight;
-        this.up = up;
-        index = up == null ? 0 : up.index + 1;
-        if (up != null) {
-            up.down = this;
+    Hop(WormTransit transit, Hop upstream) {
+        this.transit = transit;
+        this.upstream = upstream;
+        index = upstream == null ? 0 : upstream.index + 1;
+        if (upstream != null) {
+            upstream.downstream = this;
         }
     }
 
-    /** Prepares a leg without characters. */
-    void reset(CableDirection on, int from, long notBefore, long pace) {
-        channel = on;
+    /** Prepares the hop for another worm, with nothing planned. */
+    void reset(CableDirection onto, int from, long notBefore, long charPs) {
+        cable = onto;
         first = from;
         end = from;
         paced = from;
         start = notBefore;
-        next = notBefore;
-        own = pace;
+        earliest = notBefore;
+        pace = charPs;
         open = false;
-        passing = true;
+        unhindered = true;
         lost = false;
-        behind = null;
+        nextInBuffer = null;
         count = 0;
     }
 
-    /** Gives the next characters their times. */
-    void append(long at, long pace, int chars) {
+    /** True if all characters of the worm that come here are planned. */
+    boolean isComplete() {
+        return end == transit.total(index);
+    }
+
+    /** Plans the next characters: the first at a moment, the others at a pace. */
+    void append(long at, long charPs, int chars) {
         int last = (count - 1) * STRIDE;
         if (count == 0
-                || pace != segments[last + PACE]
-                || at != segments[last + AT] + (end - segments[last + FROM]) * pace) {
+                || charPs != segments[last + PACE]
+                || at != segments[last + AT] + (end - segments[last + FROM]) * charPs) {
             if (count * STRIDE == segments.length) {
                 makeRoom();
             }
             last = count++ * STRIDE;
             segments[last + FROM] = end;
             segments[last + AT] = at;
-            segments[last + PACE] = pace;
+            segments[last + PACE] = charPs;
         }
         end += chars;
     }
 
     /**
-     * Plans characters behind those of the stage before, up to one: each begins when it can, but not closer than the
-     * own pace. A backlog goes at the own pace until it has caught up.
+     * Plans characters by the plan of the hop before. Each begins when it has arrived, but not closer to the one before
+     * it than the own pace. A backlog moves at the own pace until it has caught up.
      *
+     * @param to the character to stop in front of
      * @return true if anything was planned
      */
-    boolean follow(Hop up, int to) {
+    boolean follow(Hop source, int to) {
         if (end >= to) {
             return false;
         }
-        long shift = up.channel.shift;
-        int s = up.segmentOf(end);
+        long shift = source.cable.shift;
+        int s = source.segmentOf(end);
         while (end < to) {
             int base = s * STRIDE;
-            long pace = up.segments[base + PACE];
-            long ready = up.segments[base + AT] + (end - up.segments[base + FROM]) * pace + shift;
-            int segmentEnd = up.segmentEnd(s);
+            long charPs = source.segments[base + PACE];
+            long ready = source.segments[base + AT] + (end - source.segments[base + FROM]) * charPs + shift;
+            int segmentEnd = source.segmentEnd(s);
             int chars = Math.min(segmentEnd, to) - end;
             long at = ready;
-            if (ready < next) {
-                passing = false;
-                at = next;
-                if (pace > own) {
-                    chars = (int) Math.min(chars, Math.ceilDiv(next - ready, pace - own));
+            if (ready < earliest) {
+                unhindered = false;
+                at = earliest;
+                if (charPs > pace) {
+                    chars = (int) Math.min(chars, Math.ceilDiv(earliest - ready, charPs - pace));
                 }
-                pace = own;
-            } else if (pace < own) {
-                passing = false;
-                pace = own;
+                charPs = pace;
+            } else if (charPs < pace) {
+                unhindered = false;
+                charPs = pace;
             }
-            append(at, pace, chars);
-            next = at + (chars - 1) * pace + own;
+            append(at, charPs, chars);
+            earliest = at + (chars - 1) * charPs + pace;
             if (end == segmentEnd) {
                 s++;
             }
@@ -138,28 +144,31 @@ final class Hop {
     }
 
     /**
-     * Takes back what was to begin at a moment or later, the present; true if there was anything. What is planned
-     * instead does not begin before: not where a feed before had ended, if all of one that begins now is taken back.
+     * Discards what was planned for the present or later. Its replacement does not begin before the present either, even
+     * if that leaves nothing of the plan and an earlier feed ended earlier.
+     *
+     * @param now the present
+     * @return true if anything was discarded
      */
-    boolean cutAt(long time) {
+    boolean cutAt(long now) {
         int before = end;
         while (count > 0) {
             int last = (count - 1) * STRIDE;
             long at = segments[last + AT];
-            if (at < time) {
-                long kept = segments[last + FROM] + Math.ceilDiv(time - at, segments[last + PACE]);
+            if (at < now) {
+                long kept = segments[last + FROM] + Math.ceilDiv(now - at, segments[last + PACE]);
                 end = (int) Math.min(end, kept);
                 break;
             }
             end = (int) segments[last + FROM];
             count--;
         }
-        boolean cut = restore(before);
-        next = Math.max(next, time);
+        boolean cut = noteCut(before);
+        earliest = Math.max(earliest, now);
         return cut;
     }
 
-    /** Takes back a character and all behind it; true if there was anything. */
+    /** Discards a character and all behind it; true if they were planned. */
     boolean cutTo(int to) {
         int before = end;
         while (end > to) {
@@ -169,24 +178,24 @@ final class Hop {
                 count--;
             }
         }
-        return restore(before);
+        return noteCut(before);
     }
 
-    private boolean restore(int before) {
+    private boolean noteCut(int before) {
         if (end == before) {
             return false;
         }
-        passing = false;
-        flight.kept = Math.min(flight.kept, end);
-        next = end <= paced ? start : lastTime() + (index == 0 ? segments[(count - 1) * STRIDE + PACE] : own);
+        unhindered = false;
+        transit.unchangedBefore = Math.min(transit.unchangedBefore, end);
+        earliest = end <= paced ? start : lastTime() + (index == 0 ? segments[(count - 1) * STRIDE + PACE] : pace);
         return true;
     }
 
-    /** The present pace ends. All that is planned has begun: it keeps its slot. */
-    void newPace(long pace) {
+    /** Changes the pace. Everything planned so far has begun, and keeps its slot. */
+    void newPace(long charPs) {
         paced = end;
-        start = next;
-        own = pace;
+        start = earliest;
+        pace = charPs;
     }
 
     /** The pace of what is planned next; {@link Long#MAX_VALUE} if nothing is. */
@@ -207,7 +216,7 @@ final class Hop {
         return segments[last + AT] + (end - 1 - segments[last + FROM]) * segments[last + PACE];
     }
 
-    /** Characters before the answer have begun at a moment or before. */
+    /** The number of the first character that has not begun at a moment. */
     int begun(long time) {
         for (int s = count - 1; s >= 0; s--) {
             long at = segments[s * STRIDE + AT];
@@ -220,15 +229,14 @@ final class Hop {
     }
 
     /**
-     * Forgets segments that nobody can ask for: over so long that they have arrived, and passed on by the stage
-     * behind.
+     * Discards segments that are no longer needed: their characters have arrived, and the hop behind has passed them on.
      */
     private void makeRoom() {
-        long now = flight.now();
-        long time = now - (channel == null ? 0 : channel.way.propagation());
-        Hop down = flight.down(this);
-        // A character that begins there just now may still be taken back.
-        int before = channel == null || lost ? Integer.MAX_VALUE : down == null ? first : down.begun(now - 1);
+        long now = transit.now();
+        long time = now - (cable == null ? 0 : cable.wire.propagation());
+        Hop next = transit.next(this);
+        // A character that begins there just now may still be cut.
+        int before = cable == null || lost ? Integer.MAX_VALUE : next == null ? first : next.begun(now - 1);
         int old = 0;
         while (old + 1 < count
                 && segments[(old + 1) * STRIDE + AT] < time
@@ -242,11 +250,11 @@ final class Hop {
         }
     }
 
-    int segments() {
+    int segmentCount() {
         return count;
     }
 
-    int segmentStart(int s) {
+    int segmentFirst(int s) {
         return (int) segments[s * STRIDE + FROM];
     }
 
@@ -254,7 +262,7 @@ final class Hop {
         return s + 1 < count ? (int) segments[(s + 1) * STRIDE + FROM] : end;
     }
 
-    long segmentAt(int s) {
+    long segmentTime(int s) {
         return segments[s * STRIDE + AT];
     }
 

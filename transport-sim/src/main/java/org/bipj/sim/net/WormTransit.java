@@ -4,143 +4,155 @@ import java.util.Arrays;
 import org.bipj.sim.kernel.Event;
 
 /**
- * A worm on its way: a chain of legs, one for each cable that its head has been granted, and one where it is taken or
- * swallowed. A change to a leg's plan ripples down the chain as far as it changes anything. As an event it is the end
+ * The transit of one worm, from its first route byte to its end: a chain of hops, one for each cable that its head has
+ * entered or waits for, and a last one where it is taken or swallowed. This class follows the head from switch to
+ * switch, and ends the transit; {@link TransitPlanner} plans when the characters move. As an event a transit is the end
  * of a swallowed worm.
+ *
+ * <p>Transits and their hops are used again, for other worms, as soon as a worm has ended.
  */
 final class WormTransit extends Event {
-    private static final int LEGS_AT_A_TIME = 6;
+    private static final int HOPS_AT_A_TIME = 6;
     private static final long[] NONE = {};
 
-    private final Network net;
-    /** At the source: the legs behind it are linked to it. */
-    private Hop first;
-    /** The one that the worm's head has come to: those behind it are not in use. */
-    private Hop head;
+    final Network net;
+    /** The hop at the source; the others are linked to it. */
+    private Hop firstHop;
+    /** The hop that the worm's head has reached; those behind it are not in use. */
+    Hop headHop;
 
     Worm worm;
     private byte[] route;
     /** Characters: route, body, CRC and GAP; {@link Integer#MAX_VALUE} while the source may feed more. */
     int total;
-    /** The leg behind which the worm is shorter, and how many characters it has there. */
+    /** The index of the hop behind which a fault has made the worm shorter, and its number of characters there. */
     int shortAfter;
 
-    int shortTotal;
-    /** The port that sends it, until the tail has left; the port that takes it, while it does. */
+    private int shortTotal;
+    /** The port that sends the worm, until its tail has left. */
     SendPort source;
-
+    /** The port that takes the worm, while it does. */
     ReceivePort sink;
-    /** Source and sink, as far as they have not done with it. */
+    /** The source, the sink and the cut-off end, as far as they still need the transit. */
     private int users;
 
-    /**
-     * While a change ripples down: characters before this one have kept their times at the stage that has changed
-     * last.
-     */
-    int kept;
+    // ---- of the planner ----------------------------------------------------------------------------------------
 
-    /** Some leg flows at the pace at which it is drained. */
-    private boolean isFluid;
+    /** While a change spreads: characters before this one kept their times on the hop that changed last. */
+    int unchangedBefore;
+    /** A hop moves at the pace at which its buffer is drained. */
+    boolean isFluid;
+    /** The own end of a shortened worm has gone onto the cable that shortened it. */
+    Event cutOffEnd;
 
-    /** A shortened worm's own end has gone onto the cable on which it was shortened. */
-    private Event lostTail;
+    // ---- rarely needed, and made when first needed -------------------------------------------------------------
 
-    /** When each leg's cable was given to it. Made for a trace: nobody else asks. */
-    private long[] given = NONE;
+    /** When each hop's cable was granted; for {@link NetTrace} only. */
+    private long[] grants = NONE;
 
-    /** Its head waits for an output. Made for the first wait: most flights never have one. */
+    /** The head waits for an output. */
     private BlockedWorms.Place waits;
 
     WormTransit(Network net) {
         this.net = net;
     }
 
+    /** Begins the transit of a worm. */
     void reset(Worm of, SendPort from) {
         worm = of;
         route = of.route;
         source = from;
         sink = null;
         users = 2;
-        head = null;
+        headHop = null;
         total = Integer.MAX_VALUE;
         shortAfter = Integer.MAX_VALUE;
-        lostTail = null;
+        cutOffEnd = null;
         isFluid = false;
-        kept = Integer.MAX_VALUE;
+        unchangedBefore = Integer.MAX_VALUE;
     }
 
     long now() {
         return net.kernel.now();
     }
 
-    /** The leg at the source. */
-    Hop first() {
-        return first;
+    // ---- hops --------------------------------------------------------------------------------------------------
+
+    /** The hop at the source. */
+    Hop firstHop() {
+        return firstHop;
     }
 
-    /** The leg behind a leg; null if the head has not got so far. */
-    Hop down(Hop leg) {
-        return leg == head ? null : leg.down;
+    /** The hop behind another; null if the head has not reached it. */
+    Hop next(Hop hop) {
+        return hop == headHop ? null : hop.downstream;
     }
 
-    /** The head goes on, behind the leg that it has come to. */
+    /** The head moves on to another hop, which is returned. */
     Hop add() {
-        Hop next = head == null ? first : head.down;
+        Hop next = headHop == null ? firstHop : headHop.downstream;
         if (next == null) {
-            next = makeLegs();
+            next = makeHops();
         }
-        head = next;
+        headHop = next;
         return next;
     }
 
-    /** Several at a time, so that they lie together: what happens at a switch touches the legs before and behind it. */
-    private Hop makeLegs() {
-        Hop made = new Hop(this, head);
-        if (first == null) {
-            first = made;
+    /** Makes several hops at a time, so that they are adjacent in memory: a head at a switch touches two of them. */
+    private Hop makeHops() {
+        Hop made = new Hop(this, headHop);
+        if (firstHop == null) {
+            firstHop = made;
         }
         Hop last = made;
-        for (int i = 1; i < LEGS_AT_A_TIME; i++) {
+        for (int i = 1; i < HOPS_AT_A_TIME; i++) {
             last = new Hop(this, last);
         }
         return made;
     }
 
-    /** The head goes on to a cable. */
-    Hop enter(CableDirection on, int from, long notBefore) {
-        Hop leg = add();
-        leg.reset(on, from, notBefore, net.charPs);
-        leg.onward = from < route.length ? on.cable(route[from]) : null;
-        return leg;
+    /** The head moves on to a cable, which it may have to wait for. */
+    Hop enter(CableDirection cable, int from, long notBefore) {
+        Hop hop = add();
+        hop.reset(cable, from, notBefore, net.charPs);
+        hop.nextCable = from < route.length ? cable.output(route[from]) : null;
+        return hop;
     }
 
-    /** A leg's cable was given to the worm. */
-    void given(int leg, long time) {
-        if (given.length <= leg) {
-            given = Arrays.copyOf(given, 2 * leg + 2);
+    /** Records when a hop's cable was granted. */
+    void noteGrant(Hop hop) {
+        if (grants.length <= hop.index) {
+            grants = Arrays.copyOf(grants, 2 * hop.index + 2);
         }
-        given[leg] = time;
+        grants[hop.index] = hop.start;
     }
 
-    /** When that was. */
-    long given(int leg) {
-        return given[leg];
+    /** When a hop's cable was granted. */
+    long grantOf(Hop hop) {
+        return grants[hop.index];
     }
 
-    /** Characters (in numbers from the first route byte on) that a leg carries before it is free. */
-    int total(int leg) {
-        return leg > shortAfter ? Math.min(total, shortTotal) : total;
+    // ---- length ------------------------------------------------------------------------------------------------
+
+    /** The number behind the last character that a hop carries, counted from the first route byte. */
+    int total(int index) {
+        return index > shortAfter ? Math.min(total, shortTotal) : total;
     }
 
-    /** Behind a leg's cable the worm is shorter: some of its characters, and then its end. */
-    void shorten(Hop after, int chars) {
+    /** True if what a hop carries has lost its CRC. */
+    boolean isShort(int index) {
+        return index > shortAfter && shortTotal < total;
+    }
+
+    /** A fault cuts the worm off behind a hop's cable: some characters pass, and then an end without CRC. */
+    void shorten(Hop behind, int chars) {
         if (shortAfter != Integer.MAX_VALUE) {
             return;
         }
-        shortAfter = after.index;
-        shortTotal = after.first + chars + 1;
+        shortAfter = behind.index;
+        shortTotal = behind.first + chars + 1;
         users++;
-        lostTail = new Event() {
+        cutOffEnd = new Event() {
             @Override
             protected void fire() {
                 leave();
@@ -148,146 +160,28 @@ final class WormTransit extends Event {
         };
     }
 
-    boolean isComplete(Hop leg) {
-        return leg.end == total(leg.index);
-    }
+    // ---- the head ----------------------------------------------------------------------------------------------
 
-    /** True if what a leg carries has lost its CRC. */
-    boolean isShort(int leg) {
-        return leg > shortAfter && shortTotal < total;
-    }
-
-    /** A leg's plan has changed: tells all who depend on it. */
-    void ripple(Hop from) {
-        spread(from);
-        if (isFluid) {
-            hurry();
-        }
-    }
-
-    /** The least time between characters of a leg changes. */
-    void pace(Hop leg, long charPs) {
-        boolean cut = leg.cutAt(net.kernel.now());
-        leg.newPace(charPs);
-        isFluid |= charPs > net.charPs;
-        if (extend(leg) || cut) {
-            ripple(leg);
-        }
-    }
-
-    /** Where a fluid is drained faster than it flows, it is a fluid no longer. */
-    private void hurry() {
-        long now = net.kernel.now();
-        for (Hop leg = first; leg != head; leg = leg.down) {
-            boolean goesOn = leg.own > net.charPs && (!isComplete(leg) || leg.lastTime() > now);
-            if (goesOn && leg.down.paceFrom(now) < leg.own) {
-                pace(leg, net.charPs);
-            }
-        }
-    }
-
-    private void spread(Hop from) {
-        Hop leg = from;
-        if (from.up != null) {
-            from.up.channel.predict();
-        }
-        while (true) {
-            changed(leg);
-            if (leg == head) {
-                break;
-            }
-            Hop next = leg.down;
-            if (!sync(leg, next)) {
-                leg.channel.predict();
-                return;
-            }
-            leg.channel.predict();
-            leg = next;
-        }
-        kept = Integer.MAX_VALUE;
-        if (leg.channel == null || !leg.open) {
-            return;
-        }
-        if (leg.lost) {
-            schedule(this, leg);
-        } else {
-            leg.channel.scheduleHead();
-            leg.channel.predict();
-        }
-    }
-
-    /** Looks when a leg ends that nobody sees. */
-    private void schedule(Event end, Hop last) {
-        if (isComplete(last)) {
-            net.kernel.move(last.lastTime(), end);
-        } else {
-            net.kernel.cancel(end);
-        }
-    }
-
-    /** The end of a leg's plan may have moved. */
-    private void changed(Hop leg) {
-        long free = isComplete(leg) ? leg.lastTime() + net.charPs : Long.MAX_VALUE;
-        if (leg.up == null) {
-            source.schedule(leg);
-        } else {
-            leg.up.channel.leaves(leg.up, free);
-        }
-        if (leg.index == shortAfter) {
-            schedule(lostTail, leg);
-        }
-        if (leg.channel != null) {
-            leg.channel.release(leg, free);
-        } else if (sink != null) {
-            sink.schedule();
-        } else {
-            schedule(this, leg);
-        }
-    }
-
-    /** Fits a leg to the plan of the one before; true if that changes it. */
-    private boolean sync(Hop up, Hop leg) {
-        int to = Math.min(kept, Math.min(up.end, total(leg.index)));
-        kept = Integer.MAX_VALUE;
-        if (!leg.open) {
-            return false;
-        }
-        boolean cut = leg.cutTo(Math.max(leg.first, to));
-        return extend(leg) || cut;
-    }
-
-    /** Plans what can be planned of a leg that is open; true if that was anything. */
-    boolean extend(Hop leg) {
-        Hop up = leg.up;
-        if (up == null) {
-            return source.produce(leg);
-        }
-        if (leg.channel == null) {
-            return sink != null ? sink.follow(up, leg) : leg.follow(up, Math.min(up.end, total(leg.index)));
-        }
-        return !leg.channel.isStopped() && leg.follow(up, Math.min(up.end, total(leg.index)));
-    }
-
-    /** The worm's head is in front of the arbiter of the switch at the end of a leg's cable: its route byte goes. */
-    void enterSwitch(Hop up, long now) {
-        int turn = up.first;
-        boolean routed = turn < route.length && turn < total(up.index + 1) - 1;
-        CableDirection output = routed ? up.onward : null;
+    /** The head is at a switch, at the end of a hop's cable: the switch strips the route byte and turns the worm. */
+    void enterSwitch(Hop hop, long now) {
+        int turn = hop.first;
+        boolean routed = turn < route.length && turn < total(hop.index + 1) - 1;
+        CableDirection output = routed ? hop.nextCable : null;
         if (output != null && !output.isDead()) {
-            Hop leg = enter(output, turn + 1, now + net.charPs);
-            output.request(leg, up.channel);
-            up.channel.predict();
+            Hop next = enter(output, turn + 1, now + net.charPs);
+            output.request(next, hop.cable);
+            hop.cable.predict();
             return;
         }
         NetObserver.Loss why = !routed
                 ? NetObserver.Loss.ENDS_IN_SWITCH
                 : output == null ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.DEAD;
-        net.lost(worm, why, up.channel.way.to());
-        swallow(up, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
+        net.reportLoss(worm, why, hop.cable.wire.to());
+        swallow(hop, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
     }
 
-    /** Its head waits for an output from now on, or no longer. */
-    void waits(boolean begins, Topology.End where) {
+    /** The head begins to wait for an output, or stops waiting. */
+    void setWaiting(boolean begins, Topology.End where) {
         if (begins) {
             if (waits == null) {
                 waits = new BlockedWorms.Place();
@@ -298,62 +192,66 @@ final class WormTransit extends Event {
         }
     }
 
-    /** The worm's head is at a host. */
-    void enterHost(Hop up, long now) {
-        ReceivePort port = up.channel.host();
-        if (port.isDead() || up.first < route.length) {
-            net.lost(
-                    worm, port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY, up.channel.way.to());
-            swallow(up, now, up.first);
+    /** The head is at a host, at the end of a hop's cable. */
+    void enterHost(Hop hop, long now) {
+        ReceivePort port = hop.cable.host();
+        if (port.isDead() || hop.first < route.length) {
+            NetObserver.Loss why = port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY;
+            net.reportLoss(worm, why, hop.cable.wire.to());
+            swallow(hop, now, hop.first);
             return;
         }
-        Hop leg = add();
-        leg.reset(null, up.first, now, net.charPs);
+        Hop last = add();
+        last.reset(null, hop.first, now, net.charPs);
         sink = port;
-        up.channel.predict();
-        sink.arrive(this, leg);
+        hop.cable.predict();
+        sink.arrive(this, last);
     }
 
-    /** From here on nothing holds the worm, and nobody sees it. */
-    private void swallow(Hop up, long from, int firstChar) {
-        Hop leg = add();
-        leg.reset(null, firstChar, from, net.charPs);
-        leg.open = true;
-        extend(leg);
-        ripple(leg);
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    /** Behind a hop nothing holds the worm, and nobody sees it. */
+    private void swallow(Hop behind, long from, int firstChar) {
+        Hop last = add();
+        last.reset(null, firstChar, from, net.charPs);
+        drain(last);
     }
 
-    /** The board that takes it has died: the rest flows off. */
-    void swallowRest(Hop leg) {
+    /** The board that takes the worm has died: the rest drains away. */
+    void swallowRest(Hop last) {
         sink = null;
-        leg.cutAt(net.kernel.now());
-        leg.newPace(net.charPs);
-        leg.open = true;
-        extend(leg);
-        ripple(leg);
+        last.cutAt(now());
+        last.newPace(net.charPs);
+        drain(last);
+    }
+
+    private void drain(Hop last) {
+        last.open = true;
+        TransitPlanner.extend(last);
+        TransitPlanner.ripple(last);
     }
 
     /**
-     * A forward reset goes through the worm: its characters are gone and its channels free. The boards at its ends are
-     * told at once; the time that the reset takes is left out.
+     * A forward reset goes through the worm: its characters are gone and its cables free. The boards at both ends are
+     * notified at once; the time that the reset takes is left out.
      */
     void breakUp(NetObserver.Loss why, Topology.End where) {
         net.kernel.cancel(this);
-        if (lostTail != null) {
-            net.kernel.cancel(lostTail);
+        if (cutOffEnd != null) {
+            net.kernel.cancel(cutOffEnd);
         }
-        waits(false, null);
-        for (Hop leg = first; leg != null && leg.channel != null; leg = down(leg)) {
-            leg.channel.remove(leg, leg.up == null ? 0 : leg.up.channel.port);
+        setWaiting(false, null);
+        for (Hop hop = firstHop; hop != null && hop.cable != null; hop = next(hop)) {
+            hop.cable.remove(hop, hop.upstream == null ? 0 : hop.upstream.cable.port);
         }
-        for (Hop leg = first; leg != null && leg.channel != null; leg = down(leg)) {
-            leg.channel.scheduleHead();
-            leg.channel.predict();
+        for (Hop hop = firstHop; hop != null && hop.cable != null; hop = next(hop)) {
+            hop.cable.scheduleHead();
+            hop.cable.predict();
         }
         Worm broken = worm;
         SendPort sender = source;
         ReceivePort receiver = sink;
-        net.lost(broken, why, where);
+        net.reportLoss(broken, why, where);
         boolean sends = sender.abandon(this);
         int taken = receiver == null ? 0 : receiver.abandon();
         net.recycle(this);
@@ -372,25 +270,28 @@ final class WormTransit extends Event {
     }
 
     /**
-     * One of source and sink has done with it. The second one ends it. The channels that it has passed know by the time
-     * when it is through, and need not be told: they are many, and in no cache any more. Only where its last character
-     * has just begun that time has not come; of a shortened worm, that may be anywhere.
+     * Source or sink no longer need the transit; the second of them ends it. Cables on the worm's path are not notified,
+     * as there may be a dozen of them, long evicted from every cache; they compare timestamps ({@link
+     * CableDirection#freeAt}). The exceptions are the last hops, whose last character has just begun, and all hops of a
+     * shortened worm.
      */
     void leave() {
         if (--users > 0) {
             return;
         }
-        net.show(this);
-        long now = net.kernel.now();
-        for (Hop leg = head; leg != null; leg = leg.up) {
-            if (leg.lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
+        for (TransitObserver observer : net.observers) {
+            observer.ended(this);
+        }
+        long now = now();
+        for (Hop hop = headHop; hop != null; hop = hop.upstream) {
+            if (hop.lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
                 break;
             }
-            if (leg.channel != null) {
-                leg.channel.forget(leg);
+            if (hop.cable != null) {
+                hop.cable.forget(hop);
             }
-            if (leg.up != null) {
-                leg.up.channel.forget(leg.up);
+            if (hop.upstream != null) {
+                hop.upstream.cable.forget(hop.upstream);
             }
         }
         net.recycle(this);

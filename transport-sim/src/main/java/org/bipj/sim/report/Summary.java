@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.bipj.sim.net.LinkUse;
 import org.bipj.sim.trace.NaturalOrder;
 
 /**
@@ -20,20 +21,9 @@ public final class Summary {
     static final int ROWS = 8;
 
     private final long time;
-    private final List<Link> links = new ArrayList<>();
+    private final List<LinkUse> links = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-
-    /**
-     * One direction of a cable.
-     *
-     * @param name where it leads, such as {@code host 3 > switch 0}
-     * @param busy picoseconds in which characters moved
-     * @param blocked picoseconds in which a worm held it and none moved
-     * @param worms worms whose tail has passed
-     * @param characters characters that have passed
-     */
-    public record Link(String name, long busy, long blocked, long worms, long characters) {}
 
     /**
      * One node: picoseconds in which each part worked.
@@ -60,7 +50,7 @@ public final class Summary {
     }
 
     /** Adds one direction of a cable. */
-    public Summary link(Link link) {
+    public Summary link(LinkUse link) {
         links.add(link);
         return this;
     }
@@ -90,31 +80,31 @@ public final class Summary {
         if (links.isEmpty()) {
             return;
         }
-        List<Link> sorted = busiest(links, link -> link.busy + link.blocked, Link::name);
-        int width = width(sorted.stream().map(Link::name).toList());
+        List<LinkUse> sorted = busiest(links, link -> link.busyPs() + link.blockedPs(), LinkUse::name);
+        int width = width(sorted.stream().map(LinkUse::name).toList());
         text.append(
                 format("%-" + width + "s %7s %9s %9s %13s%n", "link", "busy %", "blocked %", "worms", "characters"));
-        for (Link link : head(sorted)) {
+        for (LinkUse link : head(sorted)) {
             appendLink(text, width, link);
         }
         long n = links.size();
         text.append(format(
                 "%-" + width + "s %7s %9s %9.0f %13.0f%n",
                 "mean of " + n,
-                share(sum(links, Link::busy), n),
-                share(sum(links, Link::blocked), n),
-                sum(links, Link::worms) / (double) n,
-                sum(links, Link::characters) / (double) n));
+                share(sum(links, LinkUse::busyPs), n),
+                share(sum(links, LinkUse::blockedPs), n),
+                sum(links, LinkUse::worms) / (double) n,
+                sum(links, LinkUse::characters) / (double) n));
     }
 
-    private void appendLink(StringBuilder text, int width, Link link) {
+    private void appendLink(StringBuilder text, int width, LinkUse link) {
         text.append(format(
                 "%-" + width + "s %7s %9s %9d %13d%n",
-                link.name,
-                share(link.busy, 1),
-                share(link.blocked, 1),
-                link.worms,
-                link.characters));
+                link.name(),
+                share(link.busyPs(), 1),
+                share(link.blockedPs(), 1),
+                link.worms(),
+                link.characters()));
     }
 
     private void appendNodes(StringBuilder text) {

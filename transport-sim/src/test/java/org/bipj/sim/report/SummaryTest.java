@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Locale;
+import org.bipj.sim.net.LinkUse;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -13,8 +14,8 @@ class SummaryTest {
     @Test
     void sharesAreOfTheWholeRun() {
         String text = new Summary(100 * US)
-                .link(new Summary.Link("host 0 > switch 0", 50 * US, 25 * US, 3, 8000))
-                .link(new Summary.Link("switch 0 > host 0", 0, 0, 0, 0))
+                .link(new LinkUse("host 0 > switch 0", 50 * US, 25 * US, 3, 8000))
+                .link(new LinkUse("switch 0 > host 0", 0, 0, 0, 0))
                 .node(new Summary.Node("node 0", 10 * US, 20 * US, 30 * US, 40 * US, 0))
                 .text();
         String[] lines = text.split("\n");
@@ -28,7 +29,7 @@ class SummaryTest {
     void theBusiestComeFirstAndTheRestIsInTheMean() {
         Summary summary = new Summary(1000);
         for (int i = 0; i < 100; i++) {
-            summary.link(new Summary.Link("link " + i, i, 0, 0, 0));
+            summary.link(new LinkUse("link " + i, i, 0, 0, 0));
         }
         String[] lines = summary.text().split("\n");
         assertEquals(1 + Summary.ROWS + 1, lines.length);
@@ -40,8 +41,8 @@ class SummaryTest {
     @Test
     void linksAreAsBusyAsTheyCarryAndAreHeld() {
         String[] lines = new Summary(1000)
-                .link(new Summary.Link("carries", 500, 0, 1, 80))
-                .link(new Summary.Link("is held", 200, 400, 1, 32))
+                .link(new LinkUse("carries", 500, 0, 1, 80))
+                .link(new LinkUse("is held", 200, 400, 1, 32))
                 .text()
                 .split("\n");
         assertTrue(lines[1].startsWith("is held "), lines[1]);
@@ -63,8 +64,8 @@ class SummaryTest {
 
     @Test
     void theTextDependsNeitherOnTheOrderOfTheRowsNorOnTheLocale() {
-        Summary.Link a = new Summary.Link("link 2", 5, 5, 1, 1000000);
-        Summary.Link b = new Summary.Link("link 10", 5, 5, 1, 1000000);
+        LinkUse a = new LinkUse("link 2", 5, 5, 1, 1000000);
+        LinkUse b = new LinkUse("link 10", 5, 5, 1, 1000000);
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
@@ -80,8 +81,7 @@ class SummaryTest {
 
     @Test
     void aRunThatTookNoTimeHasNoShares() {
-        String text =
-                new Summary(0).link(new Summary.Link("link 0", 0, 0, 0, 0)).text();
+        String text = new Summary(0).link(new LinkUse("link 0", 0, 0, 0, 0)).text();
         assertFalse(text.contains("NaN"), text);
         assertTrue(text.contains(" - "), text);
     }
@@ -89,7 +89,7 @@ class SummaryTest {
     @Test
     void notesStandBeforeTheTables() {
         String text = new Summary(1)
-                .link(new Summary.Link("link 0", 0, 0, 0, 0))
+                .link(new LinkUse("link 0", 0, 0, 0, 0))
                 .note("faults: 2 worms dropped")
                 .text();
         assertTrue(text.startsWith("faults: 2 worms dropped\nlink "), text);
