@@ -4,6 +4,7 @@
  */
 module org.bipj.sim {
     requires transitive org.bipj.core;
+    requires org.agrona;
 
     exports org.bipj.sim;
     exports org.bipj.sim.kernel;

@@ -16,7 +16,7 @@ final class PostedReceive extends Event {
     /** A message arrives in it. */
     boolean busy;
 
-    PostedReceive following;
+    PostedReceive nextSpare;
 
     PostedReceive(PostedReceives table) {
         this.table = table;

@@ -1,90 +1,53 @@
 package org.bipj.sim.bip;
 
-/** The posted receives of one board, by name. */
+import org.agrona.collections.Long2ObjectHashMap;
+
+/** The posted receives of one board, by name, and a pool of those that are not in use. */
 final class PostedReceives {
-    private static final int FEWEST = 16;
-    private static final long MIX = 0x9e3779b97f4a7c15L;
+    private final Long2ObjectHashMap<PostedReceive> byName = new Long2ObjectHashMap<>();
+    private PostedReceive spare;
 
-    private PostedReceive[] chains = new PostedReceive[FEWEST];
-    private int size;
-    private PostedReceive free;
-
-    /** An entry that is not in the table. */
+    /** An entry to fill in and add. */
     PostedReceive take() {
-        PostedReceive posted = free;
-        if (posted == null) {
+        PostedReceive receive = spare;
+        if (receive == null) {
             return new PostedReceive(this);
         }
-        free = posted.following;
-        return posted;
+        spare = receive.nextSpare;
+        return receive;
     }
 
-    /** An entry that has left the table may be used again. */
-    void give(PostedReceive posted) {
-        posted.into = null;
-        posted.busy = false;
-        posted.following = free;
-        free = posted;
+    /** Returns an entry to the pool that is not, or no longer, posted. */
+    void give(PostedReceive receive) {
+        receive.into = null;
+        receive.busy = false;
+        receive.nextSpare = spare;
+        spare = receive;
     }
 
+    /** The receive posted under a name; null if there is none. */
     PostedReceive get(long name) {
-        PostedReceive posted = chains[chain(name)];
-        while (posted != null && posted.name != name) {
-            posted = posted.following;
-        }
-        return posted;
+        return byName.get(name);
     }
 
-    void add(PostedReceive posted) {
-        if (get(posted.name) != null) {
+    /**
+     * Posts a receive.
+     *
+     * @throws IllegalStateException if another one is posted under its name
+     */
+    void add(PostedReceive receive) {
+        if (byName.put(receive.name, receive) != null) {
             throw new IllegalStateException(
-                    "a receive is posted under name " + posted.name + " already; expected one at a time");
+                    "a receive is already posted under name " + receive.name + "; expected one at a time");
         }
-        if (size == chains.length) {
-            grow();
-        }
-        link(posted);
-        size++;
     }
 
-    void remove(PostedReceive posted) {
-        int at = chain(posted.name);
-        if (chains[at] == posted) {
-            chains[at] = posted.following;
-        } else {
-            PostedReceive before = chains[at];
-            while (before.following != posted) {
-                before = before.following;
-            }
-            before.following = posted.following;
-        }
-        size--;
+    /** Takes a receive back, which must be posted. */
+    void remove(PostedReceive receive) {
+        byName.remove(receive.name);
     }
 
     int size() {
-        return size;
-    }
-
-    private void link(PostedReceive posted) {
-        int at = chain(posted.name);
-        posted.following = chains[at];
-        chains[at] = posted;
-    }
-
-    private void grow() {
-        PostedReceive[] old = chains;
-        chains = new PostedReceive[2 * old.length];
-        for (PostedReceive first : old) {
-            PostedReceive posted = first;
-            while (posted != null) {
-                PostedReceive rest = posted.following;
-                link(posted);
-                posted = rest;
-            }
-        }
-    }
-
-    private int chain(long name) {
-        return (int) (name * MIX >>> 40) & chains.length - 1;
+        return byName.size();
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.sim.hardware;
 
 import java.util.Arrays;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Which pages are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page,
@@ -18,9 +19,7 @@ final class PinnedPages {
     private final long pinPs;
     private final long lookupPs;
     private final long unpinPs;
-    /** Open hash from page number to slot: slots in a table of a power of two, linear probing. */
-    private int[] table = new int[64];
-
+    private final Long2LongHashMap slotOf = new Long2LongHashMap(NONE);
     private long[] pageOf = new long[32];
     private int[] newer = new int[32];
     private int[] older = new int[32];
@@ -40,7 +39,6 @@ final class PinnedPages {
         this.pinPs = pinPs;
         this.lookupPs = lookupPs;
         this.unpinPs = unpinPs;
-        Arrays.fill(table, NONE);
     }
 
     int toPageEnd(long address) {
@@ -69,11 +67,11 @@ final class PinnedPages {
     }
 
     boolean isPinned(long address) {
-        return table[find(address >> shift)] != NONE;
+        return slotOf.containsKey(address >> shift);
     }
 
     private long touch(long page) {
-        int slot = table[find(page)];
+        int slot = (int) slotOf.get(page);
         if (slot != NONE) {
             if (slot != newest) {
                 unlink(slot);
@@ -88,11 +86,11 @@ final class PinnedPages {
         } else {
             slot = oldest;
             unlink(slot);
-            removeFromTable(pageOf[slot]);
+            slotOf.remove(pageOf[slot]);
             cost += unpinPs;
         }
         pageOf[slot] = page;
-        table[find(page)] = slot;
+        slotOf.put(page, slot);
         link(slot);
         return cost;
     }
@@ -121,47 +119,11 @@ final class PinnedPages {
         }
     }
 
-    /** Where a page's slot stands in the table, or would stand. */
-    private int find(long page) {
-        int at = home(page);
-        while (table[at] != NONE && pageOf[table[at]] != page) {
-            at = at + 1 & table.length - 1;
-        }
-        return at;
-    }
-
-    private int home(long page) {
-        return (int) (page * 0x9E3779B97F4A7C15L >>> 33) & table.length - 1;
-    }
-
-    /** Removes an entry and moves those up that were pushed behind it. */
-    private void removeFromTable(long page) {
-        int hole = find(page);
-        int at = hole;
-        while (true) {
-            at = at + 1 & table.length - 1;
-            if (table[at] == NONE) {
-                break;
-            }
-            int home = home(pageOf[table[at]]);
-            if ((at - home & table.length - 1) >= (at - hole & table.length - 1)) {
-                table[hole] = table[at];
-                hole = at;
-            }
-        }
-        table[hole] = NONE;
-    }
-
     private void grow() {
         if (size == pageOf.length) {
             pageOf = Arrays.copyOf(pageOf, 2 * size);
             newer = Arrays.copyOf(newer, 2 * size);
             older = Arrays.copyOf(older, 2 * size);
-            table = new int[4 * size];
-            Arrays.fill(table, NONE);
-            for (int slot = 0; slot < size; slot++) {
-                table[find(pageOf[slot])] = slot;
-            }
         }
     }
 }

@@ -131,7 +131,7 @@ public final class MapperCluster {
         return new Routes() {
             @Override
             public byte[] route(int from, int to) {
-                byte[] turns = mappers[from].table().routes().get(to);
+                byte[] turns = mappers[from].table().route(to);
                 if (turns == null) {
                     throw Routes.missing(from, to);
                 }
@@ -140,7 +140,7 @@ public final class MapperCluster {
 
             @Override
             public int length(int from, int to) {
-                byte[] turns = mappers[from].table().routes().get(to);
+                byte[] turns = mappers[from].table().route(to);
                 return turns == null ? NONE : turns.length;
             }
         };

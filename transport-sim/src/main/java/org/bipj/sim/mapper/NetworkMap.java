@@ -1,11 +1,10 @@
 package org.bipj.sim.mapper;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
+import org.agrona.collections.IntArrayList;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
@@ -49,27 +48,27 @@ public record NetworkMap(Topology topology, List<Integer> names) {
             }
         }
         for (int s = 0; s < tail.length; s++) {
-            Set<Integer> side = side(topology, null, s);
-            if (side != null) {
-                side.forEach(member -> tail[member] = true);
-            }
+            mark(topology, null, s, tail);
         }
         return tail;
     }
 
+    /** Marks the switches on one side of a cable as tails if no host is there. */
     private static void mark(Topology topology, Cable cut, int from, boolean[] tail) {
-        Set<Integer> side = tail[from] ? null : side(topology, cut, from);
+        IntArrayList side = tail[from] ? null : side(topology, cut, from);
         if (side != null) {
-            side.forEach(member -> tail[member] = true);
+            side.forEachInt(member -> tail[member] = true);
         }
     }
 
-    /** The switches that can be reached without a cable; null if a host is among what can be reached. */
-    private static Set<Integer> side(Topology topology, Cable cut, int from) {
-        Set<Integer> reached = new HashSet<>(Set.of(from));
-        Queue<Integer> queue = new ArrayDeque<>(reached);
-        while (!queue.isEmpty()) {
-            int here = queue.remove();
+    /** The switches that can be reached without a cable; null if a host can be reached, too. */
+    private static IntArrayList side(Topology topology, Cable cut, int from) {
+        BitSet reached = new BitSet();
+        IntArrayList side = new IntArrayList();
+        reached.set(from);
+        side.addInt(from);
+        for (int i = 0; i < side.size(); i++) {
+            int here = side.getInt(i);
             for (int port = 0; port < topology.ports(); port++) {
                 End end = End.ofSwitch(here, port);
                 Cable cable = topology.at(end);
@@ -80,12 +79,13 @@ public record NetworkMap(Topology topology, List<Integer> names) {
                 if (other.isHost()) {
                     return null;
                 }
-                if (reached.add(other.node())) {
-                    queue.add(other.node());
+                if (!reached.get(other.node())) {
+                    reached.set(other.node());
+                    side.addInt(other.node());
                 }
             }
         }
-        return reached;
+        return side;
     }
 
     /** Hosts and switches, and the routes from each host to each other as a leader hands them out. */

@@ -1,9 +1,10 @@
 package org.bipj.sim.mapper;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.bipj.sim.mapper.MapperMessage.Entry;
 import org.bipj.sim.mapper.MapperMessage.Table;
 
@@ -11,9 +12,9 @@ import org.bipj.sim.mapper.MapperMessage.Table;
 public final class RouteTable {
     private int leader = -1;
     private long epoch;
-    private Map<Integer, byte[]> routes = Map.of();
-    /** Parts of the table that is coming. */
-    private final Map<Integer, List<Entry>> coming = new TreeMap<>();
+    private Int2ObjectHashMap<byte[]> routes = new Int2ObjectHashMap<>();
+    /** Parts of the table that is coming, in order. */
+    private final List<List<Entry>> coming = new ArrayList<>();
 
     private int comingLeader = -1;
     private long comingEpoch;
@@ -35,9 +36,14 @@ public final class RouteTable {
         return leader >= 0 && coming.isEmpty();
     }
 
-    /** Turns by name of the destination. */
-    public Map<Integer, byte[]> routes() {
-        return Collections.unmodifiableMap(routes);
+    /** The turns to a destination, by its name; null if there is no route. */
+    public byte[] route(int to) {
+        return routes.get(to);
+    }
+
+    /** Names of the destinations. */
+    public Set<Integer> destinations() {
+        return Collections.unmodifiableSet(routes.keySet());
     }
 
     /**
@@ -56,18 +62,20 @@ public final class RouteTable {
         if (part.part() > coming.size()) {
             return false;
         }
-        coming.put(part.part(), part.entries());
+        if (part.part() == coming.size()) {
+            coming.add(part.entries());
+        }
         if (coming.size() == part.parts()) {
             replace(
                     comingLeader,
                     comingEpoch,
-                    coming.values().stream().flatMap(List::stream).toList());
+                    coming.stream().flatMap(List::stream).toList());
         }
         return true;
     }
 
     void replace(int by, long number, List<Entry> entries) {
-        Map<Integer, byte[]> next = new TreeMap<>();
+        Int2ObjectHashMap<byte[]> next = new Int2ObjectHashMap<>();
         entries.forEach(entry -> next.put(entry.to(), entry.turns()));
         routes = next;
         leader = by;

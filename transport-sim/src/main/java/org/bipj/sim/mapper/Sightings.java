@@ -2,10 +2,11 @@ package org.bipj.sim.mapper;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.Object2IntHashMap;
 import org.bipj.sim.mapper.Sighting.Peer;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
@@ -16,6 +17,8 @@ import org.bipj.sim.net.Topology.End;
  * so on.
  */
 final class Sightings {
+    private static final int NONE = -1;
+
     /** What was seen cannot be one network: it changed meanwhile, or two hosts have one name. */
     static final class Contradiction extends Exception {
         private static final long serialVersionUID = 1;
@@ -29,7 +32,7 @@ final class Sightings {
     private record Same(Sighting one, Sighting other, int shift) {}
 
     private final List<Sighting> all = new ArrayList<>();
-    private final Map<Integer, Peer> hosts = new HashMap<>();
+    private final Int2ObjectHashMap<Peer> hosts = new Int2ObjectHashMap<>();
     private final Queue<Same> pending = new ArrayDeque<>();
 
     List<Sighting> all() {
@@ -140,7 +143,7 @@ final class Sightings {
      * The map, without tails of switches; hosts and switches in the order in which a search from the mapper meets them.
      */
     NetworkMap map(int mapper) {
-        Map<Sighting, Integer> switches = new HashMap<>();
+        Object2IntHashMap<Sighting> switches = new Object2IntHashMap<>(NONE);
         List<Integer> names = new ArrayList<>(List.of(mapper));
         List<Sighting> order = new ArrayList<>();
         if (!all.isEmpty()) {
@@ -156,7 +159,7 @@ final class Sightings {
                 }
                 if (!peer.isHost()) {
                     Sighting there = peer.at().root();
-                    if (switches.putIfAbsent(there, switches.size()) == null) {
+                    if (switches.putIfAbsent(there, switches.size()) == NONE) {
                         order.add(there);
                     }
                 } else if (peer.number() != mapper) {
@@ -174,14 +177,14 @@ final class Sightings {
         return new NetworkMap(topology, List.of(mapper, other));
     }
 
-    private static Topology topology(List<Sighting> order, Map<Sighting, Integer> switches, List<Integer> names) {
-        Map<Integer, Integer> hosts = new HashMap<>();
-        names.forEach(name -> hosts.put(name, hosts.size()));
+    private static Topology topology(List<Sighting> order, Object2IntHashMap<Sighting> switches, List<Integer> names) {
+        Int2IntHashMap hosts = new Int2IntHashMap(NONE);
+        names.forEach(name -> hosts.put(name.intValue(), hosts.size()));
         Topology topology = new Topology(names.size(), order.size(), Sighting.REACH + 1);
         for (Sighting here : order) {
             for (int port = here.low; port <= here.high; port++) {
                 Peer peer = here.peer(port);
-                End end = End.ofSwitch(switches.get(here), port - here.low);
+                End end = End.ofSwitch(switches.getValue(here), port - here.low);
                 if (peer == null || topology.at(end) != null) {
                     continue;
                 }
@@ -190,7 +193,7 @@ final class Sightings {
                 } else {
                     Sighting there = peer.at().root();
                     int across = peer.number() + peer.at().shift() - there.low;
-                    topology.connect(end, End.ofSwitch(switches.get(there), across), 1);
+                    topology.connect(end, End.ofSwitch(switches.getValue(there), across), 1);
                 }
             }
         }

@@ -90,7 +90,6 @@ final class CableDirection extends SlackBuffer {
     void grant(Hop hop) {
         hop.start = Math.max(hop.start, net.kernel.now());
         hop.earliest = hop.start;
-        hop.open = true;
         countSent();
         sending = hop;
         freeAt = Long.MAX_VALUE;
@@ -104,8 +103,7 @@ final class CableDirection extends SlackBuffer {
         if (stopped) {
             beginHold();
         }
-        TransitPlanner.extend(hop);
-        TransitPlanner.ripple(hop);
+        TransitPlanner.open(hop);
     }
 
     /**

@@ -25,6 +25,13 @@ final class TransitPlanner {
         return !hop.cable.isStopped() && hop.follow(up, to);
     }
 
+    /** Opens a hop: its cable was granted, or nothing holds the worm there. */
+    static void open(Hop hop) {
+        hop.open = true;
+        extend(hop);
+        ripple(hop);
+    }
+
     /** Plans what can be planned of a hop, and lets the change ripple. */
     static void advance(Hop hop) {
         if (extend(hop)) {

@@ -214,7 +214,7 @@ final class WormTransit extends Event {
     private void swallow(Hop behind, long from, int firstChar) {
         Hop last = add();
         last.reset(null, firstChar, from, net.charPs);
-        drain(last);
+        TransitPlanner.open(last);
     }
 
     /** The board that takes the worm has died: the rest drains away. */
@@ -222,13 +222,7 @@ final class WormTransit extends Event {
         sink = null;
         last.cutAt(now());
         last.newPace(net.charPs);
-        drain(last);
-    }
-
-    private void drain(Hop last) {
-        last.open = true;
-        TransitPlanner.extend(last);
-        TransitPlanner.ripple(last);
+        TransitPlanner.open(last);
     }
 
     /**

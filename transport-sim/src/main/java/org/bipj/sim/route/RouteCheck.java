@@ -3,6 +3,7 @@ package org.bipj.sim.route;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.collections.IntArrayList;
 import org.bipj.sim.net.Topology;
 
 /**
@@ -37,13 +38,14 @@ public final class RouteCheck {
     private final Wiring wiring;
     private final Names names;
     /** By channel, the channels that worms holding it wait for. */
-    private final int[][] waits;
+    private final IntArrayList[] waits;
 
     /** A check against what is really connected. */
     public RouteCheck(Topology topology, Names names) {
         wiring = new Wiring(topology);
         this.names = names;
-        waits = new int[wiring.ends()][0];
+        waits = new IntArrayList[wiring.ends()];
+        Arrays.setAll(waits, channel -> new IntArrayList(0, IntArrayList.DEFAULT_NULL_VALUE));
     }
 
     /**
@@ -122,11 +124,11 @@ public final class RouteCheck {
         while (depth >= 0) {
             int channel = path[depth];
             int next = state[channel]++ - 1;
-            if (next == waits[channel].length) {
+            if (next == waits[channel].size()) {
                 state[channel] = -1;
                 depth--;
             } else {
-                int to = waits[channel][next];
+                int to = waits[channel].getInt(next);
                 if (state[to] > 0) {
                     return names(path, to, depth);
                 }
@@ -152,13 +154,9 @@ public final class RouteCheck {
     }
 
     private void depends(int channel, int next) {
-        for (int known : waits[channel]) {
-            if (known == next) {
-                return;
-            }
+        if (!waits[channel].containsInt(next)) {
+            waits[channel].addInt(next);
         }
-        waits[channel] = Arrays.copyOf(waits[channel], waits[channel].length + 1);
-        waits[channel][waits[channel].length - 1] = next;
     }
 
     private String name(int end) {

@@ -1,12 +1,11 @@
 package org.bipj.sim.route;
 
-import java.util.HashMap;
-import java.util.Map;
+import org.agrona.collections.BiInt2ObjectMap;
 
 /** Routes that a user names for some pairs; for the others those of somebody else, or none. */
 public final class UserRoutes implements Routes {
     private final Routes others;
-    private final Map<Long, byte[]> named = new HashMap<>();
+    private final BiInt2ObjectMap<byte[]> named = new BiInt2ObjectMap<>();
 
     /**
      * No routes of its own yet.
@@ -19,12 +18,12 @@ public final class UserRoutes implements Routes {
 
     /** Names the route of a pair; false if it has been named before. */
     public boolean put(int from, int to, byte[] turns) {
-        return named.putIfAbsent(key(from, to), turns.clone()) == null;
+        return named.putIfAbsent(from, to, turns.clone()) == null;
     }
 
     @Override
     public byte[] route(int from, int to) {
-        byte[] own = named.get(key(from, to));
+        byte[] own = named.get(from, to);
         if (own != null) {
             return own.clone();
         }
@@ -36,14 +35,10 @@ public final class UserRoutes implements Routes {
 
     @Override
     public int length(int from, int to) {
-        byte[] own = named.get(key(from, to));
+        byte[] own = named.get(from, to);
         if (own != null) {
             return own.length;
         }
         return others == null ? NONE : others.length(from, to);
-    }
-
-    private static long key(int from, int to) {
-        return (long) from << 32 | to;
     }
 }

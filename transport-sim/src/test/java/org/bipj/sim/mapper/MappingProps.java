@@ -102,7 +102,7 @@ class MappingProps {
                 assertEquals(leader, mapping.mapper(from).leader(), "leader of host " + from);
                 Set<Integer> others = new TreeSet<>(component);
                 others.remove(from);
-                assertEquals(others, mapping.mapper(from).table().routes().keySet(), "routes of host " + from);
+                assertEquals(others, mapping.mapper(from).table().destinations(), "routes of host " + from);
                 for (int to : others) {
                     check.add(from, to, mapping.routes().route(from, to));
                 }

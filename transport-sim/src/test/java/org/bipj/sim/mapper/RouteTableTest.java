@@ -26,7 +26,7 @@ class RouteTableTest {
     private void assertRoutes(int leader, long epoch, Integer... to) {
         assertEquals(leader, table.leader());
         assertEquals(epoch, table.epoch());
-        assertEquals(Set.of(to), table.routes().keySet());
+        assertEquals(Set.of(to), table.destinations());
     }
 
     @Test
