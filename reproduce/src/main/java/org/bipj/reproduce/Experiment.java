@@ -14,6 +14,14 @@ public interface Experiment {
     /** How it is measured, and how that differs from the paper's way. */
     String method();
 
+    /**
+     * True if it repeats results of other experiments, to put them beside the published results of other machines: these
+     * are then shown, and its own results are not counted again.
+     */
+    default boolean isComparison() {
+        return false;
+    }
+
     /** Runs it. */
     Results run(Lab lab);
 }

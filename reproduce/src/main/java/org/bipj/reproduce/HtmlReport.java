@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import org.bipj.reproduce.mpi.TableOne;
 
 /**
  * One page with all figures and tables, which needs nothing else: style and pictures are in it. It is well-formed XML.
@@ -104,7 +103,7 @@ final class HtmlReport {
             page.close("figure");
         }
         table(outcome);
-        if (experiment.name().equals(TableOne.NAME)) {
+        if (experiment.isComparison()) {
             machines();
         }
         outcome.remarks().forEach(remark -> page.element("p", remark, "class", "remark"));

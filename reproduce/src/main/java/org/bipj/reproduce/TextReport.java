@@ -3,7 +3,6 @@ package org.bipj.reproduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.bipj.reproduce.mpi.TableOne;
 
 /** Tables to read in a terminal. */
 final class TextReport {
@@ -30,7 +29,7 @@ final class TextReport {
                     row.quantity().kind().word()));
         }
         append(text, table);
-        if (experiment.name().equals(TableOne.NAME)) {
+        if (experiment.isComparison()) {
             text.append("  Published of others: latency us, bandwidth MB/s, N1/2 bytes\n");
             published.machines().forEach(machine -> text.append(machine(machine)));
         }
@@ -42,7 +41,7 @@ final class TextReport {
     /** A line: how many results of all experiments agree, each counted once, as table 1 repeats others. */
     static String agreement(List<Outcome> outcomes) {
         String text = Agreement.of(outcomes.stream()
-                        .filter(outcome -> !outcome.experiment().name().equals(TableOne.NAME))
+                        .filter(outcome -> !outcome.experiment().isComparison())
                         .flatMap(outcome -> outcome.rows().stream())
                         .toList())
                 .text();

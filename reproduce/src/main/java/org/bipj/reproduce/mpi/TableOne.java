@@ -8,15 +8,12 @@ import org.bipj.reproduce.bip.Bandwidth;
 
 /** Table 1: the two rows that are simulated. */
 public final class TableOne implements Experiment {
-    /** The name, which reports know: they add the rows of other machines. */
-    public static final String NAME = "table-1";
-
     /** The experiment. */
     public TableOne() {}
 
     @Override
     public String name() {
-        return NAME;
+        return "table-1";
     }
 
     @Override
@@ -33,6 +30,11 @@ public final class TableOne implements Experiment {
     public String method() {
         return "The numbers of the experiments above, once more and together; 5 round trips per size. The other machines are the"
                 + " paper's.";
+    }
+
+    @Override
+    public boolean isComparison() {
+        return true;
     }
 
     @Override
