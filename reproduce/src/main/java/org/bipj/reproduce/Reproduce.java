@@ -8,6 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+import org.bipj.reproduce.report.CsvReport;
+import org.bipj.reproduce.report.FigureFiles;
+import org.bipj.reproduce.report.HtmlReport;
+import org.bipj.reproduce.report.Outcome;
+import org.bipj.reproduce.report.Published;
+import org.bipj.reproduce.report.TextReport;
 
 /** The command {@code bipj reproduce}. */
 public final class Reproduce {
@@ -46,10 +56,10 @@ public final class Reproduce {
     }
 
     private int parseAndRun(String... args) {
-        Options options;
+        ReproduceOptions options;
         List<Experiment> chosen;
         try {
-            options = Options.parse(args);
+            options = ReproduceOptions.parse(args);
             chosen = choose(options.names);
             // A misspelt constant and a file that cannot be written are told before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
@@ -58,11 +68,11 @@ public final class Reproduce {
             }
         } catch (IllegalArgumentException e) {
             err.println("bipj reproduce: " + e.getMessage());
-            err.print(Options.USAGE);
+            err.print(ReproduceOptions.USAGE);
             return USAGE;
         }
         if (options.help) {
-            out.print(Options.USAGE);
+            out.print(ReproduceOptions.USAGE);
             return 0;
         }
         if (options.list) {
@@ -74,7 +84,7 @@ public final class Reproduce {
     }
 
     /** Makes the file and the folder if there are none; a page that is there stays until the new one is. */
-    private static void checkWritable(Options options) {
+    private static void checkWritable(ReproduceOptions options) {
         try {
             if (options.html != null) {
                 Files.newOutputStream(Path.of(options.html), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
@@ -92,7 +102,7 @@ public final class Reproduce {
         }
     }
 
-    private int run(Options options, List<Experiment> chosen) {
+    private int run(ReproduceOptions options, List<Experiment> chosen) {
         List<Outcome> outcomes = new ArrayList<>();
         int code = 0;
         if (options.csv) {
@@ -121,7 +131,7 @@ public final class Reproduce {
         return options.figures == null ? code : Math.max(code, writeFigures(options, outcomes));
     }
 
-    private int writePage(Options options, List<Outcome> outcomes) {
+    private int writePage(ReproduceOptions options, List<Outcome> outcomes) {
         try {
             Files.writeString(Path.of(options.html), HtmlReport.of(outcomes, published, options.setting()));
             err.println("bipj reproduce: wrote " + options.html);
@@ -132,7 +142,7 @@ public final class Reproduce {
         }
     }
 
-    private int writeFigures(Options options, List<Outcome> outcomes) {
+    private int writeFigures(ReproduceOptions options, List<Outcome> outcomes) {
         try {
             int written = 0;
             for (Outcome outcome : outcomes) {

@@ -2,6 +2,7 @@ package org.bipj.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;

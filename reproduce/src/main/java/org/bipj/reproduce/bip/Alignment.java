@@ -3,11 +3,11 @@ package org.bipj.reproduce.bip;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Section 4.3: buffers may lie anywhere, and anyhow to each other. */
 public final class Alignment implements Experiment {

@@ -1,12 +1,12 @@
 package org.bipj.reproduce.bip;
 
 import java.util.List;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Figure 3: throughput by size. */
 public final class Throughput implements Experiment {
@@ -53,19 +53,20 @@ public final class Throughput implements Experiment {
     @Override
     public Results run(Lab lab) {
         Cluster cluster = lab.bip();
-        Curve curve = PingPong.measure(cluster, PingPong.THROUGHPUT, Curve.powers(SMALLEST, 4 * LARGEST, BETWEEN));
+        Curve curve =
+                BipPingPong.measure(cluster, BipPingPong.THROUGHPUT, Curve.powers(SMALLEST, 4 * LARGEST, BETWEEN));
         int words = (int) cluster.constant(SHORT_WORDS);
-        Curve step = PingPong.measure(
+        Curve step = BipPingPong.measure(
                 cluster, FEW, Curve.steps(WORD * Math.max(0, words - NEAR), WORD * (words + NEAR), WORD));
         int jump = jump(step);
-        double peak = Bandwidth.peak(cluster);
+        double peak = BipMeasurements.peak(cluster);
         return new Results()
                 .value("peak", peak)
-                .value("N1/2", Bandwidth.half(cluster, peak))
+                .value("N1/2", BipMeasurements.half(cluster, peak))
                 .value("N1/2 with half of " + TRANSLATE, halfTranslating(cluster, 0.5))
                 .value("N1/2 with twice " + TRANSLATE, halfTranslating(cluster, 2))
-                .value("N1/2 with receives behind the sends", Bandwidth.halfPostingLate(cluster, peak))
-                .value("throughput of 4096 B", 4096 / PingPong.time(cluster, PingPong.THROUGHPUT, 4096))
+                .value("N1/2 with receives behind the sends", BipMeasurements.halfPostingLate(cluster, peak))
+                .value("throughput of 4096 B", 4096 / BipPingPong.time(cluster, BipPingPong.THROUGHPUT, 4096))
                 .value("last short message", step.bytes()[jump])
                 .value("step in time behind it", step.micros()[jump + 1] - step.micros()[jump])
                 .figure(new Figure(
@@ -79,7 +80,7 @@ public final class Throughput implements Experiment {
 
     private static double halfTranslating(Cluster cluster, double factor) {
         Cluster other = cluster.with(TRANSLATE, String.valueOf(factor * cluster.constant(TRANSLATE)));
-        return Bandwidth.half(other, Bandwidth.peak(other));
+        return BipMeasurements.half(other, BipMeasurements.peak(other));
     }
 
     /** The size behind which the time changes by most more, or less, than it usually does. */

@@ -1,10 +1,10 @@
 package org.bipj.reproduce.bip;
 
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Section 4.3: messages for one receiver block each other until the first has passed. */
 public final class TwoSenders implements Experiment {

@@ -1,10 +1,10 @@
 package org.bipj.reproduce.bip;
 
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Section 4.2: what pinning pages costs that no message has touched before. */
 public final class Unpinned implements Experiment {

@@ -1,8 +1,8 @@
 package org.bipj.reproduce.mpi;
 
 import mpi.MPI;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.RankProgram;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.RankProgram;
 import org.bipj.samples.nas.IntegerSort;
 import org.bipj.samples.nas.NasReport;
 

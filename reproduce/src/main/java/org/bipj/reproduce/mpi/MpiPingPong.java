@@ -3,11 +3,11 @@ package org.bipj.reproduce.mpi;
 import java.util.Arrays;
 import mpi.Intracomm;
 import mpi.MPI;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.RankClasses;
-import org.bipj.reproduce.RankProgram;
-import org.bipj.reproduce.bip.Bandwidth;
+import org.bipj.reproduce.bip.BipMeasurements;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.RankClasses;
+import org.bipj.reproduce.lab.RankProgram;
 
 /**
  * As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the
@@ -50,7 +50,7 @@ public final class MpiPingPong implements RankProgram {
         byte[] buffer = new byte[largest];
         for (int i = 0; i < bytes.length; i++) {
             if (newBuffers) {
-                buffer = new byte[largest + i * Bandwidth.SHIFT];
+                buffer = new byte[largest + i * BipMeasurements.SHIFT];
             }
             micros[i] = trips(rank, buffer, repetitions, bytes[i]);
         }

@@ -1,10 +1,10 @@
 package org.bipj.reproduce.mpi;
 
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.RankClasses;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.RankClasses;
+import org.bipj.reproduce.lab.Results;
 
 /**
  * Table 2: NAS IS, class A, on 4 processors. Its time is computation for the most part, of which a network model knows
