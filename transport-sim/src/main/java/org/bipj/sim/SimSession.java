@@ -234,7 +234,7 @@ public final class SimSession implements AutoCloseable {
      */
     public String explain(DeadlockException deadlock) {
         String faults = faults();
-        String refused = fibers.refused();
+        String refused = fibers.rejected();
         return describe(deadlock)
                 + (faults.isEmpty() ? "" : faults + System.lineSeparator())
                 + (refused == null ? "" : "before that: " + refused + System.lineSeparator());

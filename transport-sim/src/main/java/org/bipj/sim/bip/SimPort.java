@@ -22,7 +22,7 @@ import org.bipj.sim.kernel.Fiber;
  * at the rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost}
  * and at {@link #idle}.
  */
-public final class SimPort implements NicPort, Fiber.Wanted {
+public final class SimPort implements NicPort, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -288,7 +288,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
 
     /** What an idle rank waits for. */
     @Override
-    public boolean isThere() {
+    public boolean isMet() {
         return !isEmptyPoll();
     }
 

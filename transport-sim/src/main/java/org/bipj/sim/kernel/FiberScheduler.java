@@ -6,52 +6,54 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The fibers of a run, and who of them goes on. At each moment one thread holds the baton: it is the only one to touch
- * the kernel and all that hangs on it. A fiber that has to wait runs the event loop itself until an event lets a fiber
- * go on, and hands the baton over only if that is another one.
+ * The fibers of a run. At each moment one thread holds the baton: only this thread touches the kernel and everything that
+ * belongs to it. A fiber that has to wait runs the event loop itself until an event resumes a fiber, and hands the baton
+ * over only if that is another one.
  *
- * <p>A fiber is a virtual thread. A hand-over is cheapest if there is one carrier ({@code
+ * <p>A fiber is a virtual thread. A hand-over is cheapest with one carrier ({@code
  * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
  */
 public final class FiberScheduler implements AutoCloseable {
-    private static final long LOOK_MS = 250;
-    private static final int LOOKS_UNTIL_STUCK = 20;
+    /** Name of {@link #runBody}: where the frames of a program begin in a fiber's stack. */
+    static final String RUN_BODY = "runBody";
+
+    private static final long CHECK_MS = 250;
+    private static final int CHECKS_UNTIL_STUCK = 20;
     private static final long DISMISSAL_MS = 1000;
-    /** The watch that follows the patience is so much shorter. */
-    private static final int SHORTER = 10;
+    /** The watch that follows {@link #futilePollLimit} is shorter than that by this factor. */
+    private static final int WATCH_DIVISOR = 10;
 
-    /** Looks after which a fiber that waits by itself is told: 10 s. */
-    private int looksUntilTold = 40;
+    /** Checks after which a fiber that waits outside the kernel is reported: 10 s. */
+    private int checksUntilReport = 40;
 
-    private Consumer<Fiber> waitsByItself = fiber -> {};
+    private Consumer<Fiber> waitListener = fiber -> {};
 
     private final Kernel kernel;
     private final List<Fiber> all = new ArrayList<>();
     private int live;
 
-    /**
-     * Synchronisations in a row between which nothing but fibers' own going on has happened: from then on it is watched
-     * whether anything else is to come.
-     */
-    private int patience = 100_000_000;
+    /** Polls in a row without any other event, after which the scheduler watches whether anything else is to come. */
+    private int futilePollLimit = 100_000_000;
 
-    /** Set by the event that lets a fiber go on. */
+    /** The fiber that runs next: set by the event that resumes it. */
     private Fiber next;
 
-    /** Events that did no more than let a fiber go on. */
-    private long turns;
+    /** Events that only resumed a fiber, or only checked its condition. */
+    private long resumptions;
 
-    private long happened;
-    private int futile;
+    private long otherEvents;
+    private int futilePolls;
 
-    // Who has handed over last, and to whom. Read by the look after pinned threads, which needs no more than a hint.
+    // The last hand-over. Read by the check for pinned threads, for which a hint is enough.
     private Fiber from;
     private Fiber to;
 
-    /** The first call by a thread that is not its fiber's. Its exception may have got lost in a pool. */
-    private volatile String refused;
+    /** The first call by a thread that is not its fiber's. Its exception may have been lost in a thread pool. */
+    private volatile String rejected;
 
-    private final Object end = new Object();
+    /** Guards {@link #over} and {@link #failure}. */
+    private final Object monitor = new Object();
+
     private boolean over;
     private Throwable failure;
 
@@ -60,7 +62,7 @@ public final class FiberScheduler implements AutoCloseable {
         this.kernel = kernel;
     }
 
-    /** Adds a fiber; it begins at the kernel's present when the run begins, after those added before. */
+    /** Adds a fiber. It begins when the run begins, at the kernel's present, after those added before. */
     public Fiber add(String name, Runnable body) {
         Fiber fiber = new Fiber(this, kernel, name, body);
         all.add(fiber);
@@ -72,12 +74,14 @@ public final class FiberScheduler implements AutoCloseable {
         return all;
     }
 
+    // ---- the run -----------------------------------------------------------------------------------------------
+
     /**
-     * Runs until all fibers have ended. Called once, by a thread that is no fiber.
+     * Runs until all fibers have ended. To be called once, by a thread that is not a fiber.
      *
      * @throws DeadlockException if no event is left and fibers wait
      * @throws FiberException if a fiber's program has thrown an exception
-     * @throws RuntimeException what an event, or {@link #stop}, has ended the run with
+     * @throws RuntimeException the exception by which an event, or {@link #stop}, has ended the run
      */
     public void run() {
         if (all.isEmpty()) {
@@ -92,7 +96,7 @@ public final class FiberScheduler implements AutoCloseable {
             first.grant();
         }
         awaitEnd();
-        synchronized (end) {
+        synchronized (monitor) {
             switch (failure) {
                 case null -> {}
                 case RuntimeException e -> throw e;
@@ -103,8 +107,8 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /**
-     * Ends the run: {@link #run} throws the exception, unless the run has ended already. A fiber that calls does not
-     * come back from it.
+     * Ends the run: {@link #run} throws the exception, unless the run has already ended. Does not return if a fiber calls
+     * it.
      */
     public void stop(RuntimeException why) {
         finish(why);
@@ -116,9 +120,9 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /**
-     * Has fibers that are left over after a failure leave their programs, one after the other, by a {@link
-     * RunEndedError}. A program that goes on regardless is not waited for long, and where there is one it may hold the
-     * carrier, so that the others cannot leave either: they are hardly waited for.
+     * Makes fibers that are left over after a failure leave their programs, one after the other, by a {@link
+     * RunEndedError}. A program that ignores it is waited for briefly. As it may hold the carrier, so that the others
+     * cannot leave either, these are then hardly waited for.
      */
     @Override
     public void close() {
@@ -137,8 +141,20 @@ public final class FiberScheduler implements AutoCloseable {
         }
     }
 
-    /** A fiber's life, in its thread. */
-    void live(Fiber self, Runnable body) {
+    private void finish(Throwable why) {
+        synchronized (monitor) {
+            if (!over) {
+                over = true;
+                failure = why;
+                monitor.notifyAll();
+            }
+        }
+    }
+
+    // ---- fibers ------------------------------------------------------------------------------------------------
+
+    /** Runs a fiber's program, in its thread. */
+    void runBody(Fiber self, Runnable body) {
         try {
             self.awaitGrant();
             self.arrive();
@@ -150,11 +166,12 @@ public final class FiberScheduler implements AutoCloseable {
             return;
         }
         if (!self.isDismissed()) {
-            goOnWithout(self);
+            end(self);
         }
     }
 
-    private void goOnWithout(Fiber self) {
+    /** A fiber has ended: the others go on without it. */
+    private void end(Fiber self) {
         self.ended = true;
         if (--live == 0) {
             finish(null);
@@ -169,12 +186,12 @@ public final class FiberScheduler implements AutoCloseable {
     /** Ends the calling fiber without leaving its program. Does not return. */
     public void leave(Fiber self) {
         self.check();
-        goOnWithout(self);
+        end(self);
         self.awaitGrant();
     }
 
-    /** Lets events happen until one of them lets {@code self}, the caller, go on. */
-    void pass(Fiber self) {
+    /** Fires events until one of them resumes {@code self}, the caller. */
+    void runUntilResumed(Fiber self) {
         Fiber other = nextFiber();
         if (other != self) {
             if (other != null) {
@@ -185,84 +202,7 @@ public final class FiberScheduler implements AutoCloseable {
         self.arrive();
     }
 
-    /** A thread that is no fiber, or another one, has called for a fiber: the exception to throw. */
-    IllegalStateException refuse(String why) {
-        if (refused == null) {
-            refused = why;
-        }
-        return new IllegalStateException(why);
-    }
-
-    /** The first call that was refused as another thread than the fiber's own made it; null if none was. */
-    public String refused() {
-        return refused;
-    }
-
-    private void handOver(Fiber self, Fiber other) {
-        from = self;
-        to = other;
-        other.grant();
-    }
-
-    /** For tests: the number of futile looks after which it is watched whether anything is to come. */
-    void patience(int looks) {
-        patience = looks;
-    }
-
-    /** The event at which a fiber goes on has fired. */
-    void letGoOn(Fiber fiber) {
-        countTurn();
-        next = fiber;
-    }
-
-    /** An event has been no more than a fiber's going on, or its look. */
-    void countTurn() {
-        turns++;
-    }
-
-    /**
-     * Counts a fiber's look at the world, and ends the run where all that still happens is that fibers look: they poll
-     * for what will never come. Polls advance their clocks, so this cannot be told from the time.
-     */
-    void countSync(Fiber fiber) {
-        long events = kernel.fired() - turns;
-        if (events != happened) {
-            happened = events;
-            futile = 0;
-        } else if (++futile > patience) {
-            watch(fiber);
-        }
-    }
-
-    /** A fiber has looked where looks have long been futile. */
-    private void watch(Fiber fiber) {
-        if (futile == patience + 1) {
-            all.forEach(one -> one.hasLooked = false);
-        }
-        fiber.hasLooked = true;
-        if (futile >= patience + patience / SHORTER) {
-            futile = 0;
-            if (areAllLooking()) {
-                stop(new DeadlockException(kernel.now(), true, waiters(), all.size()));
-            }
-        }
-    }
-
-    /** Nothing is scheduled but that fibers go on who have looked: no event, and nobody who computes for long. */
-    private boolean areAllLooking() {
-        int looking = 0;
-        for (Fiber fiber : all) {
-            if (fiber.isScheduled()) {
-                if (!fiber.hasLooked) {
-                    return false;
-                }
-                looking++;
-            }
-        }
-        return kernel.scheduled() == looking;
-    }
-
-    /** Runs events until a fiber has to go on; null if that will never be: the run has ended. */
+    /** Fires events until a fiber has to run; null if none ever will: the run has ended. */
     private Fiber nextFiber() {
         try {
             while (next == null) {
@@ -279,6 +219,89 @@ public final class FiberScheduler implements AutoCloseable {
         }
     }
 
+    private void handOver(Fiber self, Fiber other) {
+        from = self;
+        to = other;
+        other.grant();
+    }
+
+    /** The event at which a fiber resumes has fired. */
+    void resume(Fiber fiber) {
+        countResumption();
+        next = fiber;
+    }
+
+    /**
+     * Records a call on behalf of a fiber by another thread.
+     *
+     * @return the exception to throw
+     */
+    IllegalStateException reject(String why) {
+        if (rejected == null) {
+            rejected = why;
+        }
+        return new IllegalStateException(why);
+    }
+
+    /** The first call that was rejected because another thread than the fiber's own made it; null if none was. */
+    public String rejected() {
+        return rejected;
+    }
+
+    // ---- deadlock ----------------------------------------------------------------------------------------------
+
+    /** An event has only resumed a fiber, or checked its condition. */
+    void countResumption() {
+        resumptions++;
+    }
+
+    /**
+     * Counts a fiber's poll, and ends the run where polls are all that still happens: their condition will never be met.
+     * Polls advance the clocks, so this does not show in the time.
+     */
+    void countPoll(Fiber fiber) {
+        long events = kernel.fired() - resumptions;
+        if (events != otherEvents) {
+            otherEvents = events;
+            futilePolls = 0;
+        } else if (++futilePolls > futilePollLimit) {
+            watch(fiber);
+        }
+    }
+
+    /** For tests: the number of futile polls after which the watch begins. */
+    void setFutilePollLimit(int polls) {
+        futilePollLimit = polls;
+    }
+
+    /** A fiber polls, and polls have been futile for long. */
+    private void watch(Fiber fiber) {
+        if (futilePolls == futilePollLimit + 1) {
+            all.forEach(one -> one.hasPolled = false);
+        }
+        fiber.hasPolled = true;
+        if (futilePolls >= futilePollLimit + futilePollLimit / WATCH_DIVISOR) {
+            futilePolls = 0;
+            if (isEveryFiberPolling()) {
+                stop(new DeadlockException(kernel.now(), true, waiters(), all.size()));
+            }
+        }
+    }
+
+    /** True if all that is scheduled are resumptions of fibers that have polled: no event, and no long computation. */
+    private boolean isEveryFiberPolling() {
+        int polling = 0;
+        for (Fiber fiber : all) {
+            if (fiber.isScheduled()) {
+                if (!fiber.hasPolled) {
+                    return false;
+                }
+                polling++;
+            }
+        }
+        return kernel.scheduled() == polling;
+    }
+
     private List<DeadlockException.Waiter> waiters() {
         List<DeadlockException.Waiter> waiters = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
@@ -291,44 +314,36 @@ public final class FiberScheduler implements AutoCloseable {
         return waiters;
     }
 
-    private void finish(Throwable why) {
-        synchronized (end) {
-            if (!over) {
-                over = true;
-                failure = why;
-                end.notifyAll();
-            }
-        }
-    }
+    // ---- fibers that wait outside the kernel -------------------------------------------------------------------
 
     /**
-     * Who is to hear, from another thread and once for each wait, of a fiber whose program has waited by itself for
-     * some seconds: for a lock, a notification or a thread, or asleep. It may have its reasons, but nobody else goes on
-     * meanwhile.
+     * Sets the listener for fibers whose program has waited for some seconds outside the kernel: for a lock, a
+     * notification or a thread, or asleep. This may be intended, but no other fiber runs meanwhile. Called once for each
+     * such wait, by another thread.
      */
     public void onWait(Consumer<Fiber> listener) {
-        waitsByItself = listener;
+        waitListener = listener;
     }
 
-    /** For tests: how many looks, of 250 ms, are some seconds. */
-    void looksUntilTold(int looks) {
-        looksUntilTold = looks;
+    /** For tests: after how many checks, of 250 ms each, a wait is reported. */
+    void setChecksUntilReport(int checks) {
+        checksUntilReport = checks;
     }
 
     /**
-     * Waits for the end of the run, and looks now and then after a fiber that waits by itself, and after one that
-     * cannot go on because the one before it keeps the only carrier: a virtual thread that parks inside a static
-     * initialiser or a native call does not give up its carrier.
+     * Waits for the end of the run. Meanwhile checks periodically for a fiber that waits outside the kernel, and for one
+     * that cannot resume because the fiber before it keeps the only carrier: a virtual thread that parks inside a static
+     * initialiser or a native call does not release its carrier.
      */
     private void awaitEnd() {
-        Fiber stuck = null;
-        int looks = 0;
-        int waits = 0;
-        long before = -1;
-        synchronized (end) {
+        Fiber previous = null;
+        int stuckChecks = 0;
+        int waitChecks = 0;
+        long fired = -1;
+        synchronized (monitor) {
             while (!over) {
                 try {
-                    end.wait(LOOK_MS);
+                    monitor.wait(CHECK_MS);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     failure = new IllegalStateException("interrupted while the simulation ran");
@@ -336,19 +351,19 @@ public final class FiberScheduler implements AutoCloseable {
                 }
                 Fiber holder = to;
                 boolean granted = holder != null && holder.isGranted();
-                looks = granted && holder == stuck ? looks + 1 : 0;
-                waits = holder != null && holder == stuck && kernel.fired() == before && holder.isWaiting()
-                        ? waits + 1
+                stuckChecks = granted && holder == previous ? stuckChecks + 1 : 0;
+                waitChecks = holder != null && holder == previous && kernel.fired() == fired && holder.isWaiting()
+                        ? waitChecks + 1
                         : 0;
-                stuck = holder;
-                before = kernel.fired();
-                if (looks >= LOOKS_UNTIL_STUCK && from != null && isPinned(from)) {
+                previous = holder;
+                fired = kernel.fired();
+                if (stuckChecks >= CHECKS_UNTIL_STUCK && from != null && isPinned(from)) {
                     over = true;
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
-                            + " call, where a coroutine cannot give way to the others: in virtual time call the library,"
+                            + " call, where a coroutine cannot yield to the others: in virtual time call the library,"
                             + " and sleep, in main, at " + from.stack());
-                } else if (!granted && waits == looksUntilTold) {
-                    waitsByItself.accept(holder);
+                } else if (!granted && waitChecks == checksUntilReport) {
+                    waitListener.accept(holder);
                 }
             }
         }

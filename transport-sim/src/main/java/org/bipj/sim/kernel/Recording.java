@@ -7,8 +7,8 @@ import org.agrona.collections.LongArrayList;
 import org.agrona.collections.Object2IntHashMap;
 
 /**
- * The events of a run, so that another run can be compared with it event by event: moment, sequence and class of each.
- * Compares at once, and stops the second run at its first event that differs.
+ * Records the events of a run, so that another run can be compared with it: moment, sequence and class of each event. The
+ * comparison stops the second run at its first event that differs.
  */
 public final class Recording implements Kernel.Observer {
     private static final long MIX = 0x9e3779b97f4a7c15L;
@@ -22,7 +22,7 @@ public final class Recording implements Kernel.Observer {
     private final IntArrayList kinds = new IntArrayList();
     private long digest;
 
-    /** Records. */
+    /** A recording of a first run. */
     public Recording() {
         this(null);
     }
@@ -31,7 +31,7 @@ public final class Recording implements Kernel.Observer {
         this.expected = expected;
     }
 
-    /** A recording of another run that is to be the same, event by event. */
+    /** A recording of another run, which must be the same as this one event by event. */
     public Recording again() {
         return new Recording(this);
     }
@@ -39,7 +39,7 @@ public final class Recording implements Kernel.Observer {
     /**
      * Records an event.
      *
-     * @throws IllegalStateException if it is not the one that the first run had in this place
+     * @throws IllegalStateException if the first run had another event at this position
      */
     @Override
     public void firing(long time, long sequence, Event event) {
@@ -60,13 +60,13 @@ public final class Recording implements Kernel.Observer {
         return times.size();
     }
 
-    /** A number that differs where runs differ. */
+    /** A hash of all events. */
     public long digest() {
         return digest;
     }
 
     /**
-     * To be called when the second run has ended.
+     * Completes the comparison. To be called when the second run has ended.
      *
      * @throws IllegalStateException if it had fewer events than the first
      */

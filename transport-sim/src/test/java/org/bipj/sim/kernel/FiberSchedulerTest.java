@@ -75,7 +75,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whereNothingHappensTheKernelGoesAlongWithTheFiber() {
+    void withoutEventsTheKernelAdvancesWithTheFiber() {
         add("f", self -> {
             self.charge(100);
             self.sync();
@@ -114,7 +114,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void aBlockedFiberGoesOnWhenItIsWoken() {
+    void aBlockedFiberResumesWhenItIsWoken() {
         Fiber sleeper = add("sleeper", self -> {
             self.charge(5);
             self.block("the bell");
@@ -135,7 +135,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void aWakeUpThatNobodyWaitsForIsForgotten() {
+    void aWakeUpWithoutAWaiterIsForgotten() {
         Fiber late = add("late", self -> {
             self.charge(50);
             self.sync();
@@ -148,11 +148,11 @@ class FiberSchedulerTest {
         assertEquals(List.of("late@70"), log);
     }
 
-    /** Looks at a flag, which costs 10. */
-    private static Fiber.Wanted flag(Fiber self, boolean[] flag) {
-        return new Fiber.Wanted() {
+    /** The condition that a flag is set; a check that fails costs 10. */
+    private static Fiber.Condition flag(Fiber self, boolean[] flag) {
+        return new Fiber.Condition() {
             @Override
-            public boolean isThere() {
+            public boolean isMet() {
                 self.charge(flag[0] ? 0 : 10);
                 return flag[0];
             }
@@ -165,7 +165,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whoAwaitsWhatIsThereAtItsOwnTimeGoesOnAtOnce() {
+    void aConditionThatIsMetAtTheFibersOwnTimeDoesNotBlock() {
         boolean[] there = new boolean[1];
         at(30, () -> there[0] = true);
         add("f", self -> {
@@ -178,7 +178,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void aLookThatFindsMayTakeTime() {
+    void aSuccessfulCheckMayTakeTime() {
         at(30, () -> log.add("event"));
         add("f", self -> {
             self.charge(30);
@@ -193,14 +193,14 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whoAwaitsWhatIsNotThereHasLookedOnceAndIsWoken() {
+    void anUnmetConditionIsCheckedOnceAndTheFiberIsWoken() {
         boolean[] there = new boolean[1];
         Fiber waits = add("f", self -> {
             self.charge(30);
             self.await(flag(self, there));
             log(self);
         });
-        // Nobody waits yet; then before the end of the look, which the fiber does not give up.
+        // Before the wait; then before the end of the check, which takes until 40.
         at(29, () -> waits.wake(29));
         at(33, () -> waits.wake(33));
         fibers.run();
@@ -208,16 +208,16 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whoAwaitsInVainIsReported() {
+    void aFiberThatAwaitsInVainIsReported() {
         add("polls once", self -> self.await(flag(self, new boolean[1])));
         DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
         assertEquals("the flag", deadlock.waiters().getFirst().waitsFor());
         assertEquals(10, deadlock.waiters().getFirst().clock());
     }
 
-    /** What saves the time: the thread of a fiber that has to wait does not go on for the look. */
+    /** This saves the time: the thread of a fiber that has to wait does not resume for the check. */
     @Test
-    void aFutileLookIsNoTurnOfItsFiber() {
+    void aFailedCheckDoesNotResumeItsFiber() {
         List<Boolean> byItself = new ArrayList<>();
         Fiber waits = add("waits", self -> {
             self.charge(30);
@@ -235,9 +235,9 @@ class FiberSchedulerTest {
         assertEquals(List.of(false), byItself);
     }
 
-    /** Letters between fibers, awaited in the one way or in steps: the same events at the same moments. */
+    /** Letters between fibers, awaited at once or in steps: the same events at the same moments. */
     @Test
-    void awaitingIsSynchronisingLookingAndBlocking() {
+    void awaitingIsSynchronisingCheckingAndBlocking() {
         for (int seed = 0; seed < 50; seed++) {
             Recording inSteps = letters(seed, new Recording(), false);
             Recording atOnce = letters(seed, inSteps.again(), true);
@@ -266,7 +266,7 @@ class FiberSchedulerTest {
                                 all[to].wake(kernel.now());
                             }
                         });
-                        Fiber.Wanted letter = () -> {
+                        Fiber.Condition letter = () -> {
                             all[me].charge(waiting[me] > 0 ? 0 : 5);
                             return waiting[me] > 0;
                         };
@@ -274,7 +274,7 @@ class FiberSchedulerTest {
                             all[me].await(letter);
                         } else {
                             all[me].sync();
-                            if (!letter.isThere()) {
+                            if (!letter.isMet()) {
                                 all[me].block(letter);
                             }
                         }
@@ -299,7 +299,7 @@ class FiberSchedulerTest {
                     }
                     log(self);
                     self.charge(10);
-                    // The other one has begun to wait.
+                    // By now the other one waits.
                     self.sync();
                     two[1 - me].wake(self.clock());
                 }
@@ -310,7 +310,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whoWaitsForeverIsReportedWithItsStack() {
+    void aFiberThatWaitsForEverIsReportedWithItsStack() {
         add("ends", self -> self.charge(7));
         add("waits", self -> waitForGodot(self));
         add("waits too", self -> self.block("a packet"));
@@ -326,9 +326,9 @@ class FiberSchedulerTest {
         assertTrue(deadlock.getMessage().contains("waits too (a packet)"), deadlock.getMessage());
     }
 
-    /** Both advance their clocks for ever; only the count of what happens between their looks tells. */
+    /** Both advance their clocks for ever; only the count of events between their polls shows it. */
     @Test
-    void whoPollsForeverIsReportedToo() {
+    void aFiberThatPollsForEverIsReportedToo() {
         for (int i = 0; i < 2; i++) {
             int step = 10 + i;
             add("polls " + i, self -> {
@@ -339,17 +339,17 @@ class FiberSchedulerTest {
                 }
             });
         }
-        fibers.patience(1000);
+        fibers.setFutilePollLimit(1000);
         DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
         assertTrue(deadlock.isPolling());
         assertEquals(2, deadlock.waiters().size());
         assertEquals(2, log.size());
     }
 
-    /** One wakes the other, which looks in vain and waits again. */
+    /** One wakes the other, which checks in vain and waits again. */
     @Test
-    void whoLooksForeverWheneverItIsWokenIsReportedToo() {
-        Fiber looks = add("looks", self -> {
+    void aFiberThatChecksInVainWheneverItIsWokenIsReportedToo() {
+        Fiber checks = add("checks", self -> {
             while (true) {
                 self.await(() -> false);
             }
@@ -358,15 +358,15 @@ class FiberSchedulerTest {
             while (true) {
                 self.charge(10);
                 self.sync();
-                looks.wake(self.clock());
+                checks.wake(self.clock());
             }
         });
-        fibers.patience(1000);
+        fibers.setFutilePollLimit(1000);
         assertTrue(assertThrows(DeadlockException.class, fibers::run).isPolling());
     }
 
     @Test
-    void whoHasWaitedAndNowPollsWaitsForNothing() {
+    void aFiberThatHasWaitedAndNowPollsWaitsForNothing() {
         boolean[] happened = new boolean[1];
         Fiber one = add("has blocked", self -> {
             self.block("a bell");
@@ -377,12 +377,12 @@ class FiberSchedulerTest {
             self.await(flag(self, happened));
             pollForever(self);
         });
-        at(5, () -> log.add("so that the look is an event"));
+        at(5, () -> log.add("so that the check is an event"));
         at(20, () -> {
             one.wake(20);
             other.wake(20);
         });
-        fibers.patience(1000);
+        fibers.setFutilePollLimit(1000);
         DeadlockException deadlock = assertThrows(DeadlockException.class, fibers::run);
         assertTrue(deadlock.isPolling());
         deadlock.waiters().forEach(waiter -> assertNull(waiter.waitsFor(), waiter.name()));
@@ -396,7 +396,7 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void whoPollsLongForAnEventSeesIt() {
+    void aFiberThatPollsLongForAnEventSeesIt() {
         boolean[] happened = new boolean[1];
         at(50_000, () -> happened[0] = true);
         add("polls", self -> {
@@ -406,16 +406,16 @@ class FiberSchedulerTest {
             }
             log(self);
         });
-        fibers.patience(1000);
+        fibers.setFutilePollLimit(1000);
         fibers.run();
         assertEquals(List.of("polls@50000"), log);
     }
 
     @Test
-    void whoPollsLongForWhatIsStillToComeGetsIt() {
-        int patience = 1000;
+    void aFiberThatPollsLongForALaterChangeSeesIt() {
+        int limit = 1000;
         boolean[] happened = new boolean[2];
-        at(10 * patience, () -> happened[0] = true);
+        at(10 * limit, () -> happened[0] = true);
         add("polls", self -> {
             while (!happened[0] || !happened[1]) {
                 self.charge(1);
@@ -424,18 +424,18 @@ class FiberSchedulerTest {
             log(self);
         });
         add("computes", self -> {
-            self.charge(50 * patience);
+            self.charge(50 * limit);
             self.sync();
             happened[1] = true;
         });
-        fibers.patience(patience);
+        fibers.setFutilePollLimit(limit);
         fibers.run();
-        assertEquals(List.of("polls@" + 50 * patience), log);
+        assertEquals(List.of("polls@" + 50 * limit), log);
     }
 
-    /** A wait by a fiber that does not sleep would keep the others from their carrier. */
+    /** A fiber that did not park in its wait would keep the others from their carrier. */
     @Test
-    void whoIsInterruptedWaitsAllTheSame() {
+    void anInterruptedFiberStillWaits() {
         Fiber waits = add("interrupted", self -> {
             Thread.currentThread().interrupt();
             self.charge(10);
@@ -458,21 +458,21 @@ class FiberSchedulerTest {
         assertEquals(List.of("other@15", "interrupted@20"), log);
     }
 
-    /** As a rank may wait for a thread of its program: others are told, once, and the run goes on. */
+    /** A rank may wait for a thread of its program: this is reported once, and the run continues. */
     @Test
-    void whoWaitsByHimselfIsTold() {
-        CountDownLatch told = new CountDownLatch(1);
+    void aWaitOutsideTheKernelIsReported() {
+        CountDownLatch reported = new CountDownLatch(1);
         List<Fiber> waiting = new CopyOnWriteArrayList<>();
-        Fiber waits = add("waits by himself", self -> {
+        Fiber waits = add("waits for a thread", self -> {
             self.charge(10);
             self.sync();
-            assertTrue(uninterruptibly(() -> told.await(20, TimeUnit.SECONDS)), "not told");
+            assertTrue(uninterruptibly(() -> reported.await(20, TimeUnit.SECONDS)), "not reported");
         });
-        add("waits for nobody", self -> self.charge(5));
-        fibers.looksUntilTold(2);
+        add("computes", self -> self.charge(5));
+        fibers.setChecksUntilReport(2);
         fibers.onWait(fiber -> {
             waiting.add(fiber);
-            told.countDown();
+            reported.countDown();
         });
         fibers.run();
         assertEquals(List.of(waits), waiting);
@@ -525,9 +525,9 @@ class FiberSchedulerTest {
         assertEquals(List.of(), log);
     }
 
-    /** A hundred that are waited for one after the other would take more than the class's minute. */
+    /** To wait for a hundred, one after the other, would take longer than the class's limit of a minute. */
     @Test
-    void closingDoesNotWaitLongForFibersThatGoOnRegardless() {
+    void closingDoesNotWaitLongForFibersThatIgnoreTheirEnd() {
         AtomicBoolean over = new AtomicBoolean();
         for (int i = 0; i < 100; i++) {
             add("f" + i, self -> {
@@ -546,13 +546,13 @@ class FiberSchedulerTest {
     }
 
     @Test
-    void closingHasLeftOverFibersLeaveTheirPrograms() {
+    void closingMakesFibersThatAreLeftLeaveTheirPrograms() {
         Fiber left = add("left", self -> {
             try {
                 self.block("nothing");
             } catch (Error e) {
                 log.add(e.getClass().getSimpleName());
-                // Who goes on all the same is stopped at the next wait.
+                // A program that continues is stopped at its next wait.
                 self.sync();
                 log.add("never");
             }
