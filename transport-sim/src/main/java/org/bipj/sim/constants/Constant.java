@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
  *
  * @param key dotted name
  * @param text the value as written, without unit
- * @param unit how the value counts; empty for words, flags and plain counts
+ * @param unit unit of the value; empty for words, flags and plain counts
  * @param mark where the value comes from
- * @param result the one published result that a {@link Mark#FITTED} value was fitted to; otherwise empty
+ * @param result the published result that a {@link Mark#FITTED} value was fitted to; otherwise empty
  * @param source paper, section or reasoning
  * @param place file and line
  */
@@ -18,11 +18,16 @@ public record Constant(String key, String text, String unit, Mark mark, String r
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9]*([.-][a-z0-9]+)*");
 
-    /** Checks value against unit. */
+    /**
+     * Checks key, unit and value.
+     *
+     * @throws IllegalArgumentException if one of them is wrong; the message begins with the place
+     */
     public Constant {
         if (!KEY.matcher(key).matches()) {
             throw bad(
-                    place, "'" + key + "' is no key; expected lower-case words with dots and hyphens, as in link.rate");
+                    place,
+                    "'" + key + "' is not a key; expected lower-case words with dots and hyphens, as in link.rate");
         }
         Unit known = Unit.of(unit);
         if (known == null) {
@@ -34,7 +39,7 @@ public record Constant(String key, String text, String unit, Mark mark, String r
                 throw bad(place, key + " = " + written(text, unit) + ": expected " + range.text());
             }
         } else if (known != Unit.NONE) {
-            throw bad(place, key + ": '" + text + "' is no number of " + unit);
+            throw bad(place, key + ": '" + text + "' is not a number of " + unit);
         } else if (text.isEmpty() || text.indexOf(' ') >= 0) {
             throw bad(place, key + " = " + text + ": expected a number and a unit, or one word");
         }
@@ -51,12 +56,12 @@ public record Constant(String key, String text, String unit, Mark mark, String r
 
     double number() {
         if (!isNumber()) {
-            throw bad(place, key + " = " + text + " is no number");
+            throw bad(place, key + " = " + text + " is not a number");
         }
         return Double.parseDouble(text);
     }
 
-    /** The value in the own unit of a dimension, which has to be the constant's. */
+    /** The value in the own unit of a dimension, which must be the constant's. */
     double in(Unit.Dimension dimension) {
         Unit own = Unit.of(unit);
         if (own.dimension != dimension || !isNumber()) {
@@ -68,7 +73,9 @@ public record Constant(String key, String text, String unit, Mark mark, String r
     /**
      * This constant with another value.
      *
-     * @param value a number, in this constant's unit or followed by one that converts into it; or a word, if this one is a word
+     * @param value a number, in this constant's unit or followed by one that converts into it; or a word, if this one is
+     *     a word
+     * @param origin of the value, for messages
      */
     Constant set(String value, String origin) {
         String[] parts = value.trim().split("\\s+|(?<=\\d)(?=[A-Za-z]+(/[a-z]+)?$)", 2);
@@ -79,8 +86,8 @@ public record Constant(String key, String text, String unit, Mark mark, String r
             return new Constant(key, value.trim(), "", Mark.SET, "", origin, origin);
         }
         Unit own = Unit.of(unit);
-        Unit given = parts.length == 1 ? own : Unit.of(parts[1]);
-        if (!NUMBER.matcher(parts[0]).matches() || given == null || given.dimension != own.dimension) {
+        Unit stated = parts.length == 1 ? own : Unit.of(parts[1]);
+        if (!NUMBER.matcher(parts[0]).matches() || stated == null || stated.dimension != own.dimension) {
             throw bad(
                     origin,
                     key + " = " + value + ": expected a number"
@@ -88,13 +95,13 @@ public record Constant(String key, String text, String unit, Mark mark, String r
                                     ? " without unit"
                                     : ", in " + unit + " or one of " + Unit.names(own.dimension)));
         }
-        Constant asGiven = new Constant(key, parts[0], given.word, Mark.SET, "", origin, origin);
-        return given == own
-                ? asGiven
-                : new Constant(key, plain(asGiven.in(own.dimension) / own.scale), unit, Mark.SET, "", origin, origin);
+        Constant asStated = new Constant(key, parts[0], stated.word, Mark.SET, "", origin, origin);
+        return stated == own
+                ? asStated
+                : new Constant(key, plain(asStated.in(own.dimension) / own.scale), unit, Mark.SET, "", origin, origin);
     }
 
-    /** Value and unit as one would write them. */
+    /** Value and unit as in a file. */
     public String value() {
         return written(text, unit);
     }
@@ -109,12 +116,12 @@ public record Constant(String key, String text, String unit, Mark mark, String r
                 : String.format(Locale.ROOT, "%.12g", number);
     }
 
-    /** This constant does not fit: place, key and value, and then what was expected. */
+    /** The exception for a value that does not fit: place, key, value, and then what was expected. */
     IllegalArgumentException bad(String what) {
         return bad(place, key + " = " + value() + ": " + what);
     }
 
-    /** Something at a place, a file and line, does not fit. */
+    /** The exception for something at a place, a file and line, that does not fit. */
     public static IllegalArgumentException bad(String place, String what) {
         return new IllegalArgumentException(place + ": " + what);
     }

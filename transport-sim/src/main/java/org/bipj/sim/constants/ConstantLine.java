@@ -7,9 +7,9 @@ public final class ConstantLine {
     /**
      * Reads a line. A value without mark and source counts as assumed by the author of the file.
      *
-     * @param line what stands in the file, with an equals sign in it
+     * @param line text of the line, with an equals sign in it
      * @param place file and line, for messages
-     * @throws IllegalArgumentException if the line is no constant, or its value does not fit; the message begins with
+     * @throws IllegalArgumentException if the line is not a constant, or its value does not fit; the message begins with
      *     the place
      */
     public static Constant parse(String line, String place) {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The constants of a platform: values with unit, mark and source. Immutable. Whoever asks for a constant that is not
- * there, or is of another kind, gets an {@link IllegalArgumentException} that names key and platform.
+ * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant that is
+ * missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
  */
 public final class Constants {
     private final String platform;
     private final Map<String, Constant> byKey;
 
-    /** Constants of a platform, by key and in this order. */
+    /** The constants of a platform, by key and in this order. */
     public Constants(String platform, Map<String, Constant> byKey) {
         this.platform = platform;
         this.byKey = Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
@@ -26,27 +26,27 @@ public final class Constants {
         return platform;
     }
 
-    /** All of them, in the order of the files. */
+    /** All constants, in the order of the files. */
     public Collection<Constant> all() {
         return byKey.values();
     }
 
-    /** True if there is a constant of that name. */
+    /** True if there is a constant with this key. */
     public boolean has(String key) {
         return byKey.containsKey(key);
     }
 
-    /** The constant itself. */
+    /** A constant with its unit, mark and source. */
     public Constant get(String key) {
         Constant constant = byKey.get(key);
         if (constant == null) {
             throw new IllegalArgumentException(
-                    "platform " + platform + " has no constant " + key + near(key, byKey.keySet()));
+                    "platform " + platform + " has no constant " + key + similar(key, byKey.keySet()));
         }
         return constant;
     }
 
-    /** A constant does not fit: the message tells its place, its value and what was expected. */
+    /** The exception for a constant that does not fit: its place, its value, and what was expected. */
     public IllegalArgumentException bad(String key, String expected) {
         return get(key).bad(expected);
     }
@@ -74,7 +74,7 @@ public final class Constants {
         return constant.text().equals("true");
     }
 
-    /** A word; of a number its digits. */
+    /** A word; for a number, its digits. */
     public String word(String key) {
         return get(key).text();
     }
@@ -103,7 +103,8 @@ public final class Constants {
      * These constants with one changed.
      *
      * @param key must exist
-     * @param value of the constant's kind: a number in its unit, or with one that converts into it; true or false; or a word
+     * @param value of the constant's kind: a number in its unit, or with one that converts into it; true or false; or a
+     *     word
      */
     public Constants with(String key, String value) {
         Map<String, Constant> changed = new LinkedHashMap<>(byKey);
@@ -126,16 +127,16 @@ public final class Constants {
         return result;
     }
 
-    /** Keys that might have been meant, as the end of a message. */
-    public static String near(String key, Collection<String> keys) {
+    /** Similar keys, as the end of a message about one that does not exist; empty if there are none. */
+    public static String similar(String key, Collection<String> keys) {
         String last = key.substring(key.lastIndexOf('.') + 1);
         String group = key.substring(0, Math.max(0, key.indexOf('.')));
-        List<String> near = new ArrayList<>();
+        List<String> similar = new ArrayList<>();
         for (String other : keys) {
             if (other.endsWith(last) || !group.isEmpty() && other.startsWith(group + ".")) {
-                near.add(other);
+                similar.add(other);
             }
         }
-        return near.isEmpty() ? "" : "; there are " + String.join(", ", near);
+        return similar.isEmpty() ? "" : "; there are " + String.join(", ", similar);
     }
 }

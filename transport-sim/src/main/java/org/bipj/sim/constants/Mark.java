@@ -4,11 +4,11 @@ package org.bipj.sim.constants;
 public enum Mark {
     /** Stated in a paper or data sheet. */
     PUBLISHED,
-    /** Worked out from published values. */
+    /** Calculated from published values. */
     DERIVED,
     /** Plausible, but confirmed by no text. */
     ASSUMED,
-    /** Chosen so that one published result comes out, which the constant names. */
+    /** Chosen so that the simulation yields one published result, which the constant names. */
     FITTED,
     /** Changed for this run. */
     SET;

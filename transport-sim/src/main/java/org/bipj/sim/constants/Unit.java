@@ -3,7 +3,7 @@ package org.bipj.sim.constants;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Units of constants. Those of one dimension convert into each other; a count converts into nothing. */
+/** Units of constants. Those of one dimension convert into each other. */
 enum Unit {
     NONE("", Dimension.COUNT, 1),
     PS("ps", Dimension.TIME, 1),
@@ -29,7 +29,7 @@ enum Unit {
     ACCESSES("accesses", Dimension.ACCESSES, 1),
     WORDS("words", Dimension.WORDS, 1);
 
-    /** What is measured, and the unit in which {@link #scale} counts. */
+    /** The physical dimension of a unit, and the own unit of that dimension, to which {@link #scale} refers. */
     enum Dimension {
         COUNT,
         /** Picoseconds. */
@@ -53,7 +53,7 @@ enum Unit {
 
     final String word;
     final Dimension dimension;
-    /** What one of this unit is in the dimension's own unit. */
+    /** One of this unit, in the dimension's own unit. */
     final double scale;
 
     Unit(String word, Dimension dimension, double scale) {

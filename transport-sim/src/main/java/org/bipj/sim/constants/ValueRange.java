@@ -6,15 +6,15 @@ import java.util.Map;
 import org.bipj.sim.constants.Unit.Dimension;
 
 /**
- * The numbers that a constant may have: those of its dimension, or its own. Outside of them a run would not end, or
- * times and sizes would not fit their integers: in picoseconds a run may take nine million of the longest time, or 9 GB
- * at the lowest rate.
+ * The range of a constant's value: that of its key, or else that of its dimension. Outside of it a run would not end, or
+ * times and sizes would not fit their integers: in picoseconds a run can take nine million times the longest time, or
+ * transfer 9 GB at the lowest rate.
  *
- * @param dimension of both numbers
+ * @param dimension of both ends
  * @param least in the dimension's own unit
  * @param most in the dimension's own unit
- * @param whole true if there is nothing between two whole numbers
- * @param text what a message says
+ * @param whole true if only whole numbers are valid
+ * @param text the range as messages state it
  */
 record ValueRange(Dimension dimension, double least, double most, boolean whole, String text) {
     private static final Map<Dimension, ValueRange> OF_DIMENSION = Map.ofEntries(
@@ -34,11 +34,12 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
             entry("host.heap", whole("0 to 1000000000000000")),
             entry("host.page", range("64 B to 1 MiB")),
             entry("host.pin.pages", whole("1 to 2147483647")),
-            // Who looks again and again, and for nothing, would never come to the next moment.
+            // Polls that cost nothing would never reach the next moment.
             entry("host.poll", range("1 ps to 1 s")),
             entry("lanai.rtc", range("0.1 us to 1 s")),
             entry("sram.least-share", range("0.001 to 0.333333")),
-            // The largest packet of the channel that has to go as a short message has 32 bytes, 8 of them its envelope.
+            // The largest control packet of the channel has 32 bytes, 8 of them its envelope, and must be a short
+            // message.
             entry("bip.short", whole("6 to 65536 words")),
             entry("bip.slots.data", whole("1 to 65536")),
             entry("bip.slots.control", whole("1 to 65536")),
@@ -71,7 +72,7 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
         return own != null && own.dimension == dimension ? own : OF_DIMENSION.get(dimension);
     }
 
-    /** True if a number, in the dimension's own unit, lies in the range. */
+    /** True if a number, in the dimension's own unit, is in the range. */
     boolean holds(double value) {
         return value >= least && value <= most && !(whole && value != Math.rint(value));
     }
@@ -84,7 +85,7 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
         return of(text, true);
     }
 
-    /** The first number has a unit if it is another than the second's. */
+    /** Parses a range. The first number has a unit only if that differs from the second's. */
     private static ValueRange of(String text, boolean whole) {
         String[] ends = text.split(" to ");
         String[] least = ends[0].split(" ");

@@ -19,8 +19,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * A cluster as data: constants, what is connected to what, routes, and which rank runs on which host. The format of the
- * files is described in docs/PLATFORMS.md.
+ * A cluster as data: constants, topology, routes, and which rank runs on which host. docs/PLATFORMS.md describes the format
+ * of the files.
  */
 public final class Platform {
     /** The platforms that come with the library. */
@@ -39,7 +39,7 @@ public final class Platform {
         topology = topology(constants, kind, list);
         names = list;
         if (!kind.equals("cables")) {
-            list.number(topology);
+            list.nameByNumber(topology);
         }
         Routes computed = computed(kind, list);
         routes = list.hasRoutes() ? list.routes(topology, computed) : computed;
@@ -51,9 +51,9 @@ public final class Platform {
     /**
      * Loads a platform.
      *
-     * @param nameOrFile one of {@link #NAMES}, or a file of the user's: its name ends in .platform or has a slash
+     * @param nameOrFile one of {@link #NAMES}, or a user's file, whose name ends in .platform or has a slash
      * @param overrides each {@code key=value}
-     * @throws IllegalArgumentException if anything in the file or the overrides does not fit; the message names file and line
+     * @throws IllegalArgumentException if the file or an override is wrong; the message names file and line
      */
     public static Platform load(String nameOrFile, List<String> overrides) {
         PlatformFile file = PlatformFile.read(nameOrFile);
@@ -64,8 +64,8 @@ public final class Platform {
     }
 
     /**
-     * What no part of the simulator reads is most likely misspelt: a user's file may define what the library's files
-     * do.
+     * Rejects a constant that no platform of the library has: no part of the simulator reads it, so it is most likely
+     * misspelt.
      */
     private static void checkKnown(Constants constants) {
         Set<String> known = new HashSet<>();
@@ -76,7 +76,7 @@ public final class Platform {
             if (!known.contains(constant.key())) {
                 throw Constant.bad(
                         constant.place(),
-                        "nothing reads " + constant.key() + Constants.near(constant.key(), new TreeSet<>(known)));
+                        "nothing reads " + constant.key() + Constants.similar(constant.key(), new TreeSet<>(known)));
             }
         }
     }
@@ -120,8 +120,8 @@ public final class Platform {
     }
 
     /**
-     * The host of each rank, one rank per host: what {@code placement} says. {@code linear} puts rank r on host r,
-     * {@code random} deals by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
+     * The host of each rank, by the constant {@code placement}, one rank per host: {@code linear} puts rank r on host r,
+     * {@code random} shuffles the hosts by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
      *
      * @throws IllegalArgumentException if there are not enough hosts
      */
@@ -129,7 +129,7 @@ public final class Platform {
         int hosts = topology.hosts();
         if (ranks > hosts) {
             throw new IllegalArgumentException("platform " + constants.platform() + " has " + hosts
-                    + " hosts, and each takes one of "
+                    + " hosts, one for each rank, and there are "
                     + ranks + " ranks; choose another platform or a larger topology with --set (now topology.kind = "
                     + constants.word("topology.kind") + ")");
         }
@@ -159,8 +159,7 @@ public final class Platform {
             if (host >= taken.length || taken[host]) {
                 throw Constant.bad(
                         place,
-                        "placement: host " + host
-                                + (host >= taken.length ? " of " + taken.length : " stands there twice"));
+                        "placement: host " + host + (host >= taken.length ? " of " + taken.length : " is named twice"));
             }
             taken[host] = true;
         }
@@ -205,7 +204,7 @@ public final class Platform {
         };
     }
 
-    /** The routes that the mapper hands out on a cluster of its own, before this one starts. */
+    /** The routes that the mapper distributes on a cluster of its own, before this one starts. */
     private Routes mapped() {
         MapperCluster mapping = new MapperCluster(topology, constants, false, constants.count("routing.seed"));
         if (!mapping.settle(MAPPING_LIMIT_PS)) {
@@ -219,7 +218,7 @@ public final class Platform {
         return mapping.routes();
     }
 
-    /** Routes that a user names must go together with each other and with those that are computed. */
+    /** Checks that the routes which a user names are valid, and free of deadlock together with the computed ones. */
     private void check(Routes all) {
         RouteCheck check = new RouteCheck(topology, names);
         check.addAll(all);

@@ -18,31 +18,35 @@ import org.bipj.sim.constants.ConstantLine;
 import org.bipj.sim.constants.Constants;
 
 /**
- * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes.
- * The format is described in docs/PLATFORMS.md.
+ * The contents of a platform file and of the files that it includes: constants, and statements about hosts, switches,
+ * cables and routes. docs/PLATFORMS.md describes the format.
  *
  * <pre>
- * include NAME                                takes another file in; what follows may change its constants
+ * include NAME                                another file, whose constants this one may change
  * KEY = VALUE [UNIT] | MARK | SOURCE          a constant
  * host NAME..., switch NAME..., cable A B [N m], route A B TURN...
  * </pre>
  *
  * @param name of the platform
  * @param constants all constants
- * @param statements everything else, in order
+ * @param statements all other lines, in order
  */
 record PlatformFile(String name, Constants constants, List<Statement> statements) {
-    /** A line that is no constant: its words and its place. */
+    /** A line that is not a constant: its place and its words. */
     record Statement(String place, List<String> words) {
         String keyword() {
             return words.getFirst();
         }
     }
 
-    /** A file as found: where includes in it are looked for (null: in the library), and its lines. */
-    private record Text(String name, Path folder, List<String> lines) {
-        /** True if both are the same file, and do not only have the same name. */
-        boolean isSame(Text other) {
+    /**
+     * A file that was found.
+     *
+     * @param folder where its includes are searched; null: in the library
+     */
+    private record Source(String name, Path folder, List<String> lines) {
+        /** True if both are the same file, not only files of the same name. */
+        boolean isSame(Source other) {
             return name.equals(other.name) && Objects.equals(folder, other.folder);
         }
     }
@@ -55,36 +59,36 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
     }
 
     static PlatformFile parse(String name, List<String> lines) {
-        return parse(new Text(name, null, lines));
+        return parse(new Source(name, null, lines));
     }
 
-    private static PlatformFile parse(Text text) {
+    private static PlatformFile parse(Source source) {
         Reading reading = new Reading();
-        reading.take(text);
+        reading.take(source);
         String name = SUFFIXES.stream()
-                .filter(text.name::endsWith)
+                .filter(source.name::endsWith)
                 .findFirst()
-                .map(s -> text.name.substring(0, text.name.length() - s.length()))
-                .orElse(text.name);
+                .map(s -> source.name.substring(0, source.name.length() - s.length()))
+                .orElse(source.name);
         return new PlatformFile(name, new Constants(name, reading.constants), List.copyOf(reading.statements));
     }
 
     /**
      * Finds a file: one with a suffix or a slash in its name in the file system, any other among those of the library.
      *
-     * @param folder where the including file lies; null if it is one of the library's, or none
+     * @param folder of the including file; null if that is one of the library's, or if there is none
      */
-    private static Text find(String name, Path folder, String place) {
+    private static Source find(String name, Path folder, String place) {
         boolean isFile = name.indexOf('/') >= 0 || SUFFIXES.stream().anyMatch(name::endsWith);
         return isFile ? file(folder == null ? Path.of(name) : folder.resolve(name), place) : resource(name, place);
     }
 
-    private static Text file(Path path, String place) {
+    private static Source file(Path path, String place) {
         try {
             Path folder = path.toAbsolutePath().normalize().getParent();
             String all = Files.readString(path);
-            // Editors of Windows begin a file with a byte order mark.
-            return new Text(
+            // Editors on Windows begin a file with a byte order mark.
+            return new Source(
                     path.getFileName().toString(),
                     folder,
                     all.substring(all.startsWith("\uFEFF") ? 1 : 0).lines().toList());
@@ -97,12 +101,12 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
         }
     }
 
-    private static Text resource(String name, String place) {
+    private static Source resource(String name, String place) {
         for (String suffix : SUFFIXES) {
             try (InputStream in = PlatformFile.class.getResourceAsStream(name + suffix)) {
                 if (in != null) {
                     String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                    return new Text(name + suffix, null, all.lines().toList());
+                    return new Source(name + suffix, null, all.lines().toList());
                 }
             } catch (IOException e) {
                 throw Constant.bad(place, "cannot read " + name + suffix + ": " + e);
@@ -114,25 +118,25 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                         + ", or a file (its name ends in .platform, or has a slash)");
     }
 
-    /** The state of reading one file and all that it includes. */
+    /** The state of reading one file and all files that it includes. */
     private static final class Reading {
         private final Map<String, Constant> constants = new LinkedHashMap<>();
         private final List<Statement> statements = new ArrayList<>();
-        private final List<Text> open = new ArrayList<>();
+        private final List<Source> open = new ArrayList<>();
 
-        /** Reads a file. Its own constants may replace those of files that it includes, but each only once. */
-        void take(Text text) {
-            open.add(text);
+        /** Reads a file. It may replace the constants of files that it includes, but define each only once. */
+        void take(Source source) {
+            open.add(source);
             Map<String, Constant> own = new LinkedHashMap<>();
-            for (int line = 0; line < text.lines.size(); line++) {
-                String content = text.lines.get(line).strip();
-                String place = text.name + ":" + (line + 1);
+            for (int line = 0; line < source.lines.size(); line++) {
+                String content = source.lines.get(line).strip();
+                String place = source.name + ":" + (line + 1);
                 if (content.isEmpty() || content.startsWith("#")) {
                     continue;
                 }
                 List<String> words = List.of(content.split("\\s+"));
                 if (words.getFirst().equals("include")) {
-                    include(words, text, own, place);
+                    include(words, source, own, place);
                 } else if (KEYWORDS.contains(words.getFirst())) {
                     statements.add(new Statement(place, words));
                 } else {
@@ -150,16 +154,16 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
             open.removeLast();
         }
 
-        private void include(List<String> words, Text text, Map<String, Constant> own, String place) {
+        private void include(List<String> words, Source source, Map<String, Constant> own, String place) {
             if (words.size() != 2) {
                 throw Constant.bad(place, "expected include NAME");
             }
             if (!own.isEmpty()) {
-                throw Constant.bad(place, "include stands before the file's own constants, which may change it");
+                throw Constant.bad(place, "an include must come before the file's own constants, which may change it");
             }
-            Text other = find(words.get(1), text.folder, place);
+            Source other = find(words.get(1), source.folder, place);
             if (open.stream().anyMatch(other::isSame)) {
-                String through = open.stream().map(Text::name).collect(Collectors.joining(", "));
+                String through = open.stream().map(Source::name).collect(Collectors.joining(", "));
                 throw Constant.bad(place, other.name + " includes itself: " + through);
             }
             Map<String, Constant> before = new LinkedHashMap<>(constants);
@@ -171,7 +175,7 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
 
         private static void once(Constant earlier, Constant constant) {
             if (earlier != null) {
-                throw Constant.bad(constant.place(), constant.key() + " stands at " + earlier.place() + " already");
+                throw Constant.bad(constant.place(), constant.key() + " is already defined at " + earlier.place());
             }
         }
     }

@@ -16,8 +16,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UserRoutes;
 
 /**
- * A topology by name: {@code host}, {@code switch} and {@code cable} statements; and the {@code route} statements of
- * any topology.
+ * The statements of a platform file: {@code host}, {@code switch} and {@code cable}, which make a topology with names, and
+ * {@code route}, for any topology.
  */
 final class TopologyStatements implements RouteCheck.Names {
     private static final Pattern END = Pattern.compile("([^:]+)(?::(\\d{1,4}))?");
@@ -42,7 +42,7 @@ final class TopologyStatements implements RouteCheck.Names {
         return statements.stream().anyMatch(s -> s.keyword().equals("route"));
     }
 
-    /** What the statements describe. Hosts and switches are numbered in the order in which they are named. */
+    /** The topology of the statements. Hosts and switches are numbered in the order in which they are named. */
     Topology topology(Constants constants) {
         for (Statement s : statements) {
             if (s.keyword().equals("host") || s.keyword().equals("switch")) {
@@ -72,13 +72,13 @@ final class TopologyStatements implements RouteCheck.Names {
     private void checkCables(Topology topology, Statement statement) {
         for (String name : statement.words().subList(1, statement.words().size())) {
             if (topology.at(End.host(hosts.get(name))) == null) {
-                throw Constant.bad(statement.place(), "no cable goes to host " + name);
+                throw Constant.bad(statement.place(), "host " + name + " has no cable");
             }
         }
     }
 
-    /** For topologies without names: they are host0, host1 and so on. */
-    void number(Topology topology) {
+    /** Names the hosts and switches of a topology without names: host0, host1 and so on. */
+    void nameByNumber(Topology topology) {
         for (int h = 0; h < topology.hosts(); h++) {
             hosts.put("host" + h, h);
         }
@@ -89,7 +89,7 @@ final class TopologyStatements implements RouteCheck.Names {
         switchNames = new ArrayList<>(switches.keySet());
     }
 
-    /** The routes that statements name, each checked, and others for the rest of the pairs. */
+    /** The routes of the statements, each checked, and others for the remaining pairs. */
     Routes routes(Topology topology, Routes others) {
         UserRoutes routes = new UserRoutes(others);
         RouteCheck check = new RouteCheck(topology, this);
@@ -122,7 +122,7 @@ final class TopologyStatements implements RouteCheck.Names {
                 throw Constant.bad(statement.place(), "'" + name + "': a name has no colon");
             }
             if (hosts.containsKey(name) || switches.containsKey(name)) {
-                throw Constant.bad(statement.place(), name + " has been named already");
+                throw Constant.bad(statement.place(), name + " is already named");
             }
             kind.put(name, kind.size());
         }
@@ -148,7 +148,8 @@ final class TopologyStatements implements RouteCheck.Names {
     }
 
     /**
-     * The end that a word names, without a cable so far: told in the file's words, which the topology does not know.
+     * The end that a word names, which must be without a cable. Messages use the names of the file, which the topology
+     * does not have.
      */
     private End freeEnd(Topology topology, String word, Statement statement) {
         End end = end(word, statement);
@@ -159,7 +160,7 @@ final class TopologyStatements implements RouteCheck.Names {
                             + " (topology.ports)");
         }
         if (topology.at(end) != null) {
-            throw Constant.bad(statement.place(), word + " has a cable already");
+            throw Constant.bad(statement.place(), word + " already has a cable");
         }
         return end;
     }
@@ -178,7 +179,7 @@ final class TopologyStatements implements RouteCheck.Names {
         }
         throw Constant.bad(
                 statement.place(),
-                "'" + word + "' is no end; expected a host's name, or SWITCH:PORT with a switch's name");
+                "'" + word + "' is not an end; expected a host's name, or SWITCH:PORT with a switch's name");
     }
 
     private void route(UserRoutes routes, RouteCheck check, Statement statement) {
@@ -207,8 +208,7 @@ final class TopologyStatements implements RouteCheck.Names {
         }
         if (!routes.put(from, to, turns)) {
             throw Constant.bad(
-                    statement.place(),
-                    "the route from " + words.get(1) + " to " + words.get(2) + " has been named already");
+                    statement.place(), "the route from " + words.get(1) + " to " + words.get(2) + " is already named");
         }
     }
 

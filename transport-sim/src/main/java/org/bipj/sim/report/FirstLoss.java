@@ -5,7 +5,7 @@ import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Worm;
 
-/** The first worm that does not arrive whole: what the software may not be able to tell, for the report of the run. */
+/** Records the first worm that does not arrive whole, for the report of the run: the software may not be able to tell. */
 public final class FirstLoss implements NetObserver {
     private String text = "";
 
@@ -15,12 +15,12 @@ public final class FirstLoss implements NetObserver {
     @Override
     public void lost(Worm worm, Loss why, Topology.End where, long now) {
         if (text.isEmpty()) {
-            // Now, as what travels is used again.
+            // Converted to text now, because messages are used again.
             text = worm.content + ", " + why.text() + " at " + where + " at " + VirtualTime.text(now);
         }
     }
 
-    /** Which worm, why, where and when; empty if there is none. */
+    /** Which worm was lost, why, where and when; empty if none was. */
     public String text() {
         return text;
     }

@@ -10,14 +10,13 @@ import org.bipj.sim.net.LinkUse;
 import org.bipj.sim.trace.NaturalOrder;
 
 /**
- * What the parts of a cluster did in a run, as text: the busiest links with how long they carried characters and how
- * long a worm stood on them; the busiest nodes with the share of time in which each part worked. Equal runs give equal
- * text.
+ * The use of a cluster in a run, as text: the busiest links, with the shares of time in which characters moved and in which
+ * a worm was blocked, and the busiest nodes, with the share of time in which each part worked. Equal runs yield equal text.
  *
- * <p>The parts keep the sums; whoever ran the cluster puts them in here when the run has ended.
+ * <p>The parts keep the sums, which are added here when the run has ended.
  */
 public final class Summary {
-    /** Rows of each table; the rest is in the line of means. */
+    /** Rows of each table; all others are only part of the means. */
     static final int ROWS = 8;
 
     private final long time;
@@ -26,7 +25,7 @@ public final class Summary {
     private final List<String> notes = new ArrayList<>();
 
     /**
-     * One node: picoseconds in which each part worked.
+     * The use of one node: picoseconds in which each part worked.
      *
      * @param host the processor, in calls of the library or charged computation
      * @param lanai the board's processor
@@ -43,7 +42,7 @@ public final class Summary {
     /**
      * The summary of a run.
      *
-     * @param time virtual time from start to end, in picoseconds: all shares are shares of it
+     * @param time virtual time from start to end, in picoseconds, which all shares refer to
      */
     public Summary(long time) {
         this.time = time;
@@ -61,13 +60,13 @@ public final class Summary {
         return this;
     }
 
-    /** Adds a line: faults that struck, what was lost. */
+    /** Adds a line of text in front of the tables. */
     public Summary note(String line) {
         notes.add(line);
         return this;
     }
 
-    /** The text, several lines, each ended. */
+    /** The text: lines that each end with a line feed. */
     public String text() {
         StringBuilder text = new StringBuilder();
         notes.forEach(note -> text.append(note).append('\n'));

@@ -1,2 +1,2 @@
-/** What is told of a run when it has ended. */
+/** Reports about a run that has ended. */
 package org.bipj.sim.report;

@@ -2,21 +2,21 @@ package org.bipj.sim.route;
 
 import org.agrona.collections.BiInt2ObjectMap;
 
-/** Routes that a user names for some pairs; for the others those of somebody else, or none. */
+/** Routes that a user names for some pairs of hosts; for the other pairs those of another source, or none. */
 public final class UserRoutes implements Routes {
     private final Routes others;
     private final BiInt2ObjectMap<byte[]> named = new BiInt2ObjectMap<>();
 
     /**
-     * No routes of its own yet.
+     * No route is named yet.
      *
-     * @param others where pairs that are not named find theirs; null for nowhere
+     * @param others routes of the pairs that are not named; null for none
      */
     public UserRoutes(Routes others) {
         this.others = others;
     }
 
-    /** Names the route of a pair; false if it has been named before. */
+    /** Names the route of a pair; false if it is already named. */
     public boolean put(int from, int to, byte[] turns) {
         return named.putIfAbsent(from, to, turns.clone()) == null;
     }

@@ -59,7 +59,7 @@ class ConstantsTest {
                 "ps => link.rate => constants:1: link.rate = 160 MB/s: expected a number and one of the units ps, ns, us, ms, s",
                 "psPerByte => switch.delay => constants:2: switch.delay = 100 ns: expected a number and one of the units "
                         + "MB/s, GB/s, Mbit/s, Gbit/s",
-                "number => topology.grid => constants:8: topology.grid = 4x4x4 is no number",
+                "number => topology.grid => constants:8: topology.grid = 4x4x4 is not a number",
                 "count => poll.period => constants:3: poll.period = 2.5 us: expected a whole number",
                 "flag => ports => constants:6: ports = 8: expected true or false",
             })
@@ -81,11 +81,11 @@ class ConstantsTest {
     @CsvSource(
             delimiterString = "=>",
             value = {
-                "Link.rate = 1 MB/s | published | x => constants:1: 'Link.rate' is no key; expected lower-case words with dots and "
+                "Link.rate = 1 MB/s | published | x => constants:1: 'Link.rate' is not a key; expected lower-case words with dots and "
                         + "hyphens, as in link.rate",
                 "a = 1 KB | published | x => constants:1: a: unknown unit 'KB'; expected one of ps, ns, us, ms, s, MB/s, GB/s, Mbit/s, "
                         + "Gbit/s, B, KiB, MiB, Hz, MHz, GHz, Mop/s, Gop/s, m, ns/m, cycles, accesses, words",
-                "a = x ns | published | x => constants:1: a: 'x' is no number of ns",
+                "a = x ns | published | x => constants:1: a: 'x' is not a number of ns",
                 "a = -1 ns | published | x => constants:1: a = -1 ns: expected 0 to 1 s",
                 "a = 0 MB/s | published | x => constants:1: a = 0 MB/s: expected 0.001 MB/s to 1000 GB/s",
                 "a = | published | x => constants:1: a = : expected a number and a unit, or one word",

@@ -41,7 +41,7 @@ class PlatformFileTest {
 
     @Test
     void aConstantStandsOnce() {
-        assertMessage(() -> parse("a = 1", "", "a = 2"), "constants:3: a stands at constants:1 already");
+        assertMessage(() -> parse("a = 1", "", "a = 2"), "constants:3: a is already defined at constants:1");
     }
 
     @Test
@@ -68,7 +68,8 @@ class PlatformFileTest {
         write("two.constants", "a = 2");
         Path mine = write("mine.platform", "include one.constants", "include two.constants");
         assertMessage(
-                () -> Platform.constantsOf(mine.toString()), "two.constants:1: a stands at one.constants:1 already");
+                () -> Platform.constantsOf(mine.toString()),
+                "two.constants:1: a is already defined at one.constants:1");
     }
 
     @Test
@@ -77,7 +78,7 @@ class PlatformFileTest {
         Path mine = write("mine.platform", "b = 1", "include one.constants");
         assertMessage(
                 () -> Platform.constantsOf(mine.toString()),
-                "mine.platform:2: include stands before the file's own constants, which may change it");
+                "mine.platform:2: an include must come before the file's own constants, which may change it");
     }
 
     @Test
