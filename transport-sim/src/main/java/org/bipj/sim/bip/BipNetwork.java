@@ -11,15 +11,14 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between
- * them.
+ * The state that all ports of one simulated cluster share: the firmware's settings, routes, and pools of messages.
  */
 public final class BipNetwork {
     private final Kernel kernel;
     private final FirmwareSettings mcp;
     private final int ranks;
     private final BiFunction<Integer, Integer, byte[]> routes;
-    /** Routes by their turns: in a grid most pairs of hosts have theirs in common with others. */
+    /** Routes by their turns: in a grid most pairs of hosts share their route with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
 
     private final MessagePool<ShortMessage> packets;
@@ -29,8 +28,8 @@ public final class BipNetwork {
     /**
      * A network on which no port is open.
      *
-     * @param routes from a rank to another: turns, as {@link org.bipj.sim.net.Worm#route} has them, fewer than
-     *     {@code bip.route} bytes; what it throws ends the run
+     * @param routes the turns from a rank to another, as in {@link org.bipj.sim.net.Worm#route}, fewer than {@code
+     *     bip.route} bytes; an exception ends the run
      */
     public BipNetwork(Kernel kernel, Constants constants, int ranks, BiFunction<Integer, Integer, byte[]> routes) {
         this.kernel = kernel;
@@ -40,7 +39,7 @@ public final class BipNetwork {
         packets = new MessagePool<>(() -> new ShortMessage(mcp.maxPacket));
     }
 
-    /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
+    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
     public SimPort load(int rank, ClusterNode node) {
         return new SimPort(this, rank, node);
     }
@@ -76,7 +75,7 @@ public final class BipNetwork {
     }
 
     void recycle(ControlMessage control) {
-        control.transfer = null;
+        control.subject = null;
         controls.give(control);
     }
 
@@ -88,12 +87,12 @@ public final class BipNetwork {
     }
 
     void recycle(HostNotice notice) {
-        notice.transfer = null;
-        notice.what = null;
+        notice.subject = null;
+        notice.damage = null;
         notices.give(notice);
     }
 
-    /** The event of a host that tells its board that there is room again. Rare. */
+    /** The event by which a host notifies its board that there is room again. Rare. */
     Event newRoomBell(Lanai lanai) {
         return new Event() {
             @Override

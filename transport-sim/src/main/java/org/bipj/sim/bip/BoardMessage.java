@@ -4,23 +4,23 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
 
 /**
- * What travels from board to board in one worm, or from a board to its host by one DMA; a short message does both. Its
- * bytes are counted; its content is the object itself. As an event it is the doorbell that the host rings when it has
- * written the message, or its descriptor, into the board.
+ * A message that travels from board to board as one worm, or from a board to its host by one DMA, or both. Its bytes are
+ * counted; its content is the object itself. As an event it is the doorbell that the host rings when it has written the
+ * message, or its descriptor, into the board.
  */
 abstract class BoardMessage extends Event {
-    /** The one behind it in a {@link MessageQueue}; null in none. */
+    /** The message behind it in a {@link MessageQueue} or {@link MessagePool}; null if there is none. */
     BoardMessage next;
 
-    /** The board that the host writes it into; null for what firmware says. */
+    /** The board into which the host writes it; null for messages of the firmware. */
     Lanai board;
 
-    /** Rank that sends it, or that it is about, and rank that it is for. */
+    /** The rank that sends it; of a notice, the rank that it is about. */
     int from;
-
+    /** The rank that receives it. */
     int to;
 
-    /** Number in the sequence of worms of this pair, given when the worm begins. */
+    /** Number in the sequence of worms of this pair, assigned when the worm begins. */
     int number;
 
     /** Bytes of the worm's body, and of the DMA into the host's queue. */

@@ -1,7 +1,7 @@
 package org.bipj.sim.bip;
 
 /**
- * A word from firmware to firmware about a long message. The hosts do not see it.
+ * A message from firmware to firmware about a long message. The hosts do not see it.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  kind (2)  sender's cookie (8)
@@ -9,13 +9,13 @@ package org.bipj.sim.bip;
  * </pre>
  */
 final class ControlMessage extends BoardMessage {
-    /** What it says. */
+    /** The meaning. */
     enum Kind {
         /** The whole message is in the receiver's memory. */
         ACKNOWLEDGE,
-        /** May the message come? Only where messages are sent in several worms. */
+        /** Asks whether the message may be sent. Only in the mode of several worms. */
         REQUEST,
-        /** The message may come. */
+        /** The message may be sent. */
         GO
     }
 
@@ -23,7 +23,8 @@ final class ControlMessage extends BoardMessage {
     private static final int REQUEST_BYTES = 32;
 
     Kind kind;
-    LongMessage transfer;
+    /** The message that it is about. */
+    LongMessage subject;
 
     @Override
     int wireBytes() {

@@ -6,22 +6,19 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The receiving half of the firmware. The receive engine always has room for a short message, so that one flows in
- * without the processor. A long one fills that room; then its header is read, its posted receive is found, and it gets
- * room piece by piece while the host DMA engine scatters the pieces before. With no buffer free the engine has no room,
+ * The receiving half of the firmware. The receive engine always has room for a short message, so that one arrives without
+ * a step of the processor. A long message fills that room. Then the firmware reads its header, finds its posted receive,
+ * and gives room piece by piece while the host DMA engine stores earlier pieces. Without a free buffer it gives no room,
  * and the network holds the sender back.
  *
- * <p>Each worm's CRC and number are checked when its tail has come. After a damage nothing more of that peer is taken
- * to the host.
+ * <p>CRC and number of each worm are checked when its tail has arrived. After damage nothing more from that peer is taken to
+ * the host.
  *
- * <p>Left out: that flipped bits may lie in the header. Whose worm was damaged is known here even where its CRC does
- * not match; a real board could only guess.
+ * <p>Left out: flipped bits in the header. The source of a damaged worm is known here even if its CRC does not match; a real
+ * board could only guess.
  */
 final class FirmwareReceiver {
-    /**
-     * Room for a CRC that comes after the last character has filled a room: a word, the least that the engine can be
-     * given.
-     */
+    /** Room for a CRC behind a room that the last character has filled: a word, the least that the engine takes. */
     private static final int CRC_ROOM = 4;
 
     private final BipFirmware board;
@@ -30,30 +27,31 @@ final class FirmwareReceiver {
     /** By rank: the number of the next worm. */
     private final int[] numbers;
 
-    /** Peers of whom nothing is taken any more; null if there is none. */
-    private BitSet dead;
+    /** Peers from which nothing is taken any more; null if there are none. */
+    private BitSet damaged;
 
     private int freeBuffers;
 
-    /** The long message that the worm in front of the engine belongs to; null for none, and for one that is dropped. */
+    /** The long message of the worm in front of the engine; null if there is none, or if it is dropped. */
     private LongMessage present;
 
-    /** There is room for the next worm's beginning, or that beginning has come and has not been looked at. */
+    /** The engine has room for the beginning of the next worm, which may have arrived without having been handled. */
     private boolean armed;
 
     /** A worm has filled its first room and has not ended. */
     private boolean inWorm;
 
-    /** Characters of it that have filled rooms. */
+    /** Characters of that worm that have filled rooms. */
     private int seen;
 
-    /** It waits for a buffer. */
+    /** That worm waits for a buffer. */
     private boolean wantsRoom;
 
-    /** In the mode of several worms: the message that is being put together, and those whose senders wait. */
+    /** In the mode of several worms: the message that is being assembled. */
     private LongMessage assembled;
 
-    private final ArrayDeque<LongMessage> waiting = new ArrayDeque<>();
+    /** In the mode of several worms: the messages whose senders wait. */
+    private final ArrayDeque<LongMessage> requests = new ArrayDeque<>();
 
     FirmwareReceiver(BipFirmware board, Lanai lanai, FirmwareSettings mcp, int ranks) {
         this.board = board;
@@ -63,7 +61,7 @@ final class FirmwareReceiver {
         freeBuffers = mcp.receiveBuffers;
     }
 
-    /** Keeps room for the next worm. */
+    /** Gives room for the next worm, if a buffer is free. */
     void arm() {
         if (!inWorm && !armed && freeBuffers > 0) {
             freeBuffers--;
@@ -74,21 +72,21 @@ final class FirmwareReceiver {
 
     // ---- worms -------------------------------------------------------------------------------------------------
 
-    /** The room is full and the worm goes on, if only with its CRC. */
+    /** The room is full and the worm continues, if only with its CRC. */
     void full(Worm worm, int chars) {
-        BoardMessage message = (BoardMessage) worm.content;
+        BoardMessage content = (BoardMessage) worm.content;
         seen = inWorm ? seen + chars : chars;
-        boolean complete = seen == message.wireBytes();
+        boolean complete = seen == content.wireBytes();
         if (!inWorm) {
-            if (!(message instanceof LongMessage || message instanceof LongMessagePart)) {
+            if (!isLong(content)) {
                 lanai.receive(CRC_ROOM);
                 return;
             }
             inWorm = true;
             armed = false;
-            header(message, chars);
+            readHeader(content, chars);
             if (present != null && !complete) {
-                extend(message, chars);
+                extendFirstRoom(content, chars);
                 return;
             }
         } else if (present != null) {
@@ -99,41 +97,49 @@ final class FirmwareReceiver {
                 return;
             }
         }
-        // The last piece is not stored before its CRC has been seen.
+        // The last piece is not stored before its CRC has been checked.
         lanai.receive(complete ? CRC_ROOM : mcp.receiveBufferBytes());
     }
 
-    /** The first characters of a long message. */
-    private void header(BoardMessage message, int chars) {
-        LongMessage transfer = message instanceof LongMessagePart part ? part.transfer : (LongMessage) message;
-        if (message instanceof LongMessage) {
-            match(transfer);
-        } else {
+    private static boolean isLong(BoardMessage content) {
+        return content instanceof LongMessage || content instanceof LongMessagePart;
+    }
+
+    private static LongMessage messageOf(BoardMessage content) {
+        return content instanceof LongMessagePart part ? part.whole : (LongMessage) content;
+    }
+
+    /** Handles the first characters of a long message. */
+    private void readHeader(BoardMessage content, int chars) {
+        LongMessage message = messageOf(content);
+        boolean isPart = content instanceof LongMessagePart;
+        if (isPart) {
             mcp.room.charge(lanai);
+        } else {
+            match(message);
         }
-        present = transfer.posted != null && !isDead(transfer.from) ? transfer : null;
+        present = message.posted != null && !isDamaged(message.from) ? message : null;
         if (present != null) {
-            transfer.arrived +=
-                    chars - (message instanceof LongMessagePart ? LongMessagePart.HEADER : LongMessage.HEADER);
+            message.arrived += chars - (isPart ? LongMessagePart.HEADER : LongMessage.HEADER);
         }
     }
 
-    /** Finds the posted receive of a message: none if there is none, or it is too short. */
-    private void match(LongMessage transfer) {
+    /** Finds the posted receive of a message. It stays null if there is none, or if it is too short. */
+    private void match(LongMessage message) {
         mcp.match.charge(lanai);
-        PostedReceive posted = board.posted().get(transfer.name);
-        if (posted != null && !posted.busy && posted.bytes >= transfer.bytes && !isDead(transfer.from)) {
+        PostedReceive posted = board.posted().get(message.name);
+        if (posted != null && !posted.busy && posted.bytes >= message.bytes && !isDamaged(message.from)) {
             posted.busy = true;
-            transfer.posted = posted;
+            message.posted = posted;
         }
     }
 
     /**
-     * The first buffer goes on to the end of a piece, so that all further pieces end where pages do: the first packet
-     * needs special care.
+     * Extends the first buffer to the end of a piece, so that all further pieces end where pages do (BIP paper, section
+     * 4.3: "the first packet needs special care").
      */
-    private void extend(BoardMessage message, int chars) {
-        if (message instanceof LongMessagePart part) {
+    private void extendFirstRoom(BoardMessage content, int chars) {
+        if (content instanceof LongMessagePart part) {
             lanai.receive(part.wireBytes() - chars);
             return;
         }
@@ -161,126 +167,127 @@ final class FirmwareReceiver {
 
     /** A worm has ended. */
     void tail(Worm worm, int chars) {
-        BoardMessage message = (BoardMessage) worm.content;
+        BoardMessage content = (BoardMessage) worm.content;
         (inWorm ? mcp.room : mcp.receive).charge(lanai);
         if (!inWorm) {
             armed = false;
         }
-        if (message instanceof LongMessage || message instanceof LongMessagePart) {
-            longTail(worm, message, chars);
+        if (isLong(content)) {
+            longTail(worm, content, chars);
         } else {
-            shortTail(worm, message);
+            shortTail(worm, content);
         }
         arm();
     }
 
-    private void longTail(Worm worm, BoardMessage message, int chars) {
-        LongMessage transfer = message instanceof LongMessagePart part ? part.transfer : (LongMessage) message;
-        boolean good = isGood(worm, message);
+    private void longTail(Worm worm, BoardMessage content, int chars) {
+        LongMessage message = messageOf(content);
+        boolean good = isGood(worm, content);
         if (good && !inWorm) {
-            header(message, chars);
+            readHeader(content, chars);
         } else if (good && present != null) {
             present.arrived += chars;
         }
         if (good && present != null) {
             board.addPiece(present);
-            transfer.whole = transfer.arrived == transfer.bytes;
+            message.whole = message.arrived == message.bytes;
         } else if (!wantsRoom) {
             freeBuffers++;
         }
-        if (good && transfer.posted == null) {
-            unposted(transfer);
+        if (good && message.posted == null) {
+            reportUnposted(message);
         }
         wantsRoom = false;
         inWorm = false;
         present = null;
     }
 
-    private void shortTail(Worm worm, BoardMessage message) {
-        if (!isGood(worm, message)) {
+    private void shortTail(Worm worm, BoardMessage content) {
+        if (!isGood(worm, content)) {
             freeBuffers++;
             return;
         }
-        switch (message) {
-            case ShortMessage packet -> board.add(packet);
-            case ControlMessage word -> {
+        switch (content) {
+            case ShortMessage message -> board.add(message);
+            case ControlMessage control -> {
                 freeBuffers++;
-                control(word);
+                handle(control);
             }
-            default -> throw new IllegalStateException("a worm of " + message.getClass());
+            default -> throw new IllegalStateException("a worm of " + content.getClass());
         }
     }
 
-    private void control(ControlMessage word) {
-        LongMessage transfer = word.transfer;
-        switch (word.kind) {
+    private void handle(ControlMessage control) {
+        LongMessage message = control.subject;
+        switch (control.kind) {
             case ACKNOWLEDGE -> {
-                HostNotice notice = board.newNotice(HostNotice.Kind.SENT, word.from);
-                notice.cookie = transfer.cookie;
-                notice.transfer = transfer;
+                HostNotice notice = board.newNotice(HostNotice.Kind.SENT, control.from);
+                notice.cookie = message.cookie;
+                notice.subject = message;
                 board.add(notice);
             }
             case REQUEST -> {
-                waiting.add(transfer);
+                requests.add(message);
                 grant();
             }
-            case GO -> board.go(transfer);
+            case GO -> board.go(message);
         }
-        board.recycle(word);
+        board.recycle(control);
     }
 
-    /** Lets the next sender go whose receive is posted: one message at a time is put together here. */
+    /** Lets the next sender go whose receive is posted: one message at a time is assembled here. */
     private void grant() {
-        while (assembled == null && !waiting.isEmpty()) {
-            LongMessage transfer = waiting.remove();
-            match(transfer);
-            if (transfer.posted == null) {
-                unposted(transfer);
+        while (assembled == null && !requests.isEmpty()) {
+            LongMessage message = requests.remove();
+            match(message);
+            if (message.posted == null) {
+                reportUnposted(message);
             } else {
-                assembled = transfer;
-                transfer.storedFrom = (int) (transfer.posted.address % mcp.page);
-                board.send(board.word(ControlMessage.Kind.GO, transfer, transfer.from));
+                assembled = message;
+                message.storedFrom = (int) (message.posted.address % mcp.page);
+                board.send(board.control(ControlMessage.Kind.GO, message, message.from));
             }
         }
     }
 
-    private void unposted(LongMessage transfer) {
-        HostNotice notice = board.newNotice(HostNotice.Kind.UNPOSTED, transfer.from);
-        notice.name = transfer.name;
-        notice.bytes = transfer.bytes;
-        notice.cookie = transfer.cookie;
+    private void reportUnposted(LongMessage message) {
+        HostNotice notice = board.newNotice(HostNotice.Kind.UNPOSTED, message.from);
+        notice.name = message.name;
+        notice.bytes = message.bytes;
+        notice.cookie = message.cookie;
         board.add(notice);
     }
 
     // ---- damage ------------------------------------------------------------------------------------------------
 
-    private boolean isDead(int from) {
-        return dead != null && dead.get(from);
+    private boolean isDamaged(int from) {
+        return damaged != null && damaged.get(from);
     }
 
-    private boolean isGood(Worm worm, BoardMessage message) {
-        int from = message.from;
-        if (isDead(from)) {
+    /** Checks CRC, length and number of a worm whose tail has arrived. Reports the first damage of each peer. */
+    private boolean isGood(Worm worm, BoardMessage content) {
+        int from = content.from;
+        if (isDamaged(from)) {
             return false;
         }
         int expected = numbers[from];
         boolean whole = !worm.corrupt && !worm.truncated;
-        if (whole && message.number == expected) {
+        if (whole && content.number == expected) {
             numbers[from] = expected + 1;
             return true;
         }
-        if (dead == null) {
-            dead = new BitSet();
+        if (damaged == null) {
+            damaged = new BitSet();
         }
-        dead.set(from);
-        String what = "worm " + message.number + " from rank " + from
+        damaged.set(from);
+        String what = "worm " + content.number + " from rank " + from
                 + (worm.truncated
                         ? " was cut short on the way"
                         : worm.corrupt
                                 ? " is corrupt: its CRC does not match"
-                                : " is out of sequence; expected " + expected + ": what was between them is lost");
-        board.damaged(from, what);
-        waiting.removeIf(transfer -> transfer.from == from);
+                                : " is out of sequence; expected " + expected + ": the worms between them are lost");
+        board.reportDamage(from, what);
+        requests.removeIf(message -> message.from == from);
         if (assembled != null && assembled.from == from) {
             assembled = null;
             grant();
@@ -297,36 +304,36 @@ final class FirmwareReceiver {
         }
     }
 
-    /** A host DMA has scattered a piece, or its part in a page. */
+    /** A host DMA has stored a piece, or its part in a page. */
     void stored() {
-        LongMessage transfer = board.stored();
-        if (transfer != null) {
+        LongMessage message = board.stored();
+        if (message != null) {
             freeBuffers++;
-            if (transfer.whole && transfer.stored == transfer.bytes) {
-                finish(transfer);
+            if (message.whole && message.stored == message.bytes) {
+                finish(message);
             }
         }
     }
 
-    private void finish(LongMessage transfer) {
+    private void finish(LongMessage message) {
         mcp.end.charge(lanai);
-        PostedReceive posted = transfer.posted;
-        posted.into.copyFrom(transfer.payload, transfer.bytes);
+        PostedReceive posted = message.posted;
+        posted.into.copyFrom(message.payload, message.bytes);
         board.posted().remove(posted);
-        HostNotice notice = board.newNotice(HostNotice.Kind.RECEIVED, transfer.from);
+        HostNotice notice = board.newNotice(HostNotice.Kind.RECEIVED, message.from);
         notice.cookie = posted.cookie;
-        notice.bytes = transfer.bytes;
+        notice.bytes = message.bytes;
         notice.packed = !posted.into.isDense();
         board.add(notice);
         board.posted().give(posted);
-        board.send(board.word(ControlMessage.Kind.ACKNOWLEDGE, transfer, transfer.from));
-        if (assembled == transfer) {
+        board.send(board.control(ControlMessage.Kind.ACKNOWLEDGE, message, message.from));
+        if (assembled == message) {
             assembled = null;
             grant();
         }
     }
 
-    /** Gives the receive engine room where it waits for a buffer that is free now. */
+    /** Gives the receive engine room if it waits for a buffer and one is free now. */
     void giveRoom() {
         if (!wantsRoom) {
             arm();
@@ -336,7 +343,7 @@ final class FirmwareReceiver {
         }
     }
 
-    /** True if nothing has arrived that is not with the host, and every buffer but the one in waiting is free. */
+    /** True if everything that has arrived is with the host, and every buffer other than the armed one is free. */
     boolean isIdle() {
         return !inWorm && board.isNothingLeft() && freeBuffers + (armed ? 1 : 0) == mcp.receiveBuffers;
     }

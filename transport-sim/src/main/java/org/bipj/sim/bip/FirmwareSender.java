@@ -7,58 +7,57 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The sending half of the firmware. Messages leave in the order of their lane, control before data, one worm at a time.
- * A long message is fetched from the host piece by piece into as many buffers as there are, while earlier pieces are on
- * the wire; its worm begins when the first piece is there, and the fetch of the message behind it when its own has
- * ended.
+ * The sending half of the firmware. Messages leave in the order of their lanes, control before data, one worm at a time. A
+ * long message is fetched from the host piece by piece into the free buffers, while earlier pieces are on the wire. Its
+ * worm begins when the first piece has been fetched, and the fetch of the next message when its own has ended.
  *
- * <p>A message that goes in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so
- * that each is one host DMA there however the two buffers lie in their pages, and one may be fed out of two of the
- * sender's buffers. Between them other messages may leave.
+ * <p>A message that is sent in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so
+ * that the receiver stores each by one host DMA, whatever the two buffers' offsets in their pages; one worm may be fed from
+ * two of the sender's buffers. Other messages may leave between them.
  */
 final class FirmwareSender extends MessageQueue {
     /** Cookie of the host DMA that fetches. */
     static final Object FETCH = new Object();
 
-    /** Where a message lies while it is sent. */
+    /** The kind of slot that a message occupies while it is sent. */
     private enum Slot {
         NONE,
         CONTROL,
         DATA
     }
 
-    // Each step of the firmware looks at the queue and at some of these, many at nothing else.
-    /** What the send engine works on. */
+    // Each step of the firmware reads the queue and some of these fields, and many read nothing else.
+    /** The message that the send engine works on. */
     private BoardMessage current;
 
-    /** Where that lies. The packet itself may be the receiver's before the firmware hears that it has left. */
+    /** Its slot. The message itself may be the receiver's before the firmware is notified that it has left. */
     private Slot slot = Slot.NONE;
 
-    /** The long message whose worm that is; null for a short message. */
+    /** The long message whose worm it is; null for a short message. */
     private LongMessage streamed;
 
-    /** The first of {@link #fetching}. */
+    /** The first of {@link #fetching}; null if there is none. */
     private LongMessage toFetch;
 
-    /** Of what waits to leave, the last on the control lane; all behind it are data. */
+    /** The last message of the control lane in the queue; all behind it are data. */
     private BoardMessage lastControl;
 
     private final BipFirmware board;
     private final Lanai lanai;
     private final FirmwareSettings mcp;
-    /** By rank: its route, as soon as something was sent to it, and the number of the next worm. */
+    /** By rank: its route; null before the first message to it. */
     private final byte[][] routes;
-
+    /** By rank: the number of the next worm. */
     private final int[] numbers;
 
-    /** Long messages that are not in the board's memory yet. */
+    /** Long messages that are not completely in the board's memory. */
     private final ArrayDeque<LongMessage> fetching = new ArrayDeque<>();
 
-    /** Peers of whom the host has been told that a worm to them was broken up; null if none ever was. */
-    private BitSet lost;
+    /** Peers for which a broken-up worm was reported to the host; null if there are none. */
+    private BitSet damaged;
 
     private int freeBuffers;
-    /** What the host DMA engine fetches a piece of. */
+    /** The message of the piece that the host DMA engine fetches. */
     private LongMessage fetched;
 
     FirmwareSender(BipFirmware board, Lanai lanai, FirmwareSettings mcp, int ranks) {
@@ -70,16 +69,18 @@ final class FirmwareSender extends MessageQueue {
         freeBuffers = mcp.sendBuffers;
     }
 
-    void submit(ShortMessage packet) {
-        if (packet.lane == NicPort.CONTROL) {
-            addControl(packet);
+    // ---- the queue ---------------------------------------------------------------------------------------------
+
+    void submit(ShortMessage message) {
+        if (message.lane == NicPort.CONTROL) {
+            addControl(message);
         } else {
-            add(packet);
+            add(message);
         }
     }
 
-    void submit(ControlMessage word) {
-        addControl(word);
+    void submit(ControlMessage control) {
+        addControl(control);
     }
 
     private void addControl(BoardMessage message) {
@@ -87,74 +88,78 @@ final class FirmwareSender extends MessageQueue {
         lastControl = message;
     }
 
-    /** A ready send whose descriptor the host has written. */
-    void submit(LongMessage transfer) {
+    /** Submits a ready send whose descriptor the host has written. */
+    void submit(LongMessage message) {
         if (mcp.requestGo) {
-            submit(board.word(ControlMessage.Kind.REQUEST, transfer, transfer.to));
+            submit(board.control(ControlMessage.Kind.REQUEST, message, message.to));
         } else {
-            add(transfer);
-            fetch(transfer);
+            add(message);
+            fetch(message);
         }
     }
 
     /** The receiver is ready for all worms of a message, which has to be found. */
-    void go(LongMessage transfer) {
+    void go(LongMessage message) {
         mcp.match.charge(lanai);
-        fetch(transfer);
+        fetch(message);
     }
 
-    private void fetch(LongMessage transfer) {
-        fetching.add(transfer);
+    // ---- fetching ----------------------------------------------------------------------------------------------
+
+    private void fetch(LongMessage message) {
+        fetching.add(message);
         toFetch = fetching.peek();
     }
 
-    private void fetchNoMore(LongMessage transfer) {
-        fetching.remove(transfer);
+    private void endFetch(LongMessage message) {
+        fetching.remove(message);
         toFetch = fetching.peek();
     }
 
-    /** Starts the next fetch if there is something to fetch and a buffer for it. The host DMA engine is free. */
+    /** Starts the next fetch, if there is one and a buffer is free. The host DMA engine must be free. */
     boolean startFetch() {
-        LongMessage transfer = toFetch;
-        if (transfer == null || freeBuffers == 0) {
+        LongMessage message = toFetch;
+        if (message == null || freeBuffers == 0) {
             return false;
         }
-        fetched = transfer;
+        fetched = message;
         freeBuffers--;
         mcp.dma.charge(lanai);
-        int bytes = transfer.pieceToSend(transfer.fetched, mcp.page);
-        lanai.hostDma(false, transfer.address + transfer.fetched, bytes, FETCH);
+        int bytes = message.pieceToSend(message.fetched, mcp.page);
+        lanai.hostDma(false, message.address + message.fetched, bytes, FETCH);
         return true;
     }
 
-    /** The fetch that was started last has ended. True if what it brought begins a worm. */
+    /** The last fetch has ended. Returns true if its piece begins a worm. */
     boolean fetched() {
-        LongMessage transfer = fetched;
-        if (transfer.dropped) {
+        LongMessage message = fetched;
+        if (message.dropped) {
             freeBuffers++;
             return false;
         }
-        int bytes = transfer.pieceToSend(transfer.fetched, mcp.page);
-        boolean first = transfer.fetched == 0;
-        transfer.fetched += bytes;
-        if (transfer.fetched == transfer.bytes) {
-            fetchNoMore(transfer);
+        int bytes = message.pieceToSend(message.fetched, mcp.page);
+        boolean first = message.fetched == 0;
+        message.fetched += bytes;
+        if (message.fetched == message.bytes) {
+            endFetch(message);
         }
         if (mcp.requestGo) {
-            queuePart(transfer);
+            queuePart(message);
         }
         return first;
     }
 
-    /** The next worm of a message that goes in several waits its turn, if it has something to send. */
-    private void queuePart(LongMessage transfer) {
-        if (!transfer.partQueued && transfer.fetched > transfer.fed) {
-            transfer.partQueued = true;
-            add(new LongMessagePart(transfer, transfer.partAt(transfer.fed, mcp.page)));
+    /** Queues the next worm of a message that is sent in several, if there is anything to send. */
+    private void queuePart(LongMessage message) {
+        if (!message.partQueued && message.fetched > message.fed) {
+            message.partQueued = true;
+            add(new LongMessagePart(message, message.partAt(message.fed, mcp.page)));
         }
     }
 
-    /** Gives the send engine something to do, if it has nothing and there is something. */
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    /** Gives the send engine its next work, if it is idle and there is any. */
     void advance() {
         if (streamed != null) {
             if (!streamed.feeding && streamed.fetched > streamed.fed) {
@@ -163,7 +168,7 @@ final class FirmwareSender extends MessageQueue {
             }
         } else if (current == null) {
             BoardMessage first = first();
-            if (first != null && !(first instanceof LongMessage transfer && transfer.fetched == 0)) {
+            if (first != null && !(first instanceof LongMessage message && message.fetched == 0)) {
                 remove();
                 if (first == lastControl) {
                     lastControl = null;
@@ -179,8 +184,8 @@ final class FirmwareSender extends MessageQueue {
         message.number = numbers[message.to]++;
         lanai.send(new Worm(route(message.to), message));
         switch (message) {
-            case LongMessage transfer -> stream(transfer, transfer.bytes, LongMessage.HEADER);
-            case LongMessagePart part -> stream(part.transfer, part.transfer.fed + part.bytes, LongMessagePart.HEADER);
+            case LongMessage whole -> stream(whole, whole.bytes, LongMessage.HEADER);
+            case LongMessagePart part -> stream(part.whole, part.whole.fed + part.bytes, LongMessagePart.HEADER);
             default -> {
                 if (message instanceof ShortMessage packet) {
                     slot = packet.lane == NicPort.CONTROL ? Slot.CONTROL : Slot.DATA;
@@ -199,19 +204,19 @@ final class FirmwareSender extends MessageQueue {
         return route;
     }
 
-    private void stream(LongMessage transfer, long end, int header) {
-        streamed = transfer;
-        transfer.wormEnd = end;
+    private void stream(LongMessage message, long end, int header) {
+        streamed = message;
+        message.wormEnd = end;
         feed(header);
     }
 
-    /** What a buffer holds of the worm. */
+    /** Feeds the worm with the rest of a buffer. */
     private void feed(int header) {
-        LongMessage transfer = streamed;
-        transfer.feeding = true;
-        int piece = (int) Math.min(transfer.pieceToSend(transfer.fed, mcp.page), transfer.wormEnd - transfer.fed);
-        transfer.piece = piece;
-        lanai.feed(header + piece, transfer.fed + piece == transfer.wormEnd);
+        LongMessage message = streamed;
+        message.feeding = true;
+        int piece = (int) Math.min(message.pieceToSend(message.fed, mcp.page), message.wormEnd - message.fed);
+        message.piece = piece;
+        lanai.feed(header + piece, message.fed + piece == message.wormEnd);
     }
 
     /** The send engine has finished its range. */
@@ -243,25 +248,27 @@ final class FirmwareSender extends MessageQueue {
         }
     }
 
+    // ---- damage ------------------------------------------------------------------------------------------------
+
     /**
-     * The network has broken the worm up while it left: what is left of the message is dropped, and the host is told,
-     * once for each peer. That is all that a board sees: a status bit (NRES), and which of its own worms has not ended
-     * (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
+     * The network has broken up the worm while it was leaving: the rest of the message is dropped, and the damage is
+     * reported to the host, once for each peer. A board sees no more than a status bit (NRES), and which of its worms has
+     * not ended (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
      */
     void broken() {
         mcp.end.charge(lanai);
-        if (lost == null) {
-            lost = new BitSet();
+        if (damaged == null) {
+            damaged = new BitSet();
         }
-        if (!lost.get(current.to)) {
-            lost.set(current.to);
-            board.damaged(current.to, brokenWorm());
+        if (!damaged.get(current.to)) {
+            damaged.set(current.to);
+            board.reportDamage(current.to, brokenWorm());
         }
         if (streamed != null) {
             freeBuffers += pieces(streamed);
             streamed.dropped = true;
             streamed.feeding = false;
-            fetchNoMore(streamed);
+            endFetch(streamed);
         } else {
             leaveSlot();
         }
@@ -270,7 +277,7 @@ final class FirmwareSender extends MessageQueue {
     }
 
     private String brokenWorm() {
-        String message = "a word about a long message";
+        String message = "a control message about a long message";
         if (streamed != null) {
             message = "of a message of " + streamed.bytes + " bytes of which " + streamed.fed + " had left";
         } else if (current instanceof ShortMessage packet) {
@@ -284,10 +291,10 @@ final class FirmwareSender extends MessageQueue {
                         : died);
     }
 
-    /** Buffers that hold pieces of a transfer which have not left. */
-    private int pieces(LongMessage transfer) {
+    /** Number of buffers that hold pieces of a message which have not left. */
+    private int pieces(LongMessage message) {
         int count = 0;
-        for (long at = transfer.fed; at < transfer.fetched; at += transfer.pieceToSend(at, mcp.page)) {
+        for (long at = message.fed; at < message.fetched; at += message.pieceToSend(at, mcp.page)) {
             count++;
         }
         return count;

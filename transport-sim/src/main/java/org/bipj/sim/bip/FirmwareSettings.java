@@ -6,11 +6,11 @@ import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * What the steps of the firmware (the Myrinet control program) cost, how it uses the board's memory, and which of its
- * two ways it sends long messages. All of it comes from the platform.
+ * The settings of the firmware (the Myrinet control program, MCP), from the platform's constants: the cost of its steps, its
+ * use of the board's memory, and its mode for long messages.
  */
 final class FirmwareSettings {
-    /** A piece of the program: processor cycles and accesses to the board's memory. */
+    /** The cost of a step: processor cycles and accesses to the board's memory. */
     record Step(int cycles, int accesses) {
         static Step of(Constants constants, String name) {
             return new Step(constants.count(name), constants.count(name + ".sram"));
@@ -26,7 +26,7 @@ final class FirmwareSettings {
     final Step notice;
     /** Starting the send engine. */
     final Step send;
-    /** Finding a worm that has arrived, looking at its header, starting the host DMA. */
+    /** Finding a worm that has arrived, reading its header, starting the host DMA. */
     final Step receive;
     /** Choosing and starting the next host DMA of a long message. */
     final Step dma;
@@ -52,27 +52,27 @@ final class FirmwareSettings {
     final int creditBytes;
     /** An entry of the table of routes: the route's length, and a byte for each switch. */
     final int routeBytes;
-    /** What it costs the host to turn a message's addresses into a list of pages, when all are pinned. */
+    /** The host's cost of translating a message's addresses into a list of pages, if all are pinned. */
     final long translatePs;
 
     final int page;
-    /** True if a long message is sent in several worms, after its receiver has said go. */
+    /** True if a long message is sent in several worms, after its receiver has replied GO. */
     final boolean requestGo;
     /** True if the network breaks up worms that have been blocked for too long. */
     final boolean blockedTimeout;
     /** Packet size where it is fixed; 0 where it is adapted to the message's length. */
     final int fixedPacket;
 
-    /** Of all ports. */
+    /** The capabilities of all ports. */
     final Capabilities capabilities;
 
     private final PacketPlanner planner;
 
-    /** What the channel puts before a short message; the largest of its control packets. */
+    /** The channel's envelope in front of a short message. */
     private static final int ENVELOPE = 8;
-
+    /** The channel's largest control packet. */
     private static final int CONTROL_PACKET = 32;
-    /** The next number to send, and the next to come: 16 bits each, as on the wire. */
+    /** Numbers of the next worm to send and to receive: 16 bits each, as on the wire. */
     private static final int NUMBERS = 4;
 
     /** Host memory to board, wire with cut-through, board to host memory. */
@@ -141,8 +141,8 @@ final class FirmwareSettings {
     }
 
     /**
-     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the
-     * total length". As packets end where pages do, the planned size is made to divide a page into equal parts.
+     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the total
+     * length". As packets end where pages do, the planned size is adjusted to divide a page into equal parts.
      */
     int packetSize(long bytes) {
         if (fixedPacket != 0) {
@@ -153,17 +153,17 @@ final class FirmwareSettings {
         return (even + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
-    /** Room that waits for the next worm: a whole short message, or the beginning of a long one. */
+    /** Room in advance for the next worm: a whole short message, or the beginning of a long one. */
     int firstRoom() {
         return ShortMessage.HEADER + maxPacket;
     }
 
-    /** A receive buffer: what the first room may hold, and a piece. */
+    /** Size of a receive buffer: the first room and a piece. */
     int receiveBufferBytes() {
         return firstRoom() + largestPiece;
     }
 
-    /** Board memory that the firmware takes for slots, for buffers, and for what it keeps of each rank. */
+    /** Board memory that the firmware needs for slots, for buffers, and for its state per rank. */
     long boardBytes(int ranks) {
         return (long) dataSlots * (ShortMessage.HEADER + maxPacket)
                 + (long) controlSlots * (ShortMessage.HEADER + maxControl)

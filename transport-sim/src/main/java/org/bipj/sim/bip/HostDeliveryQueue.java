@@ -3,26 +3,27 @@ package org.bipj.sim.bip;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * What the board's memory holds for the host: packets and notices on their way to the host's queue, and pieces of long
- * messages on their way to posted receives. One host DMA at a time takes them there; whoever calls has found out that
- * the engine is free. The firmware extends it, as it does its queue: each of its steps looks here for something to do.
+ * The data in the board's memory that is for the host: packets and notices for the host's queue, and pieces of long
+ * messages for posted receives. One host DMA at a time takes them there; the caller has checked that the engine is free. The
+ * firmware extends this class, as this class does its queue, because each step of the firmware looks here for work.
  */
 abstract class HostDeliveryQueue extends MessageQueue {
-    /** Cookie of the host DMA that scatters. */
+    /** Cookie of the host DMA that stores. */
     static final Object STORE = new Object();
 
     final Lanai lanai;
     final FirmwareSettings mcp;
     private final HostQueue queue;
 
-    /** What waits to be stored, and what the engine stores of it; null where no long message has ever come. */
+    /** The pieces that are to be stored; null if no long message has ever arrived. */
     private PieceQueue pieces;
 
+    /** Bytes of a piece that the engine stores. */
     private int storing;
 
     /**
-     * What goes to the host's queue now is a packet, out of a buffer. The packet itself is the host's as soon as it has
-     * landed, which may be before the firmware hears of the end of the DMA.
+     * The engine delivers a packet, out of a buffer. The packet itself is the host's as soon as it is delivered, which may
+     * be before the firmware is notified of the end of the DMA.
      */
     private boolean deliversPacket;
 
@@ -32,15 +33,15 @@ abstract class HostDeliveryQueue extends MessageQueue {
         this.queue = queue;
     }
 
-    /** All of a message that has arrived and is in no piece yet is one, in a buffer of its own. */
-    final void addPiece(LongMessage transfer) {
+    /** Adds the bytes of a message that have arrived and are not part of a piece yet, as a piece in its own buffer. */
+    final void addPiece(LongMessage message) {
         if (pieces == null) {
             pieces = new PieceQueue(mcp.receiveBuffers);
         }
-        pieces.add(transfer);
+        pieces.add(message);
     }
 
-    /** Starts taking what came first to the host's queue; false if there is nothing, or no slot for it. */
+    /** Starts to deliver the oldest packet or notice; false if there is none, or no slot for it. */
     final boolean startDelivery() {
         BoardMessage message = first();
         if (message == null) {
@@ -55,40 +56,34 @@ abstract class HostDeliveryQueue extends MessageQueue {
         return true;
     }
 
-    /** What {@link #startDelivery} started has ended; true if it has freed a buffer. */
+    /** The delivery has ended; true if it has freed a buffer. */
     final boolean delivered() {
         return deliversPacket;
     }
 
-    /**
-     * Starts storing the oldest piece, and of one that crosses a page as much as lies in the first; false if there is
-     * none.
-     */
+    /** Starts to store the oldest piece, or the part of it that is in one page; false if there is no piece. */
     final boolean startStore() {
         if (pieces == null || pieces.isEmpty()) {
             return false;
         }
-        LongMessage transfer = pieces.message();
+        LongMessage message = pieces.message();
         mcp.dma.charge(lanai);
-        long address = transfer.posted.address + transfer.stored;
+        long address = message.posted.address + message.stored;
         int inPage = (int) (mcp.page - address % mcp.page);
-        storing = (int) Math.min(inPage, pieces.end() - transfer.stored);
+        storing = (int) Math.min(inPage, pieces.end() - message.stored);
         lanai.hostDma(true, address, storing, STORE);
         return true;
     }
 
-    /**
-     * What {@link #startStore} started has ended: the message of its piece if that is whole, and so has freed its
-     * buffer; or null.
-     */
+    /** The store has ended. Returns the message if its piece is complete, which has freed a buffer; else null. */
     final LongMessage stored() {
-        LongMessage transfer = pieces.message();
-        transfer.stored += storing;
-        if (transfer.stored < pieces.end()) {
+        LongMessage message = pieces.message();
+        message.stored += storing;
+        if (message.stored < pieces.end()) {
             return null;
         }
         pieces.remove();
-        return transfer;
+        return message;
     }
 
     /** True if nothing is left to take to the host. */

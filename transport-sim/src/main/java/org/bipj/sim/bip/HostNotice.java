@@ -1,16 +1,16 @@
 package org.bipj.sim.bip;
 
-/** Word from a board to its own host: of the end of a long message, or of a damage. */
+/** A notice from a board to its own host: of the end of a long message, or of damage. */
 final class HostNotice extends BoardMessage {
-    /** What it is about. */
+    /** The meaning. */
     enum Kind {
-        /** A posted receive has its message. */
+        /** A posted receive is complete. */
         RECEIVED,
-        /** A ready send has ended. */
+        /** A ready send is complete. */
         SENT,
-        /** A ready send found no receive. */
+        /** A ready send found no posted receive. */
         UNPOSTED,
-        /** Something was lost or corrupted. */
+        /** A message was lost or corrupted. */
         DAMAGED
     }
 
@@ -18,17 +18,17 @@ final class HostNotice extends BoardMessage {
 
     Kind kind;
 
-    // A long message.
+    // Of a long message.
     long cookie;
     long name;
     long bytes;
-    /** The host has to unpack the message: its destination is not one run of bytes. */
+    /** The host has to unpack the message, because its destination is not one run of bytes. */
     boolean packed;
 
-    LongMessage transfer;
+    LongMessage subject;
 
-    /** A damage. */
-    String what;
+    /** Describes damage. */
+    String damage;
 
     @Override
     int wireBytes() {

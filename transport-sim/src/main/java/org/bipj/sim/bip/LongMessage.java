@@ -3,9 +3,9 @@ package org.bipj.sim.bip;
 import org.bipj.core.payload.Payload;
 
 /**
- * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end where pages
- * and multiples of the packet size in a page end, each by its own buffer's address: the pieces of the two need not
- * agree, as the wire carries one stream of bytes.
+ * A long message: a ready send on its way into a posted receive. Both boards cut it into pieces that end at the ends of
+ * pages and at multiples of the packet size within a page, each by the address of its own buffer. The pieces of the two
+ * boards need not agree, because the wire carries one stream of bytes.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  packet size (2)
@@ -16,7 +16,7 @@ final class LongMessage extends BoardMessage {
     /** Bytes before the data on the wire. */
     static final int HEADER = 32;
 
-    // What the sender's host says.
+    // The descriptor of the sending host.
     long name;
     Payload payload;
     long bytes;
@@ -24,33 +24,38 @@ final class LongMessage extends BoardMessage {
     long address;
     int packet;
 
-    // The sending board: bytes in its memory, and bytes that have left it.
+    // The sending board.
+    /** Bytes that have been fetched into its memory. */
     long fetched;
+    /** Bytes that have left it. */
     long fed;
-    /** Where the worm ends that leaves now, and what the send engine has of it: while it feeds. */
+    /** The end of the present worm, as a position in the message. */
     long wormEnd;
-
-    int piece;
+    /** The send engine is feeding. */
     boolean feeding;
-    /** Of one that goes in several worms, one waits to leave or leaves. */
+    /** Bytes that it is feeding. */
+    int piece;
+
+    /** In the mode of several worms: one of them waits to leave, or leaves. */
     boolean partQueued;
     /**
-     * Where in its page the receiver's buffer begins: the GO brings it, as the worms end where the receiver's pieces
-     * do.
+     * The offset of the receiver's buffer in its page. The GO carries it, because worms end where the receiver's pieces do.
      */
     int storedFrom;
-    /** The network broke its worm up: the rest is not sent. */
+    /** The network has broken up its worm: the rest is not sent. */
     boolean dropped;
 
-    // The receiving board: bytes that have arrived, and bytes in the host's memory.
+    // The receiving board.
     PostedReceive posted;
+    /** Bytes that have arrived. */
     long arrived;
+    /** Bytes that are in the host's memory. */
     long stored;
-    /** The last byte is there, unharmed. */
+    /** The last byte has arrived, undamaged. */
     boolean whole;
 
-    /** Makes it ready to be sent for the first time, or again. */
-    void start() {
+    /** Resets the state of both boards. */
+    void reset() {
         fetched = 0;
         fed = 0;
         feeding = false;
@@ -62,22 +67,22 @@ final class LongMessage extends BoardMessage {
         whole = false;
     }
 
-    /** Bytes of the piece of the sender's that begins at a position. */
+    /** Length of the sender's piece that begins at a position. */
     int pieceToSend(long position, int page) {
         return piece(address, position, page);
     }
 
-    /** Bytes of the piece of the receiver's that begins at a position. */
+    /** Length of the receiver's piece that begins at a position. */
     int pieceToStore(long position, int page) {
         return piece(posted.address, position, page);
     }
 
-    /** Bytes of the worm that begins at a position, of a message that goes in several. */
+    /** In the mode of several worms: length of the worm that begins at a position. */
     int partAt(long position, int page) {
         return piece(storedFrom, position, page);
     }
 
-    /** True if a piece of the sender's ends at a position. */
+    /** True if a piece of the sender ends at a position. */
     boolean endsPiece(long position, int page) {
         return pieceToSend(position - 1, page) == 1;
     }

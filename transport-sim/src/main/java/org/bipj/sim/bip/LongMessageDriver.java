@@ -6,18 +6,17 @@ import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
 
 /**
- * The driver's part in long messages (BIP paper, sections 4.2 and 4.3): it pins and translates the pages of a buffer,
- * and writes a descriptor with the list of pages into the board. The board begins when it has the beginning of the
- * list.
+ * The driver's part in long messages (BIP paper, sections 4.2 and 4.3): it pins and translates the pages of a buffer, and
+ * writes a descriptor with the list of pages into the board. The board starts when it has the beginning of the list.
  *
- * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and
- * unpacked from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
+ * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and unpacked
+ * from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
  */
 final class LongMessageDriver {
     private static final int DESCRIPTOR = 32;
     private static final int LIST_ENTRY = 8;
 
-    /** Entries that are written before the doorbell rings. The rest follows while the board works on these. */
+    /** Entries that are written before the doorbell rings. The others follow while the board works on these. */
     private static final int LIST_FIRST = 16;
 
     private static final long STAGING = 1L << 32;
@@ -27,24 +26,24 @@ final class LongMessageDriver {
     private final SimPort port;
     private final Host host;
     private final FirmwareSettings mcp;
-    private final PostedReceives table;
+    private final PostedReceives receives;
     private final Object staging = new Object();
     private long stagingAddress = -1;
-    private final MessagePool<LongMessage> transfers = new MessagePool<>(LongMessage::new);
-    /** Of a worm, route and end included, each character has a number that is an int. */
+    private final MessagePool<LongMessage> pool = new MessagePool<>(LongMessage::new);
+    /** The longest message in bytes: the characters of a worm, route and end included, are numbered by an int. */
     private final long longest;
 
-    LongMessageDriver(SimPort port, Host host, FirmwareSettings mcp, PostedReceives table) {
+    LongMessageDriver(SimPort port, Host host, FirmwareSettings mcp, PostedReceives receives) {
         this.port = port;
         this.host = host;
         this.mcp = mcp;
-        this.table = table;
+        this.receives = receives;
         longest = Integer.MAX_VALUE - LongMessage.HEADER - CRC_AND_GAP - mcp.routeBytes;
     }
 
     void post(long name, Payload into, long bytes, long cookie) {
         port.charge(HostWork.BIP_RECEIVE);
-        PostedReceive posted = table.take();
+        PostedReceive posted = receives.take();
         posted.name = name;
         posted.into = into;
         posted.bytes = bytes;
@@ -52,56 +51,56 @@ final class LongMessageDriver {
         posted.address = pinned(into, bytes);
         int pages = host.pagesOf(posted.address, bytes);
         writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
-        port.happens(posted);
+        port.schedule(posted);
         writeList(0, pages - LIST_FIRST);
     }
 
-    /** Called at a moment at which the rank's clock and the simulation's are the same. */
+    /** Must be called when the rank's clock and the simulation's are the same. */
     boolean unpost(long name) {
         port.spend("read board", host.pioReadPs(port.clock()));
-        PostedReceive posted = table.get(name);
+        PostedReceive posted = receives.get(name);
         if (posted == null || posted.busy) {
             return false;
         }
-        table.remove(posted);
-        table.give(posted);
+        receives.remove(posted);
+        receives.give(posted);
         return true;
     }
 
     void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         if (bytes < 1 || bytes > longest) {
             throw new PortException("rank " + port.rank() + ": a long message of " + bytes + " bytes to rank " + peer
-                    + "; the simulated network takes 1 to " + longest + " in one");
+                    + "; expected 1 to " + longest + " on the simulated network");
         }
         port.charge(HostWork.BIP_SEND);
         if (!from.isDense()) {
             port.chargeCopy(bytes);
         }
-        LongMessage transfer = transfers.take();
-        transfer.board = port.board();
-        transfer.from = port.rank();
-        transfer.to = peer;
-        transfer.name = name;
-        transfer.payload = from;
-        transfer.bytes = bytes;
-        transfer.cookie = cookie;
-        transfer.packet = mcp.packetSize(bytes);
-        transfer.address = pinned(from, bytes);
-        transfer.start();
-        int pages = host.pagesOf(transfer.address, bytes);
+        LongMessage message = pool.take();
+        message.board = port.board();
+        message.from = port.rank();
+        message.to = peer;
+        message.name = name;
+        message.payload = from;
+        message.bytes = bytes;
+        message.cookie = cookie;
+        message.packet = mcp.packetSize(bytes);
+        message.address = pinned(from, bytes);
+        message.reset();
+        int pages = host.pagesOf(message.address, bytes);
         writeList(DESCRIPTOR, Math.min(pages, LIST_FIRST));
-        port.happens(transfer);
+        port.schedule(message);
         writeList(0, pages - LIST_FIRST);
     }
 
-    /** Writes so many bytes of descriptor and entries of a list into the board. */
+    /** Writes bytes of a descriptor and entries of a list into the board. */
     private void writeList(int descriptor, int entries) {
         if (entries > 0) {
             port.spend("descriptor", host.pioWritePs(descriptor + LIST_ENTRY * entries, port.clock()));
         }
     }
 
-    /** Pins and translates the pages of a message. Returns the address. */
+    /** Pins and translates the pages of a message. Returns its address. */
     private long pinned(Payload payload, long bytes) {
         long address;
         if (payload.isDense()) {
@@ -116,9 +115,9 @@ final class LongMessageDriver {
         return address;
     }
 
-    /** A message that is with its receiver, whose host has been told. */
-    void recycle(LongMessage transfer) {
-        transfer.payload = null;
-        transfers.give(transfer);
+    /** Returns a message to the pool that has been acknowledged to its host. */
+    void recycle(LongMessage message) {
+        message.payload = null;
+        pool.give(message);
     }
 }

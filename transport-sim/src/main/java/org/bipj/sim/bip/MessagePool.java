@@ -2,30 +2,30 @@ package org.bipj.sim.bip;
 
 import java.util.function.Supplier;
 
-/** Messages of one kind that are not in use, linked through themselves: the one that came last is used first. */
+/** A pool of messages of one kind, linked through the messages themselves: last in, first out. */
 final class MessagePool<M extends BoardMessage> {
-    private final Supplier<M> fresh;
+    private final Supplier<M> factory;
     private M last;
 
-    /** None yet. */
-    MessagePool(Supplier<M> fresh) {
-        this.fresh = fresh;
+    /** An empty pool. */
+    MessagePool(Supplier<M> factory) {
+        this.factory = factory;
     }
 
-    /** One to use, made if there is none. */
+    /** A message to use, created if the pool is empty. */
     @SuppressWarnings("unchecked")
     M take() {
         M message = last;
         if (message == null) {
-            return fresh.get();
+            return factory.get();
         }
-        // Only such were given.
+        // Only messages of this kind were returned.
         last = (M) message.next;
         message.next = null;
         return message;
     }
 
-    /** One that is used no more, and is in no queue. */
+    /** Returns a message that is no longer used, and is in no queue. */
     void give(M message) {
         message.next = last;
         last = message;

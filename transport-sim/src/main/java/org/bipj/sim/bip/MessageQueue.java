@@ -1,8 +1,8 @@
 package org.bipj.sim.bip;
 
 /**
- * Messages in the order in which they came, linked through themselves. Those that have such a queue extend it: an
- * object between would cost each message one more line of the cache.
+ * A first-in, first-out queue of messages, linked through the messages themselves. A class that needs such a queue extends
+ * it: a separate object would cost each message one more cache line.
  */
 abstract class MessageQueue {
     private BoardMessage head;
@@ -12,7 +12,7 @@ abstract class MessageQueue {
         return head == null;
     }
 
-    /** The oldest; null if there is none. */
+    /** The oldest message; null if the queue is empty. */
     final BoardMessage first() {
         return head;
     }
@@ -26,7 +26,7 @@ abstract class MessageQueue {
         tail = message;
     }
 
-    /** Adds a message behind another one of the queue; before all others if that is null. */
+    /** Adds a message behind another one of the queue, or before all others if that is null. */
     final void addBehind(BoardMessage before, BoardMessage message) {
         if (before == tail || head == null) {
             add(message);
@@ -39,7 +39,7 @@ abstract class MessageQueue {
         }
     }
 
-    /** The queue must not be empty. */
+    /** Removes and returns the oldest message. The queue must not be empty. */
     final BoardMessage remove() {
         BoardMessage first = head;
         head = first.next;

@@ -1,17 +1,17 @@
 package org.bipj.sim.bip;
 
-/** Pieces of long messages in a board's memory that have to be stored, in the order in which they came: a ring. */
+/** The pieces of long messages in a board's memory that are to be stored, first in, first out: a ring. */
 final class PieceQueue {
     private final LongMessage[] messages;
-    /** Where in its message each ends. */
+    /** The end of each piece, as a position in its message. */
     private final long[] ends;
 
     private int first;
     private int count;
 
-    PieceQueue(int most) {
-        messages = new LongMessage[most];
-        ends = new long[most];
+    PieceQueue(int capacity) {
+        messages = new LongMessage[capacity];
+        ends = new long[capacity];
     }
 
     boolean isEmpty() {
@@ -22,11 +22,11 @@ final class PieceQueue {
         return count;
     }
 
-    /** All of a message that has arrived and is in no piece yet. */
-    void add(LongMessage transfer) {
+    /** Adds the bytes of a message that have arrived and are not part of a piece yet. */
+    void add(LongMessage message) {
         int at = (first + count++) % messages.length;
-        messages[at] = transfer;
-        ends[at] = transfer.arrived;
+        messages[at] = message;
+        ends[at] = message.arrived;
     }
 
     /** The message of the oldest piece. */
@@ -34,7 +34,7 @@ final class PieceQueue {
         return messages[first];
     }
 
-    /** Where the oldest piece ends. */
+    /** The end of the oldest piece. */
     long end() {
         return ends[first];
     }

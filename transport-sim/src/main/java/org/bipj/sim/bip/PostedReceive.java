@@ -3,27 +3,28 @@ package org.bipj.sim.bip;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.kernel.Event;
 
-/** A receive in the board's table. As an event it is the moment at which the host has written it there. */
+/** A posted receive. As an event it is the moment at which the host has written it into the board. */
 final class PostedReceive extends Event {
-    final PostedReceives table;
+    private final PostedReceives owner;
     long name;
     Payload into;
-    /** Longest message that it takes. */
+    /** Length of the longest message that fits. */
     long bytes;
 
     long cookie;
     long address;
-    /** A message arrives in it. */
+    /** A message is arriving. */
     boolean busy;
 
+    /** The next one in the pool. */
     PostedReceive nextSpare;
 
-    PostedReceive(PostedReceives table) {
-        this.table = table;
+    PostedReceive(PostedReceives owner) {
+        this.owner = owner;
     }
 
     @Override
     protected void fire() {
-        table.add(this);
+        owner.add(this);
     }
 }

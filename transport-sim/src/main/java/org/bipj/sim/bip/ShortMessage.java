@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same
- * object stands for the slot, for the worm's content, for the receiving board's buffer, and for the slot in the host's
- * queue: its bytes are written once and read once.
+ * object represents the slot, the worm's content, the receiving board's buffer, and the slot in the host's queue, so its
+ * bytes are written once and read once.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  length (2)  immediate (4)  the packet's bytes
@@ -24,7 +24,7 @@ final class ShortMessage extends BoardMessage {
         memory = MemorySegment.ofArray(new long[words(maxBytes)]);
     }
 
-    /** Words of Java memory for so many bytes. */
+    /** Number of Java {@code long}s that hold a number of bytes. */
     static int words(int bytes) {
         return (bytes + Long.BYTES - 1) / Long.BYTES;
     }

@@ -15,12 +15,12 @@ public final class ClusterNode {
     private long busyPs;
 
     /**
-     * A node whose board is still in reset: {@link Lanai#load} starts it.
+     * A node whose board is in reset: {@link Lanai#load} starts it.
      *
-     * @param hardware the same for all nodes of a cluster
+     * @param hardware settings that are the same for all nodes of a cluster
      * @param number of the host in the topology
-     * @param out makes the outgoing end of the board's cable
-     * @param in makes the incoming end
+     * @param out connects the board as a source of worms
+     * @param in connects it as a sink
      */
     public ClusterNode(
             Kernel kernel,
@@ -41,7 +41,7 @@ public final class ClusterNode {
         return number;
     }
 
-    /** The computer itself. */
+    /** Its host. */
     public Host host() {
         return host;
     }
@@ -52,8 +52,9 @@ public final class ClusterNode {
     }
 
     /**
-     * The host's processor has worked, or will have: for the trace and the summary. Whoever charges the work tells of
-     * it.
+     * Records work of the host's processor, for the trace and the summary. To be called where the work is charged.
+     *
+     * @param from begin, which may be in the future, in picoseconds
      */
     public void worked(String what, long from, long ps) {
         if (ps > 0) {
@@ -64,7 +65,7 @@ public final class ClusterNode {
         }
     }
 
-    /** Picoseconds that the host's processor has worked, as far as it was told. */
+    /** Picoseconds that the host's processor has worked. */
     public long hostBusyPs() {
         return busyPs;
     }

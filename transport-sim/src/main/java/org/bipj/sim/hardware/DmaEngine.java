@@ -3,35 +3,36 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.kernel.Event;
 
 /**
- * One of the three engines that move data into or out of the board's memory: its share of that memory's rate, which
- * {@link Sram} deals out, and how long it has worked. As an event it is the beginning or the end of a piece of its
- * work. All of this is one object: with a thousand boards, each object that an event touches is fetched from memory.
+ * One of the three engines that move data into or out of the board's memory: its share of that memory's rate, which {@link
+ * Sram} assigns, and the time for which it has worked. As an event it is the beginning or the end of a piece of its work.
+ * All of this is one object, because with a thousand boards each object that an event touches is fetched from memory.
  */
 abstract class DmaEngine extends Event {
     final Sram sram;
-    /** Among the board's engines. */
+    /** {@link Sram#HOST}, {@link Sram#SEND} or {@link Sram#RECEIVE}. */
     final int number;
 
     private final TraceRow row;
 
-    /** Bytes per picosecond that it can use by itself; the same in picoseconds per byte. */
+    /** Bytes per picosecond that it can move alone. */
     double full;
-
+    /** The same in picoseconds per byte. */
     long fullPs;
-    /** Bytes per picosecond that its cable lets it use now. */
-    double wanted;
-    /** Bytes per picosecond that it has now; the same in picoseconds per byte. */
-    double pace;
 
+    /** Bytes per picosecond that its cable lets it move now. */
+    double wanted;
+    /** Bytes per picosecond that it is assigned now. */
+    double pace;
+    /** The same in picoseconds per byte. */
     long pacePs;
 
     private long busyPs;
 
     /**
-     * An engine that moves nothing.
+     * An idle engine.
      *
      * @param number {@link Sram#HOST}, {@link Sram#SEND} or {@link Sram#RECEIVE}
-     * @param row where its work is shown; null if nowhere
+     * @param row its track in the trace; null if there is no trace
      */
     DmaEngine(Sram sram, int number, TraceRow row) {
         this.sram = sram;
@@ -40,10 +41,10 @@ abstract class DmaEngine extends Event {
         sram.connect(number, this);
     }
 
-    /** While it moves data: from now on a byte takes so many picoseconds. */
-    abstract void paced(long psPerByte);
+    /** The pace has changed while it moves data. */
+    abstract void onPace(long psPerByte);
 
-    /** Has something else as pace; true if that is so. */
+    /** Sets the pace; true if that changes it. */
     final boolean changePace(long ps) {
         if (pacePs == ps) {
             return false;
@@ -58,7 +59,7 @@ abstract class DmaEngine extends Event {
         return busyPs;
     }
 
-    /** Has moved so many bytes. */
+    /** Records that it has moved data. */
     final void worked(String what, int bytes, long from, long to) {
         busyPs += to - from;
         if (row != null) {

@@ -3,9 +3,9 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.constants.Constants;
 
 /**
- * What a platform's constants say of its computers. Those of hosts, buses and board memories are read once, for all
- * nodes of a cluster: copies in each would fill the cache of the machine that simulates a thousand of them. A board
- * reads the few that it keeps.
+ * The constants of a platform's computers. Those of hosts, buses and board memories are read once for all nodes of a
+ * cluster: a copy in each of a thousand nodes would fill the cache of the simulating machine. A board reads the few others
+ * itself.
  */
 public final class HardwareSettings {
     final Constants constants;

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Which pages are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page,
- * the translation remembered "as long as there is enough memory"). Holds so many pages at most; the one that was looked
- * up longest ago is unpinned for a new one.
+ * The pages that are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page,
+ * the translation remembered "as long as there is enough memory"). Their number is limited; the least recently used page is
+ * unpinned for a new one.
  *
- * <p>Left out: that a page is in use by a transfer when it is unpinned (the capacity is far above what one transfer
- * needs), and one system call for several pages.
+ * <p>Left out: a transfer may use a page while it is unpinned (the capacity is far above the need of one transfer), and one
+ * system call for several pages.
  */
 final class PinnedPages {
     private static final int NONE = -1;
@@ -19,7 +19,9 @@ final class PinnedPages {
     private final long pinPs;
     private final long lookupPs;
     private final long unpinPs;
+    /** By page number: its slot in the arrays below, which form a list in the order of use. */
     private final Long2LongHashMap slotOf = new Long2LongHashMap(NONE);
+
     private long[] pageOf = new long[32];
     private int[] newer = new int[32];
     private int[] older = new int[32];
@@ -50,7 +52,7 @@ final class PinnedPages {
         return bytes == 0 ? 0 : (int) ((address + bytes - 1 >> shift) - (address >> shift) + 1);
     }
 
-    /** Pins what is not pinned of a range; what that costs in picoseconds. */
+    /** Pins the pages of a range that are not pinned. Returns the cost in picoseconds. */
     long pinPs(long address, long bytes) {
         int count = pagesOf(address, bytes);
         long first = address >> shift;
@@ -61,7 +63,7 @@ final class PinnedPages {
         return cost;
     }
 
-    /** Pages that are pinned. */
+    /** Number of pages that are pinned. */
     int pinned() {
         return size;
     }

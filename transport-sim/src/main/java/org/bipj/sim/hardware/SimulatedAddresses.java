@@ -8,29 +8,28 @@ import java.nio.Buffer;
 import java.util.ArrayList;
 
 /**
- * Simulated virtual addresses for the memory that Java programs pass as buffers: given out in the order of first use,
- * as malloc would (8 bytes of header before each block, sizes rounded up to 8), and never twice.
+ * Simulated virtual addresses of the memory that Java programs pass as buffers. They are assigned in the order of first use,
+ * like those of malloc (8 bytes of header before each block, sizes rounded up to 8), and never twice.
  *
- * <p>Objects are known by identity, held weakly. Native memory is known by its scope (of an arena, or of a direct
- * buffer and all its views) and its place in it. Real addresses alone would not do: whether an allocator gives out
- * freed memory again differs from run to run. So of real addresses only differences inside one piece count, never their
- * values or alignment. The scopes used last are held, so that what they name is not freed meanwhile; what was not used
- * for {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
+ * <p>Objects are identified by weak references. Native memory is identified by its scope (that of an arena, or of a direct
+ * buffer and all its views) and its position in it. Real addresses are not sufficient, because it differs from run to run
+ * whether an allocator returns freed memory again. So only differences of real addresses inside one block are used, never
+ * their values or alignment. The scopes used last are held, so that their memory is not freed meanwhile. A block that was
+ * not used during the use of {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
  *
- * <p>Memory without a scope of its own, which Java knows by its address alone (a native library's), is taken for the
- * same memory where it has the same address: whether an allocator gives out the same again is nothing that can be known
- * here.
+ * <p>Memory without a scope of its own, which Java identifies only by its address (a native library's), counts as the same
+ * memory if it has the same address: whether its allocator has returned that address again cannot be known here.
  */
 final class SimulatedAddresses {
     private static final int ALIGNMENT = 8;
     private static final int HEADER = 8;
-    /** Pieces of native memory remembered: more than a program sends from in turns. */
+    /** Number of native blocks that are remembered: more than a program uses as buffers in turn. */
     private static final int NATIVES = 64;
 
     private Known[] table = new Known[64];
     private int size;
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
-    /** Pieces of native memory, the one used last at the end. */
+    /** Blocks of native memory, the most recently used at the end. */
     private final ArrayList<Native> natives = new ArrayList<>();
 
     private long next;
@@ -72,7 +71,7 @@ final class SimulatedAddresses {
 
     private long ofSegment(MemorySegment segment, long bytes) {
         if (segment.isNative()) {
-            // An empty piece is not its neighbour's: which one that is the allocator decides.
+            // An empty block must not count as part of its neighbour, which depends on the allocator.
             return ofNative(segment.scope(), segment.address(), Math.max(1, Math.max(bytes, segment.byteSize())));
         }
         return segment.heapBase()

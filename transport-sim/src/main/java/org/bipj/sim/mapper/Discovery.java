@@ -7,32 +7,32 @@ import java.util.PriorityQueue;
 import org.bipj.sim.mapper.Sightings.Contradiction;
 
 /**
- * How one host finds out what its network looks like: questions out, answers in, a map at the end. A pure state
- * machine; who carries the probes, and how long an answer may take, is the caller's business.
+ * Discovers the network of one host: probes out, answers in, a map at the end. A pure state machine; the caller sends the
+ * probes and decides how long an answer may take.
  *
  * <p>After the Myrinet mapper of Mainwaring, Chun, Schleimer and Wilkerson (SPAA 1997), as far as it could be
- * reconstructed (AM-II papers, "network probe packets"). Growth is breadth first from the mapper's own switch. Each
- * switch seen is first asked for hosts at all its ports, which soon tells whether it has been seen before; then for
- * switches. Nothing answers from a port without cable, or from one that does not exist; since a probe can be lost for
- * other reasons, what did not answer is asked at least twice, and again until a whole round brings no news.
+ * reconstructed (AM-II papers, "network probe packets"). The search is breadth-first from the mapper's own switch. At each
+ * switch all ports are first probed for hosts, which soon shows whether the switch was seen before, and then for switches.
+ * Ports without cable, and ports that do not exist, do not answer. As a probe can be lost for other reasons, unanswered
+ * probes are retried at least once, and again until a whole round brings no news.
  *
- * <p>Switches far from any host are recognised late, and by then have been seen many times. One that is four steps or
- * more from the last host on its path is therefore compared with the other switches without hosts before anything
- * behind it is looked at (Myricom's way), or the number of sightings would grow without bound.
+ * <p>Switches far from any host are recognised late, and by then have been seen many times. A switch that is four steps or
+ * more from the last host on its path is therefore compared with the other switches without hosts before the search
+ * continues behind it (Myricom's method). Otherwise the number of sightings would grow without bound.
  */
 public final class Discovery {
-    /** Steps from a host from which on switches are compared. */
+    /** Distance from a host, in steps, from which on switches are compared. */
     private static final int COMPARE_FROM = 4;
 
-    /** More sightings than this are a network that this way of mapping does not fit. */
-    private static final int MOST_SIGHTINGS = 100_000;
+    /** A network with more sightings does not suit this algorithm. */
+    private static final int MAX_SIGHTINGS = 100_000;
 
-    private static final int RESTARTS = 8;
+    private static final int MAX_RESTARTS = 8;
 
-    /** A probe that runs into itself is destroyed each time: rounds are repeated for its sake only so often. */
+    /** A probe that runs into itself is destroyed each time: it causes no further round after this many. */
     private static final int ROUNDS_FOR_LOST = 4;
 
-    /** What remains to be asked about a switch, in order. */
+    /** What to probe at a switch, in this order. */
     private enum Phase {
         HOSTS,
         COMPARE,
@@ -42,7 +42,13 @@ public final class Discovery {
 
     private record Work(Phase phase, Sighting about) {}
 
-    /** A question and what it was about: a port of a sighting; in a comparison the turn, and the other sighting. */
+    /**
+     * A probe and its subject.
+     *
+     * @param about the sighting that is probed; null for the mapper's own cable
+     * @param port of that sighting; in a comparison, the turn
+     * @param other in a comparison, the other sighting; else null
+     */
     private record Asked(Probe probe, Sighting about, int port, Sighting other) {}
 
     private static final Comparator<Work> ORDER = Comparator.<Work, Phase>comparing(Work::phase)
@@ -52,9 +58,9 @@ public final class Discovery {
     private final int mapper;
     private Sightings sightings = new Sightings();
     private PriorityQueue<Work> work = new PriorityQueue<>(ORDER);
-    /** By token. */
+    /** All probes, by token. */
     private final List<Asked> asked = new ArrayList<>();
-    /** The first token since the last start from scratch; answers to earlier questions say nothing. */
+    /** The first token since the last restart; answers to earlier probes are ignored. */
     private int firstToken;
 
     private int started;
@@ -67,15 +73,15 @@ public final class Discovery {
     private String failure;
 
     /**
-     * Nothing known but the mapper's own name.
+     * A discovery that has only begun.
      *
-     * @param mapper unlike any other host's name
+     * @param mapper name of the mapper's host, which must be unique
      */
     public Discovery(int mapper) {
         this.mapper = mapper;
     }
 
-    /** The next question; null when the map is complete, or cannot be made. */
+    /** The next probe to send; null when the map is complete, or cannot be made. */
     public Probe next() {
         while (!done) {
             Asked question = sightings.all().isEmpty() ? start() : question();
@@ -88,7 +94,7 @@ public final class Discovery {
         return null;
     }
 
-    /** A host has answered the host probe with that token. */
+    /** A host has answered the host probe with this token. */
     public void host(int token, int name) {
         Asked question = take(token);
         if (question == null) {
@@ -106,7 +112,7 @@ public final class Discovery {
         learn(() -> sightings.host(question.about, question.port, name));
     }
 
-    /** The probe with that token, no host probe, has come back: a switch is there, or two are one. */
+    /** The switch or comparison probe with this token has returned: a switch is there, or two are one. */
     public void returned(int token) {
         Asked question = take(token);
         if (question == null) {
@@ -126,8 +132,7 @@ public final class Discovery {
     }
 
     /**
-     * The network has destroyed the probe with that token: its question stays open, and is asked again in another
-     * round.
+     * The network has destroyed the probe with this token: it is retried in another round.
      */
     public void lost(int token) {
         Asked question = take(token);
@@ -136,34 +141,35 @@ public final class Discovery {
         }
     }
 
-    /** True when there is nothing left to ask. Answers may still come; they are taken, and may bring more questions. */
+    /** True when there are no more probes to send. Late answers are accepted, and may lead to more probes. */
     public boolean isDone() {
         return done;
     }
 
-    /** Why there is no map; null if nothing went wrong. */
+    /** Why there is no map; null if nothing failed. */
     public String failure() {
         return failure;
     }
 
-    /** Probes that were asked for so far. */
+    /** Number of probes so far. */
     public int probes() {
         return asked.size();
     }
 
-    /** Rounds over all ports so far. */
+    /** Number of rounds over all ports so far. */
     public int rounds() {
         return rounds;
     }
 
     /**
-     * Times that everything was forgotten because answers contradicted each other: the network had changed meanwhile.
+     * Number of restarts. The discovery restarts when answers contradict each other, because the network has changed
+     * meanwhile.
      */
     public int restarts() {
         return restarts;
     }
 
-    /** What has been found. */
+    /** The map of everything that was found. */
     public NetworkMap map() {
         if (direct >= 0 && sightings.all().isEmpty()) {
             return Sightings.twoHosts(mapper, direct);
@@ -185,8 +191,8 @@ public final class Discovery {
     }
 
     private void restart(String why) {
-        if (++restarts > RESTARTS) {
-            failure = "answers contradict each other again and again: " + why + "; do two hosts have one name?";
+        if (++restarts > MAX_RESTARTS) {
+            failure = "answers contradict each other repeatedly: " + why + "; do two hosts have one name?";
             done = true;
         }
         sightings = new Sightings();
@@ -205,7 +211,7 @@ public final class Discovery {
         work.add(new Work(Phase.HOSTS, sighting));
     }
 
-    /** What the mapper's own cable leads to. */
+    /** The next probe of the mapper's own cable; null if there is none left in this round. */
     private Asked start() {
         return switch (started++) {
             case 0 -> ask(Probe.Kind.SWITCH, new byte[] {0}, null, 0, null);
@@ -225,20 +231,20 @@ public final class Discovery {
         started = 0;
         for (Sighting sighting : sightings.all()) {
             if (sighting.isRoot()) {
-                sighting.askedHost = 0;
-                sighting.askedSwitch = 0;
+                sighting.probedForHost = 0;
+                sighting.probedForSwitch = 0;
                 add(sighting);
             }
         }
-        if (sightings.all().size() > MOST_SIGHTINGS) {
-            failure = "more than " + MOST_SIGHTINGS + " sightings of switches: too many switches lie far from any host";
+        if (sightings.all().size() > MAX_SIGHTINGS) {
+            failure = "more than " + MAX_SIGHTINGS + " sightings of switches: too many switches are far from any host";
             done = true;
         }
     }
 
-    /** The most urgent question about any switch; null if there is none left in this round. */
+    /** The most urgent probe of any switch; null if there is none left in this round. */
     private Asked question() {
-        while (!work.isEmpty() && sightings.all().size() <= MOST_SIGHTINGS) {
+        while (!work.isEmpty() && sightings.all().size() <= MAX_SIGHTINGS) {
             Work first = work.peek();
             Sighting about = first.about;
             if (!about.isRoot() || first.phase == Phase.DONE) {
@@ -260,19 +266,19 @@ public final class Discovery {
         return null;
     }
 
-    /** A question about a port of which nothing is known yet: nearest to the entry first. */
+    /** A probe of a port of which nothing is known yet, those nearest to the entry first; null if there is none. */
     private Asked port(Sighting about, Probe.Kind kind) {
         for (int distance = 1; distance <= Sighting.REACH; distance++) {
             for (int port : new int[] {distance, -distance}) {
-                int asked = kind == Probe.Kind.HOST ? about.askedHost : about.askedSwitch;
+                int asked = kind == Probe.Kind.HOST ? about.probedForHost : about.probedForSwitch;
                 if ((asked & Sighting.bit(port)) != 0 || about.peer(port) != null || !about.mayHave(port)) {
                     continue;
                 }
                 if (kind == Probe.Kind.HOST) {
-                    about.askedHost |= Sighting.bit(port);
+                    about.probedForHost |= Sighting.bit(port);
                     return ask(kind, NetworkMap.join(about.path, new byte[] {(byte) port}), about, port, null);
                 }
-                about.askedSwitch |= Sighting.bit(port);
+                about.probedForSwitch |= Sighting.bit(port);
                 byte[] out = NetworkMap.join(about.path, new byte[] {(byte) port});
                 return ask(kind, NetworkMap.join(out, new byte[1], NetworkMap.reverse(out)), about, port, null);
             }
@@ -280,7 +286,7 @@ public final class Discovery {
         return null;
     }
 
-    /** Is this switch one of those without host that were seen before? Each is tried with each alignment of ports. */
+    /** A probe that compares a switch with an earlier one without hosts, in each alignment of ports; null if none is left. */
     private Asked comparison(Sighting about) {
         if (about.remoteness() < COMPARE_FROM) {
             return null;

@@ -15,7 +15,7 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.trace.Trace;
 
-/** A cluster whose boards run the mapper and nothing else. The names of hosts are their numbers. */
+/** A cluster whose boards run only the mapper. The names of hosts are their numbers. */
 public final class MapperCluster {
     private static final long STEP_PS = 100_000_000;
     private static final long START_PS = 100_000_000;
@@ -26,10 +26,11 @@ public final class MapperCluster {
     private final ClusterNode[] nodes;
 
     /**
-     * Boards loaded; each begins at a moment of its own within the first 100 us.
+     * A cluster with all boards loaded. Each starts to map at a random moment within the first 100 us.
      *
-     * @param stubborn whether all hosts finish a map before one leads
-     * @throws IllegalArgumentException if switches have more ports than probes can turn by
+     * @param stubborn true if all hosts complete a map before one leads
+     * @param seed of the moments of start, and of the choice among routes of the same length
+     * @throws IllegalArgumentException if switches have more ports than the turns of probes can reach
      */
     public MapperCluster(Topology topology, Constants constants, boolean stubborn, long seed) {
         if (topology.ports() > Sighting.REACH + 1) {
@@ -73,7 +74,7 @@ public final class MapperCluster {
         return network;
     }
 
-    /** Resets the board of a host: it takes and ignores what comes, and its mapper is no more. */
+    /** Resets the board of a host, which absorbs and ignores worms from then on. Its mapper is gone. */
     public void stop(int host) {
         nodes[host].lanai().reset();
         mappers[host] = null;
@@ -93,12 +94,12 @@ public final class MapperCluster {
         return kernel.now();
     }
 
-    /** Events so far. */
+    /** Number of events so far. */
     public long events() {
         return kernel.fired();
     }
 
-    /** Lets time pass. */
+    /** Runs up to and including a moment. */
     public void runUntil(long time) {
         while (kernel.nextTime() <= time) {
             kernel.step();
@@ -106,9 +107,9 @@ public final class MapperCluster {
     }
 
     /**
-     * Lets time pass until every host leads or has the routes of its leader.
+     * Runs until every host leads or has the routes of its leader.
      *
-     * @return false if that has not happened by the given moment
+     * @return false if that has not happened by a moment, in picoseconds
      */
     public boolean settle(long latest) {
         for (long at = kernel.now(); at < latest; ) {
@@ -121,12 +122,12 @@ public final class MapperCluster {
         return false;
     }
 
-    /** What all mappers have done together. */
+    /** The counts of all mappers, summed. */
     public MapperCounts counts() {
         return mappers().map(MapperFirmware::counts).reduce(new MapperCounts(), MapperCounts::plus);
     }
 
-    /** The routes that the mappers have been given. */
+    /** The routes that the mappers have received. */
     public Routes routes() {
         return new Routes() {
             @Override

@@ -1,6 +1,6 @@
 package org.bipj.sim.mapper;
 
-/** What one mapper has done and seen. */
+/** Counts of one mapper's activity. */
 public final class MapperCounts {
     int probes;
     int silent;
@@ -19,27 +19,27 @@ public final class MapperCounts {
         return probes;
     }
 
-    /** Probes to which nothing came back in time: no cable, no such port, or lost. */
+    /** Probes without an answer in time: no cable, no such port, or lost. */
     public int silent() {
         return silent;
     }
 
-    /** Probes of others that were answered. */
+    /** Probes of other mappers that were answered. */
     public int answered() {
         return answered;
     }
 
-    /** Worms of its own that the network broke up: they ran into themselves or into others. */
+    /** Own worms that the network broke up: they ran into themselves or into others. */
     public int broken() {
         return broken;
     }
 
-    /** Truncated or corrupt packets that came, and were dropped. */
+    /** Truncated or corrupt packets that arrived and were dropped. */
     public int damaged() {
         return damaged;
     }
 
-    /** Others' probes that came here but asked something else. */
+    /** Probes of other mappers that arrived here but were meant for switches. */
     public int stray() {
         return stray;
     }

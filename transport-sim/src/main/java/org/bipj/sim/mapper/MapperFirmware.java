@@ -14,21 +14,21 @@ import org.bipj.sim.mapper.MapperMessage.Table;
 import org.bipj.sim.net.Worm;
 
 /**
- * The mapper as a control program: every board finds out what the network looks like, one leads and hands out routes
- * (AM-II papers: mapper daemons, one for each interface, which elect a leader).
+ * The mapper as firmware: every board maps the network, and an elected leader distributes routes (AM-II papers: mapper
+ * daemons, one for each interface, which elect a leader).
  *
- * <p>All boards begin to map. Whoever learns of a smaller name, because it is asked by it or answered by it, gives way
- * and follows; or, if told to be stubborn, finishes its map first. Who has the smallest name in its map leads: it
- * computes up*&#47;down* routes and sends each host its own, until acknowledged. The leader maps again periodically,
- * and hands routes out again if the map has changed. A host that hears nothing of its leader for long maps again
- * itself, so that parts of a network that fell apart find leaders of their own.
+ * <p>All boards start to map. A mapper that receives a probe or an answer from a host with a smaller name stops and follows
+ * that host; a stubborn one completes its map first. The host with the smallest name in its own map leads: it computes
+ * up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader maps again periodically, and
+ * distributes routes again if the map has changed. A host that receives nothing from its leader for long maps again itself,
+ * so that parts of a split network find leaders of their own.
  *
- * <p>Modelled: one probe at a time, answered or given up after a time-out; late answers, which still count; probes
- * broken up by the network; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs
- * beside the mapper's.
+ * <p>Modelled: one probe at a time, which is answered or times out; late answers, which are accepted; probes that the
+ * network breaks up; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs beside the
+ * mapper's.
  */
 public final class MapperFirmware implements Firmware {
-    /** The doorbell's command that starts it. */
+    /** The doorbell command that starts the mapper. */
     public static final Object START = "start";
 
     private static final int PROBE = 0;
@@ -58,10 +58,10 @@ public final class MapperFirmware implements Firmware {
     private State state = State.STOPPED;
     private int search;
     private Discovery discovery;
-    /** The probe that is being waited for; -1 if none, as while it leads or follows. */
+    /** Token of the outstanding probe; -1 if none, as while it leads or follows. */
     private int waiting = -1;
 
-    /** Tick from which on it is waited for no longer; none before it is out. */
+    /** Tick at which the outstanding probe times out; none before it has left the board. */
     private long deadline;
 
     private long searchedSince;
@@ -75,9 +75,9 @@ public final class MapperFirmware implements Firmware {
     /**
      * A mapper for a board, to be loaded and then started by {@link #START}.
      *
-     * @param name unlike any other host's
-     * @param stubborn finishes its map though it knows of a smaller name
-     * @param seed chooses among routes of one length
+     * @param name of the host, which must be unique
+     * @param stubborn completes its map even if there is a smaller name
+     * @param seed selects among routes of the same length
      */
     public MapperFirmware(Lanai lanai, int name, Constants constants, boolean stubborn, long seed) {
         this.lanai = lanai;
@@ -109,32 +109,32 @@ public final class MapperFirmware implements Firmware {
         return name;
     }
 
-    /** What it has done and seen. */
+    /** The counts of its activity. */
     public MapperCounts counts() {
         return counts;
     }
 
-    /** The last complete map of its own; null if it never completed one. */
+    /** Its last complete map; null if it never completed one. */
     public NetworkMap map() {
         return map;
     }
 
-    /** The moment at which the last map was complete, in picoseconds. */
+    /** The moment at which its last map was complete, in picoseconds. */
     public long mappedAt() {
         return mappedAt;
     }
 
-    /** How long the last map took, in picoseconds. */
+    /** The time that its last map took, in picoseconds. */
     public long mappingPs() {
         return mappingPs;
     }
 
-    /** Whom it follows; itself if it leads. */
+    /** Name of the leader that it follows; its own name if it leads. */
     public int leader() {
         return leader;
     }
 
-    /** True if it leads and everybody has routes, or it follows and has its leader's routes. */
+    /** True if it leads and all hosts have routes, or if it follows and has its leader's routes. */
     public boolean isSettled() {
         return switch (state) {
             case LEADING -> distribution.isDone();
@@ -143,7 +143,7 @@ public final class MapperFirmware implements Firmware {
         };
     }
 
-    /** The routes that it was given last. */
+    /** The routes that it has received. */
     public RouteTable table() {
         return table;
     }
@@ -163,10 +163,10 @@ public final class MapperFirmware implements Firmware {
         search++;
         discovery = new Discovery(name);
         searchedSince = lanai.clock();
-        ask();
+        probeNext();
     }
 
-    private void ask() {
+    private void probeNext() {
         lanai.cycles(stepCycles);
         Probe probe = discovery.next();
         if (probe == null) {
@@ -175,7 +175,7 @@ public final class MapperFirmware implements Firmware {
             return;
         }
         waiting = probe.token();
-        // The end of the last one's time may be queued behind its answer.
+        // The time-out of the previous probe may be queued behind its answer.
         deadline = Long.MAX_VALUE;
         counts.probes++;
         send(probe.turns(), new Ask(name, search, probe));
@@ -203,11 +203,11 @@ public final class MapperFirmware implements Firmware {
             distribution = new RouteDistribution(map, epoch, tableBytes, seed);
             table.replace(name, epoch, distribution.own());
         }
-        // The same routes go on to be handed out where mapping again has come in between.
-        handOut();
+        // Continues a distribution of the same routes that this map has interrupted.
+        distribute();
     }
 
-    private void handOut() {
+    private void distribute() {
         lanai.cycles(stepCycles);
         Table packet = distribution.next();
         if (packet != null) {
@@ -216,16 +216,16 @@ public final class MapperFirmware implements Firmware {
         }
     }
 
-    private void follow(int whom) {
+    private void follow(int other) {
         state = State.FOLLOWING;
-        leader = whom;
+        leader = other;
         waiting = -1;
         distribution = null;
         lanai.timer(PATIENCE, ticks[PATIENCE]);
     }
 
-    /** Another's name has come up. */
-    private void heard(int other) {
+    /** A message from another host has arrived. */
+    private void noteHost(int other) {
         if (other == leader) {
             lanai.timer(PATIENCE, ticks[PATIENCE]);
         } else if (other < leader && (!stubborn || state == State.FOLLOWING)) {
@@ -262,8 +262,8 @@ public final class MapperFirmware implements Firmware {
     }
 
     /**
-     * The clock of a question starts when it is out: until then it may have waited behind answers, or in front of
-     * others' worms.
+     * A worm has left, or was broken up. The time-out of a probe starts now: before, it may have waited behind answers or
+     * other worms.
      */
     private void left(Worm worm, boolean broken) {
         out.removeFirst();
@@ -271,10 +271,10 @@ public final class MapperFirmware implements Firmware {
             begin();
         }
         if (worm.content instanceof Ask asked
-                && isWaitedFor(asked.search(), asked.probe().token())) {
+                && isOutstanding(asked.search(), asked.probe().token())) {
             if (broken) {
                 discovery.lost(waiting);
-                ask();
+                probeNext();
             } else {
                 deadline = lanai.ticks() + ticks[PROBE];
                 lanai.timer(PROBE, ticks[PROBE]);
@@ -284,26 +284,26 @@ public final class MapperFirmware implements Firmware {
         }
     }
 
-    private boolean isWaitedFor(int ofSearch, int token) {
+    private boolean isOutstanding(int ofSearch, int token) {
         return ofSearch == search && token == waiting;
     }
 
     @Override
     public void onTimer(int timer) {
-        boolean goesOn = switch (timer) {
+        boolean valid = switch (timer) {
             case PROBE -> waiting >= 0 && lanai.ticks() >= deadline;
             case PERIOD -> state == State.LEADING || state == State.MAPPING && waiting < 0;
             case PATIENCE -> state == State.FOLLOWING;
             default -> state == State.LEADING && !distribution.isDone();
         };
-        if (!goesOn) {
+        if (!valid) {
             return;
         }
         if (timer == PROBE) {
             counts.silent++;
-            ask();
+            probeNext();
         } else if (timer == ACKNOWLEDGE) {
-            handOut();
+            distribute();
         } else {
             search();
         }
@@ -322,15 +322,15 @@ public final class MapperFirmware implements Firmware {
             case Answer answer -> {
                 if (answer.search() == search) {
                     discovery.host(answer.token(), answer.name());
-                    goOn(answer.token());
+                    answered(answer.token());
                 }
-                heard(answer.name());
+                noteHost(answer.name());
             }
             case Table part -> table(part);
             case Acknowledge acknowledge -> {
                 if (state == State.LEADING && distribution.acknowledged(acknowledge)) {
                     lanai.cancelTimer(ACKNOWLEDGE);
-                    handOut();
+                    distribute();
                 }
             }
         }
@@ -345,27 +345,27 @@ public final class MapperFirmware implements Firmware {
                 } else {
                     discovery.returned(probe.token());
                 }
-                goOn(probe.token());
+                answered(probe.token());
             }
         } else if (probe.kind() == Probe.Kind.HOST) {
             counts.answered++;
             send(NetworkMap.reverse(probe.turns()), new Answer(asked.search(), probe.token(), name));
-            heard(asked.mapper());
+            noteHost(asked.mapper());
         } else {
             counts.stray++;
         }
     }
 
-    /** What was waited for has come. */
-    private void goOn(int token) {
-        if (isWaitedFor(search, token)) {
+    /** A probe was answered: the next one is sent if it was the outstanding one. */
+    private void answered(int token) {
+        if (isOutstanding(search, token)) {
             lanai.cancelTimer(PROBE);
-            ask();
+            probeNext();
         }
     }
 
     private void table(Table part) {
-        heard(part.leader());
+        noteHost(part.leader());
         if (part.leader() > leader) {
             return;
         }
@@ -385,7 +385,7 @@ public final class MapperFirmware implements Firmware {
         arm();
     }
 
-    /** The receive engine always has room, so that no worm stands in the network because of a mapper. */
+    /** Keeps room in the receive engine, so that no worm is blocked in the network because of a mapper. */
     private void arm() {
         if (!lanai.hasRoom()) {
             lanai.receive(ROOM);

@@ -12,19 +12,19 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * What a mapper has found. Switches are numbered as they were met, and the ports of a switch begin at the lowest in
- * use: which ports they really are cannot be known, and turns do not need it.
+ * The network as a mapper has found it. Switches are numbered in the order of the search, and the ports of a switch from
+ * the lowest one in use. The real port numbers cannot be known, and turns do not depend on them.
  *
  * @param topology host 0 is the mapper's own
  * @param names of the hosts of the topology
  */
 public record NetworkMap(Topology topology, List<Integer> names) {
-    /** The smallest name: whoever has it leads. */
+    /** The smallest name, which is the leader's. */
     public int smallestName() {
         return names.stream().min(Integer::compare).orElseThrow();
     }
 
-    /** True if both are the same network, seen from the same host. */
+    /** True if both are maps of the same network from the same host. */
     public boolean sameAs(NetworkMap other) {
         return other != null
                 && names.equals(other.names)
@@ -32,10 +32,10 @@ public record NetworkMap(Topology topology, List<Integer> names) {
     }
 
     /**
-     * Switches that a single cable separates from all hosts. No traffic passes them, and a mapper cannot tell them
-     * apart.
+     * The tails of a topology: switches that a single cable separates from all hosts. No traffic passes them, and a mapper
+     * cannot distinguish them.
      *
-     * @return by switch, true if it is one
+     * @return by switch, true if it is part of a tail
      */
     static boolean[] tails(Topology topology) {
         boolean[] tail = new boolean[topology.switches()];
@@ -88,7 +88,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
         return side;
     }
 
-    /** Hosts and switches, and the routes from each host to each other as a leader hands them out. */
+    /** The routes that a leader distributes, from each host to each other. */
     Routes routes(long seed) {
         return new UpDown(topology, seed);
     }
@@ -99,7 +99,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
                 + topology.cables().size() + " cables";
     }
 
-    /** The turns of a route backwards: from its last switch to its first. */
+    /** The turns of the way back, from a route's last switch to its first. */
     static byte[] reverse(byte[] turns) {
         byte[] back = new byte[turns.length];
         for (int i = 0; i < turns.length; i++) {
@@ -108,7 +108,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
         return back;
     }
 
-    /** Turns put together. */
+    /** Turns in a row. */
     static byte[] join(byte[]... parts) {
         byte[] all = new byte[Arrays.stream(parts).mapToInt(p -> p.length).sum()];
         int at = 0;

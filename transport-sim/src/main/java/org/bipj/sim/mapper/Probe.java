@@ -1,19 +1,19 @@
 package org.bipj.sim.mapper;
 
 /**
- * A question of the mapper to the network.
+ * A probe of the network.
  *
- * @param token finds the question again when its answer comes, however late
+ * @param token identifies the probe when its answer arrives, however late
  * @param turns the whole route of the worm
  */
 public record Probe(int token, Kind kind, byte[] turns) {
-    /** What an answer would mean. */
+    /** What is probed. */
     public enum Kind {
-        /** Is a host at the end of the route? It answers with its name. */
+        /** A host at the end of the route, which answers with its name. */
         HOST,
-        /** Is a switch there? The worm turns round at it and comes back by itself. */
+        /** A switch, at which the worm turns and comes back. */
         SWITCH,
-        /** Are two switches the same? The worm goes out to one and finds back from the other. */
+        /** Whether two switches are the same: the worm goes out to one and comes back from the other. */
         COMPARE
     }
 }

@@ -7,11 +7,11 @@ import org.bipj.sim.mapper.MapperMessage.Table;
 import org.bipj.sim.route.Routes;
 
 /**
- * A leader hands out routes: to one host after the other, a part of its table at a time, each until it is acknowledged.
- * All hosts get routes of one up*&#47;down* tree, so that they are free of deadlock together.
+ * Distributes the routes of a leader to one host after the other. Each part of a host's table is sent until it is
+ * acknowledged. All routes are of one up*&#47;down* tree, and so free of deadlock together.
  */
 final class RouteDistribution {
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
 
     private final NetworkMap map;
     private final Routes routes;
@@ -31,12 +31,12 @@ final class RouteDistribution {
         nextHost();
     }
 
-    /** The next packet, or the last one again; null when all hosts have been served. */
+    /** The next packet, or the last one again; null when all hosts are done. */
     Table next() {
         if (isDone()) {
             return null;
         }
-        if (tries++ == MOST_TRIES) {
+        if (tries++ == MAX_TRIES) {
             silent++;
             nextHost();
             return next();
@@ -44,7 +44,7 @@ final class RouteDistribution {
         return new Table(map.names().getFirst(), epoch, part, parts.size(), parts.get(part), routes.route(0, host));
     }
 
-    /** True if the acknowledgement is for the last packet. */
+    /** Takes an acknowledgement; true if it is for the last packet. */
     boolean acknowledged(MapperMessage.Acknowledge by) {
         if (isDone()
                 || by.epoch() != epoch
@@ -63,7 +63,7 @@ final class RouteDistribution {
         return host == map.names().size();
     }
 
-    /** Hosts that never acknowledged. */
+    /** Number of hosts that never acknowledged. */
     int silent() {
         return silent;
     }

@@ -8,16 +8,16 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.bipj.sim.mapper.MapperMessage.Entry;
 import org.bipj.sim.mapper.MapperMessage.Table;
 
-/** The routes of one host, as its leader sent them: in use until the next table is complete. */
+/** The routes of one host, as its leader has sent them. They are valid until the next table is complete. */
 public final class RouteTable {
     private int leader = -1;
     private long epoch;
     private Int2ObjectHashMap<byte[]> routes = new Int2ObjectHashMap<>();
-    /** Parts of the table that is coming, in order. */
-    private final List<List<Entry>> coming = new ArrayList<>();
+    /** Parts of the table that is being received, in order. */
+    private final List<List<Entry>> incoming = new ArrayList<>();
 
-    private int comingLeader = -1;
-    private long comingEpoch;
+    private int incomingLeader = -1;
+    private long incomingEpoch;
 
     RouteTable() {}
 
@@ -31,9 +31,9 @@ public final class RouteTable {
         return epoch;
     }
 
-    /** True if nothing of a newer table is missing. */
+    /** True if there is a table, and no newer one is being received. */
     public boolean isComplete() {
-        return leader >= 0 && coming.isEmpty();
+        return leader >= 0 && incoming.isEmpty();
     }
 
     /** The turns to a destination, by its name; null if there is no route. */
@@ -47,29 +47,29 @@ public final class RouteTable {
     }
 
     /**
-     * Takes a part, also one that is there already. False if parts before it are missing, as they were forgotten for
-     * another table in between: not acknowledged, its leader will send a new one.
+     * Takes a part, which may be a duplicate. False if parts before it are missing, because another table has replaced them
+     * meanwhile: without an acknowledgement the leader sends a new table.
      */
     boolean add(Table part) {
         if (part.leader() == leader && part.epoch() <= epoch) {
             return true;
         }
-        if (part.leader() != comingLeader || part.epoch() != comingEpoch) {
-            coming.clear();
-            comingLeader = part.leader();
-            comingEpoch = part.epoch();
+        if (part.leader() != incomingLeader || part.epoch() != incomingEpoch) {
+            incoming.clear();
+            incomingLeader = part.leader();
+            incomingEpoch = part.epoch();
         }
-        if (part.part() > coming.size()) {
+        if (part.part() > incoming.size()) {
             return false;
         }
-        if (part.part() == coming.size()) {
-            coming.add(part.entries());
+        if (part.part() == incoming.size()) {
+            incoming.add(part.entries());
         }
-        if (coming.size() == part.parts()) {
+        if (incoming.size() == part.parts()) {
             replace(
-                    comingLeader,
-                    comingEpoch,
-                    coming.stream().flatMap(List::stream).toList());
+                    incomingLeader,
+                    incomingEpoch,
+                    incoming.stream().flatMap(List::stream).toList());
         }
         return true;
     }
@@ -80,6 +80,6 @@ public final class RouteTable {
         routes = next;
         leader = by;
         epoch = number;
-        coming.clear();
+        incoming.clear();
     }
 }

@@ -1,19 +1,19 @@
 package org.bipj.sim.mapper;
 
 /**
- * A switch seen at the end of a path. Port 0 is the one by which the path enters, ports of the switch lie within 7 of
- * it. The same switch is seen at the ends of many paths; sightings found to be one switch are merged into the one with
- * the shortest path, which alone holds what is known.
+ * The sighting of a switch at the end of a path. Port 0 is the one by which the path enters; the other ports are within 7
+ * of it. The same switch is seen at the ends of many paths. Sightings that turn out to be one switch are merged into the one
+ * with the shortest path, the root, which alone holds what is known about the switch.
  */
 final class Sighting {
-    /** Ports to either side of the entry. */
+    /** Largest distance of a port from the entry. */
     static final int REACH = 7;
 
     /**
-     * What is at the other end of a port's cable: a host, or a port of a switch.
+     * The other end of a port's cable: a host, or a port of a switch.
      *
-     * @param at null for a host
-     * @param number name of the host, or port of the switch in the sighting's own count
+     * @param at the switch; null for a host
+     * @param number name of the host, or port of the switch as that sighting counts
      */
     record Peer(Sighting at, int number) {
         boolean isHost() {
@@ -26,19 +26,22 @@ final class Sighting {
     /** The sighting from which this one was found; null for the mapper's own switch. */
     final Sighting before;
 
-    /** The sighting that this one was merged into, and what to add to a port of this one to get a port of that one. */
+    /** The sighting that this one was merged into; null for a root. */
     private Sighting into;
 
+    /** Added to a port of this sighting, yields a port of {@link #into}. */
     private int shift;
+
     private final Peer[] peers = new Peer[2 * REACH + 1];
     int low;
     int high;
     boolean hasHost;
-    /** Ports asked for hosts and for switches in the present round, by bit. */
-    int askedHost;
+    /** Ports probed for hosts in the present round, by bit. */
+    int probedForHost;
+    /** Ports probed for switches in the present round, by bit. */
+    int probedForSwitch;
 
-    int askedSwitch;
-    /** How far this one has been compared with others. */
+    /** Progress of the comparison with other sightings: the sighting, and the turn. */
     int comparedWith;
 
     int comparedTurn = -REACH;
@@ -49,7 +52,7 @@ final class Sighting {
         this.before = before;
     }
 
-    /** The one that holds what is known of this switch. */
+    /** The sighting that holds what is known about this switch. */
     Sighting root() {
         Sighting at = this;
         while (at.into != null) {
@@ -58,7 +61,7 @@ final class Sighting {
         return at;
     }
 
-    /** What to add to a port of this one to get a port of {@link #root}. */
+    /** Added to a port of this sighting, yields a port of {@link #root}. */
     int shift() {
         int sum = 0;
         for (Sighting at = this; at.into != null; at = at.into) {
@@ -76,12 +79,12 @@ final class Sighting {
         shift = by;
     }
 
-    /** What is known of a port; null if nothing. */
+    /** The other end of a port's cable; null if it is not known. */
     Peer peer(int port) {
         return port < -REACH || port > REACH ? null : peers[port + REACH];
     }
 
-    /** True if the switch may have this port: all its ports lie within 8. */
+    /** True if the switch may have this port: a switch has 8 ports. */
     boolean mayHave(int port) {
         return Math.max(high, port) - Math.min(low, port) <= REACH;
     }
@@ -97,7 +100,7 @@ final class Sighting {
         return 1 << port + REACH;
     }
 
-    /** Steps since the path last left a switch that has a host. */
+    /** Steps of the path since it last left a switch that has a host. */
     int remoteness() {
         return hasHost ? 0 : 1 + before.root().remoteness();
     }

@@ -12,14 +12,14 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * All sightings of a mapper, and what follows from them. Two that see the same host are one switch, ports aligned by
- * the port at which they see it; what the same port of one switch leads to is one end, so its switches are one too, and
- * so on.
+ * All sightings of a mapper, and the conclusions from them. Two sightings of the same host are one switch, with their ports
+ * aligned by the ports at which they see the host. A port leads to one end only, so the switches seen there are one, too,
+ * and so on.
  */
 final class Sightings {
     private static final int NONE = -1;
 
-    /** What was seen cannot be one network: it changed meanwhile, or two hosts have one name. */
+    /** The sightings contradict each other: the network has changed meanwhile, or two hosts have the same name. */
     static final class Contradiction extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -47,7 +47,7 @@ final class Sightings {
         return first;
     }
 
-    /** A switch answers at a port. */
+    /** A switch was found at a port. */
     Sighting found(Sighting from, int port) throws Contradiction {
         Sighting seen = new Sighting(all.size(), NetworkMap.join(from.path, new byte[] {(byte) port}), from);
         all.add(seen);
@@ -57,7 +57,7 @@ final class Sightings {
         return seen;
     }
 
-    /** A host answers at a port. */
+    /** A host was found at a port. */
     void host(Sighting from, int port, int name) throws Contradiction {
         put(from, port, new Peer(null, name));
         Peer known = hosts.putIfAbsent(name, new Peer(from, port));
@@ -67,7 +67,7 @@ final class Sightings {
         settle();
     }
 
-    /** Two are one: port x of one is port x + shift of the other. */
+    /** Two sightings are one switch: port x of one is port x + shift of the other. */
     void same(Sighting one, Sighting other, int shift) throws Contradiction {
         pending.add(new Same(one, other, shift));
         settle();
@@ -81,7 +81,7 @@ final class Sightings {
             int shift = same.shift - same.one.shift() + same.other.shift();
             if (one == other) {
                 if (shift != 0) {
-                    throw new Contradiction("a switch is itself, " + shift + " ports off");
+                    throw new Contradiction("a switch is itself, shifted by " + shift + " ports");
                 }
             } else if (shorter(one, other)) {
                 merge(other, one, -shift);
@@ -105,7 +105,7 @@ final class Sightings {
         }
     }
 
-    /** Notes what a port leads to; if that is known already, both are the same. */
+    /** Records the other end of a port's cable. If it is already known, both ends are the same. */
     private void put(Sighting sighting, int port, Peer peer) throws Contradiction {
         Sighting root = sighting.root();
         int at = port + sighting.shift();
@@ -116,13 +116,13 @@ final class Sightings {
         if (known == null) {
             root.set(at, peer);
         } else if (known.isHost() != peer.isHost() || known.isHost() && known.number() != peer.number()) {
-            throw new Contradiction("two things at one port");
+            throw new Contradiction("two ends at one port");
         } else if (!known.isHost()) {
             pending.add(new Same(peer.at(), known.at(), known.number() - peer.number()));
         }
     }
 
-    /** True if two could be one switch, port x of one being port x + shift of the other. */
+    /** True if two sightings could be one switch, port x of one being port x + shift of the other. */
     static boolean compatible(Sighting one, Sighting other, int shift) {
         if (Math.max(one.high + shift, other.high) - Math.min(one.low + shift, other.low) > Sighting.REACH) {
             return false;
@@ -140,7 +140,8 @@ final class Sightings {
     }
 
     /**
-     * The map, without tails of switches; hosts and switches in the order in which a search from the mapper meets them.
+     * The map, without {@link NetworkMap#tails tails}. Hosts and switches are in the order of a breadth-first search from
+     * the mapper.
      */
     NetworkMap map(int mapper) {
         Object2IntHashMap<Sighting> switches = new Object2IntHashMap<>(NONE);
@@ -170,7 +171,7 @@ final class Sightings {
         return prune(topology(order, switches, names), names);
     }
 
-    /** Two hosts at one cable. */
+    /** The map of two hosts at the ends of one cable. */
     static NetworkMap twoHosts(int mapper, int other) {
         Topology topology = new Topology(2, 0, Sighting.REACH + 1);
         topology.connect(End.host(0), End.host(1), 1);
@@ -220,7 +221,7 @@ final class Sightings {
         return new NetworkMap(topology, List.copyOf(names));
     }
 
-    /** True if there is no cable at an end, or one of its switches is a tail. */
+    /** True if there is no cable at an end, or a switch at the cable is part of a tail. */
     private static boolean isTail(Topology topology, End end, boolean[] tail) {
         Topology.Cable cable = topology.at(end);
         return cable == null

@@ -1,2 +1,5 @@
-/** The mapper: what a network looks like, found out by the boards themselves, and routes handed out to them. */
+/**
+ * The mapper: boards discover the network by probes, elect a leader, and receive routes from it. {@link
+ * org.bipj.sim.mapper.Discovery} is the algorithm, {@link org.bipj.sim.mapper.MapperFirmware} runs it on a board.
+ */
 package org.bipj.sim.mapper;

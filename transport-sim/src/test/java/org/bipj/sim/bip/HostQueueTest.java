@@ -21,20 +21,20 @@ class HostQueueTest {
     private final HostQueue queue = new HostQueue(network, null, SLOTS);
 
     @Test
-    void aKeptPacketStaysReadableWhereItWasHandedOver() {
+    void aKeptPacketStaysReadableWhereItWasDelivered() {
         ShortMessage first = arrived(1000);
-        int kept = queue.place();
-        MemorySegment handedOver = HostQueue.memory(first, kept);
+        int kept = queue.freePosition();
+        MemorySegment delivered = HostQueue.memory(first, kept);
         long offset = HostQueue.offset(kept);
         queue.keep(kept);
         for (int i = 1; i < SLOTS; i++) {
             ShortMessage packet = arrived(1000 + i);
-            int place = queue.place();
-            assertNotEquals(offset, HostQueue.offset(place));
-            assertEquals(1000 + i, HostQueue.memory(packet, place).get(JAVA_LONG, HostQueue.offset(place)));
+            int position = queue.freePosition();
+            assertNotEquals(offset, HostQueue.offset(position));
+            assertEquals(1000 + i, HostQueue.memory(packet, position).get(JAVA_LONG, HostQueue.offset(position)));
             network.recycle(packet);
         }
-        assertEquals(1000, handedOver.get(JAVA_LONG, offset));
+        assertEquals(1000, delivered.get(JAVA_LONG, offset));
         assertEquals(SLOTS, queue.used());
         queue.release(offset);
         assertEquals(SLOTS - 1, queue.used());

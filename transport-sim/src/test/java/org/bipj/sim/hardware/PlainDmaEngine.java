@@ -12,7 +12,7 @@ final class PlainDmaEngine extends DmaEngine {
     }
 
     @Override
-    void paced(long psPerByte) {
+    void onPace(long psPerByte) {
         paces.accept(psPerByte);
     }
 
