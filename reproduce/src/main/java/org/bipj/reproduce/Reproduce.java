@@ -37,8 +37,8 @@ public final class Reproduce {
     }
 
     /**
-     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not or its results
-     * could not be written, 2 for a wrong command line.
+     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if an experiment failed or its
+     * results could not be written, 2 for a wrong command line.
      *
      * @param args see {@code --help}
      */
@@ -61,7 +61,7 @@ public final class Reproduce {
         try {
             options = ReproduceOptions.parse(args);
             chosen = choose(options.names);
-            // A misspelt constant and a file that cannot be written are told before the first experiment.
+            // Reports a misspelt constant or a file that cannot be written before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
             if (!options.help && !options.list) {
                 checkWritable(options);
@@ -83,7 +83,7 @@ public final class Reproduce {
         return run(options, chosen);
     }
 
-    /** Makes the file and the folder if there are none; a page that is there stays until the new one is. */
+    /** Creates the file and the folder if they do not exist. An existing page is kept until the new one is written. */
     private static void checkWritable(ReproduceOptions options) {
         try {
             if (options.html != null) {

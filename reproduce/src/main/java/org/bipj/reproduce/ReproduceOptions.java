@@ -7,8 +7,8 @@ import java.util.List;
 final class ReproduceOptions {
     static final String USAGE = """
             Usage: bipj reproduce [OPTIONS] [NAME...]
-            Runs the papers' experiments on the simulated cluster, all or those named, and prints what comes out beside
-            the published values.
+            Runs the papers' experiments on the simulated cluster, all or those named, and prints the results beside the
+            published values.
 
               --list             names the experiments
               --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind,expected
@@ -33,7 +33,7 @@ final class ReproduceOptions {
     /**
      * Reads a command line.
      *
-     * @throws IllegalArgumentException naming what is wrong
+     * @throws IllegalArgumentException if it is wrong; the message names the option
      */
     static ReproduceOptions parse(String... words) {
         ReproduceOptions options = new ReproduceOptions();
@@ -89,7 +89,7 @@ final class ReproduceOptions {
         }
     }
 
-    /** What was run, for the head of a page. */
+    /** Platform, changed constants and seed, for the head of a page. */
     String setting() {
         return "Platform bip-ppro200 unless stated otherwise; "
                 + (overrides.isEmpty() ? "constants as in its file" : "changed: " + String.join(", ", overrides))

@@ -24,7 +24,7 @@ final class SimulatedCluster implements Cluster {
 
     static Cluster of(String platform, List<String> overrides, long seed) {
         SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed);
-        // What constants do not fit together is told here, before an experiment.
+        // Reports constants that do not fit together before an experiment runs.
         cluster.open(2).close();
         return cluster;
     }

@@ -25,9 +25,9 @@ import org.bipj.sim.trace.ChromeTrace;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of those
- * hosts that ranks live on, and a port for each rank. All boards are loaded before any program starts, as BIP's
- * initialisation sees to.
+ * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of the hosts
+ * on which ranks run, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation
+ * ensures.
  */
 final class BipCluster implements Machine {
     private static final String OPERATION = "host.compute";
@@ -82,7 +82,7 @@ final class BipCluster implements Machine {
         }
     }
 
-    /** An entry of the board's table of routes is the route's length, and a byte for each switch. */
+    /** Checks that each route fits an entry of the board's table: its length, and a byte for each switch. */
     private void checkRoutes() {
         Constants constants = platform.constants();
         int most = constants.bytes("bip.route") - 1;
@@ -108,7 +108,7 @@ final class BipCluster implements Machine {
         return platform.routes().route(hosts[from], hosts[to]);
     }
 
-    /** The board of a host dies; a host without a rank has none that is loaded. */
+    /** The board of a host dies. The board of a host without a rank is not loaded. */
     private void kill(int host) {
         for (ClusterNode node : nodes) {
             if (node.number() == host) {
@@ -159,7 +159,7 @@ final class BipCluster implements Machine {
         return ports[rank];
     }
 
-    /** The port of a rank, opened or not: for those who look whether anything is left in its board. */
+    /** The port of a rank, open or not; tests check that nothing is left in its board. */
     SimPort port(int rank) {
         return ports[rank];
     }
@@ -206,9 +206,9 @@ final class BipCluster implements Machine {
     }
 
     @Override
-    public void onLostFile(Consumer<String> whom) {
+    public void onLostFile(Consumer<String> listener) {
         if (trace instanceof ChromeTrace file) {
-            file.onFailure(e -> whom.accept(lostTrace(e) + "; the run goes on without its trace"));
+            file.onFailure(e -> listener.accept(lostTrace(e) + "; the run goes on without its trace"));
         }
     }
 

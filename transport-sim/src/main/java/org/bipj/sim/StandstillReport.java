@@ -10,8 +10,8 @@ import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.DeadlockException.Waiter;
 
 /**
- * A deadlock as text. Ranks at the same place of their programs come together: a line for each thing that is waited
- * for, with the ranks that wait for it, and then the place, once.
+ * Describes a deadlock as text. Ranks that wait at the same place of their programs are reported as a group: a line for
+ * each thing that they wait for, with its ranks, and then the place, once.
  *
  * <pre>
  * rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 7, since 12.300 us
@@ -23,11 +23,11 @@ import org.bipj.sim.kernel.DeadlockException.Waiter;
 final class StandstillReport {
     private static final double PS_PER_US = 1e6;
 
-    /** Where a sleep of a program comes through: the session, and before it what the launcher has made of the call. */
+    /** Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through. */
     private static final Set<String> SLEEPS =
             Set.of(SimSession.class.getName(), "org.bipj.launch.SimRank", "org.bipj.launch.RankTime");
 
-    /** Lines of one place; in a ring of a thousand ranks each waits for another one. */
+    /** Maximum number of lines of one place: in a ring of a thousand ranks each waits for another one. */
     private static final int LINES = 16;
 
     private StandstillReport() {}
@@ -105,18 +105,18 @@ final class StandstillReport {
         return (numbers.size() == 1 ? "rank " : "ranks ") + text;
     }
 
-    /** The library's method that the program has called, as programs name it. */
+    /** The method of the library that the program has called, by its public name. */
     private static String call(List<StackTraceElement> stack) {
         int depth = libraryDepth(stack);
         if (depth == 0 || isSleep(stack.get(depth - 1))) {
             return "its program";
         }
         StackTraceElement called = stack.get(depth - 1);
-        // The classes that mpi.Comm is put together of are not for use: CommPointToPoint, CommMovement, CommReductions.
+        // Superclasses of mpi.Comm are not public: CommPointToPoint, CommMovement, CommReductions.
         return called.getClassName().replaceFirst("^mpi\\.Comm[A-Z].*", "mpi.Comm") + "." + called.getMethodName();
     }
 
-    /** The program's own calls, innermost first, as in a stack trace; without the name of the rank's class loader. */
+    /** The program's own calls, innermost first, as in a stack trace, without the name of the rank's class loader. */
     static String place(List<StackTraceElement> stack) {
         int from = libraryDepth(stack);
         int to = Math.max(from, programEnd(stack));
@@ -130,7 +130,7 @@ final class StandstillReport {
     }
 
     /**
-     * Where the frames of whoever has called the program begin: a {@code main} called by reflection, or the session.
+     * The index of the first frame of the program's caller: reflection that calls {@code main}, or the session.
      */
     private static int programEnd(List<StackTraceElement> stack) {
         int end = stack.size();
@@ -146,7 +146,7 @@ final class StandstillReport {
         return end;
     }
 
-    /** Frames of the library inside the program's innermost one. */
+    /** Number of frames of the library above the program's innermost one. */
     private static int libraryDepth(List<StackTraceElement> stack) {
         int depth = 0;
         while (depth < stack.size() && isLibrary(stack.get(depth))) {
@@ -155,7 +155,7 @@ final class StandstillReport {
         return depth;
     }
 
-    /** A program that sleeps calls no method of the library. */
+    /** True for a frame of a sleep, which is not a call of the library. */
     private static boolean isSleep(StackTraceElement frame) {
         return SLEEPS.contains(frame.getClassName());
     }

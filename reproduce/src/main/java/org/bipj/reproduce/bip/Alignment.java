@@ -9,13 +9,13 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: buffers may lie anywhere, and anyhow to each other. */
+/** Section 4.3: buffers may have any address, and any offset to each other. */
 public final class Alignment implements Experiment {
     private static final int LONG = 65_536;
     private static final int PAGE = 4096;
     private static final int PLACES = 24;
 
-    /** Words that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
+    /** Words by which each buffer is longer than the one before, so that offsets in pages differ. */
     private static final int SHIFT = 43;
 
     /** The experiment. */
@@ -97,7 +97,7 @@ public final class Alignment implements Experiment {
             }
         }
 
-        /** The first time pins the pages. */
+        /** Exchanges a message in each pair of buffers; the first call pins the pages and does not count. */
         private void exchange(Bip bip, Cluster.Rank rank, int[][] buffers, boolean counts) {
             for (int i = 0; i < PLACES; i++) {
                 if (rank.number() == 0) {

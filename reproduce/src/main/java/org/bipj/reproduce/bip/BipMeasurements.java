@@ -14,23 +14,22 @@ public final class BipMeasurements {
     /** Round trips in new buffers: the first pins their pages, and the median is one of the others. */
     public static final int STEADY = 3;
 
-    /** Sizes of which one has the peak. */
+    /** Sizes among which the peak is searched. */
     private static final int[] LONG = Curve.powers(1 << 16, LARGEST, 0);
 
-    /** Between these lengths the one with half the peak is looked for. */
+    // The range of lengths in which the one with half the peak is searched.
     private static final int HALF_FROM = 1024;
-
     private static final int HALF_TO = 12_288;
 
     /** Pairs of buffers over which a mean is taken. */
     private static final int PLACES = 16;
 
-    /** Bytes that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
+    /** Bytes by which each buffer is longer than the one before, so that offsets in pages differ. */
     public static final int SHIFT = 264;
 
     private BipMeasurements() {}
 
-    /** Times by size, each the mean over different places of the buffers in their pages. */
+    /** Times by size, each the mean over different offsets of the buffers in their pages. */
     public static Curve overPlaces(Cluster cluster, int... sizes) {
         return overPlaces(bytes -> BipPingPong.inNewBuffers(cluster, STEADY, bytes), sizes);
     }
@@ -50,7 +49,7 @@ public final class BipMeasurements {
         return Arrays.stream(inNewBuffers.at(again).micros()).average().orElseThrow();
     }
 
-    /** The largest throughput, in MB/s, among the long sizes: {@link #overPlaces}, as where a buffer lies decides. */
+    /** The largest throughput, in MB/s, among the long sizes; {@link #overPlaces}, because it depends on the offsets. */
     public static double peak(Cluster cluster) {
         return overPlaces(cluster, LONG).peak();
     }
@@ -65,12 +64,12 @@ public final class BipMeasurements {
         return BipPingPong.time(cluster, FEW, 0);
     }
 
-    /** The size, in bytes, from which on all have at least half of a peak. */
+    /** The size, in bytes, from which on all reach half of a peak. */
     public static double half(Cluster cluster, double peak) {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> BipPingPong.measure(cluster, FEW, bytes));
     }
 
-    /** The same where receives are posted behind the sends. */
+    /** The same if receives are posted after the sends. */
     public static double halfPostingLate(Cluster cluster, double peak) {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> BipPingPong.postingLate(cluster, FEW, bytes));
     }

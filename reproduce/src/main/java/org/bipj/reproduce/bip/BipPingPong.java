@@ -43,12 +43,12 @@ final class BipPingPong implements Cluster.Program {
         return run(cluster, new BipPingPong(bytes, repetitions, false, false));
     }
 
-    /** The same with a new pair of buffers for each length, each pair at another place in its pages. */
+    /** The same with a new pair of buffers for each length, each pair at another offset in its pages. */
     static Curve inNewBuffers(Cluster cluster, int repetitions, int... bytes) {
         return run(cluster, new BipPingPong(bytes, repetitions, true, false));
     }
 
-    /** The same where each node begins to send and then posts its receive: the other answers only what has arrived. */
+    /** The same, but each node starts its send before it posts the receive. */
     static Curve postingLate(Cluster cluster, int repetitions, int... bytes) {
         return run(cluster, new BipPingPong(bytes, repetitions, false, true));
     }
@@ -107,7 +107,7 @@ final class BipPingPong implements Cluster.Program {
         bip.tsend(0, TAG, out, words);
     }
 
-    /** Sends, and posts the receive of the next message before or behind that. */
+    /** Sends a message, and posts the receive of the next one before or after that. */
     private int postAndSend(Bip bip, int other, int[] out, int[] in, int words) {
         if (!postsLate) {
             int receive = bip.tirecv(TAG, in, words);

@@ -15,10 +15,10 @@ public final class PacketSizes implements Experiment {
     private static final int REPETITIONS = 3;
     private static final int[] FIGURE = Curve.steps(320, 20_736, 64);
 
-    /** Where the stairs of small packets are looked for. */
+    /** The range of sizes in which the stairs of small packets are searched. */
     private static final int[] FINE = Curve.steps(512, 4096, 16);
 
-    /** Where those of large packets are: behind the first two, while the pipeline fills. */
+    /** The range for large packets: beyond the first two, during which the pipeline fills. */
     private static final int[] COARSE = Curve.steps(8448, 33_024, 64);
 
     /** The experiment. */

@@ -8,7 +8,7 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: real packets, one message at a time per destination, arbitrated by a request and a go. */
+/** Section 4.3: separate packets, one message at a time per destination, arbitrated by request and go. */
 public final class RequestGo implements Experiment {
     private static final int[] LONG = {1024, 4096, 16_384};
     private static final int FEW = 5;

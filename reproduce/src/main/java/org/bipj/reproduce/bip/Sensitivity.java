@@ -5,7 +5,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** What one part's change does to the whole: the numbers are worked out by arithmetic, not published. */
+/** The effect of changing one part. The expected numbers follow by arithmetic and are not published. */
 public final class Sensitivity implements Experiment {
     private static final String BUS = "bus.rate";
     private static final String CLOCK = "lanai.clock";

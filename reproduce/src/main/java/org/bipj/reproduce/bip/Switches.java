@@ -7,7 +7,7 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: switches on the way add a little latency and take no bandwidth. */
+/** Section 4.3: switches on the path add a little latency and cost no bandwidth. */
 public final class Switches implements Experiment {
     private static final int MOST = 5;
 

@@ -17,7 +17,7 @@ public final class Throughput implements Experiment {
     private static final int SMALLEST = 16;
     private static final int BETWEEN = 3;
 
-    /** Sizes on both sides of the longest short message among which the step is looked for, in words. */
+    /** Number of sizes on each side of the longest short message among which the step is searched, in words. */
     private static final int NEAR = 16;
 
     /** Round trips of the sizes near the step: virtual time has no noise. */
@@ -83,7 +83,7 @@ public final class Throughput implements Experiment {
         return BipMeasurements.half(other, BipMeasurements.peak(other));
     }
 
-    /** The size behind which the time changes by most more, or less, than it usually does. */
+    /** The index after which the time changes most, compared with its usual rise. */
     private static int jump(Curve curve) {
         double[] rises = new double[curve.micros().length - 1];
         for (int i = 0; i < rises.length; i++) {

@@ -41,7 +41,7 @@ public final class TwoSenders implements Experiment {
                 .value("end of the second message", Math.max(both[0], both[1]) / alone[0]);
     }
 
-    /** Ends of the messages of so many senders, in microseconds from their start. */
+    /** When the message of each sender ends, in microseconds from their common start. */
     private static double[] times(Cluster cluster, int senders) {
         Program program = new Program(senders);
         cluster.run(1 + senders, program);
@@ -58,7 +58,7 @@ public final class TwoSenders implements Experiment {
         final double[] ends;
         private final int senders;
 
-        /** All start when the receiver has told the last; in virtual time they can agree on a moment. */
+        /** All senders start at the same time, after the receiver has notified the last; virtual time is global. */
         private double start;
 
         Program(int senders) {

@@ -6,7 +6,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Section 4.2: what pinning pages costs that no message has touched before. */
+/** Section 4.2: the cost of pinning pages that no message has used before. */
 public final class Unpinned implements Experiment {
     /** The experiment. */
     public Unpinned() {}

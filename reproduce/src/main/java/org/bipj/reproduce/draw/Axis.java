@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One axis of a chart: which values it covers, where each lies, and where its ticks are. */
+/** One axis of a chart: its range, its scale and its ticks. */
 public final class Axis {
     private static final int TICKS = 8;
     private static final int KIBI = 1024;
@@ -49,17 +49,17 @@ public final class Axis {
         return axis;
     }
 
-    /** Where a value lies: 0 at the beginning of the axis, 1 at its end. */
+    /** The position of a value: 0 at the beginning of the axis, 1 at its end. */
     public double at(double value) {
         return log ? log2(value / low) / log2(high / low) : (value - low) / (high - low);
     }
 
-    /** The values at which ticks stand, rising. */
+    /** The values of the ticks, rising. */
     public List<Double> ticks() {
         return ticks;
     }
 
-    /** What stands at a tick. Sizes on a logarithmic axis are powers of two, and written so. */
+    /** The label of a tick. A logarithmic axis has sizes, whose labels have binary units. */
     public String label(double tick) {
         if (log && tick >= MEBI) {
             return plain(tick / MEBI) + " Mi";

@@ -6,16 +6,16 @@ import java.util.Locale;
 public final class Markup {
     private final StringBuilder out = new StringBuilder();
 
-    /** Nothing yet. */
+    /** An empty document. */
     public Markup() {}
 
-    /** Markup as it stands. */
+    /** Appends markup without escaping. */
     public Markup raw(String markup) {
         out.append(markup);
         return this;
     }
 
-    /** Text. */
+    /** Appends text, escaped. */
     public Markup text(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -30,12 +30,12 @@ public final class Markup {
         return this;
     }
 
-    /** Opens an element; attributes are names and values in turn. */
+    /** Opens an element; attributes are alternating names and values. */
     public Markup open(String element, Object... attributes) {
         return tag(element, attributes, ">");
     }
 
-    /** An element without content. */
+    /** Appends an element without content. */
     public Markup empty(String element, Object... attributes) {
         return tag(element, attributes, "/>");
     }
@@ -46,7 +46,7 @@ public final class Markup {
         return this;
     }
 
-    /** An element with text in it. */
+    /** Appends an element with text. */
     public Markup element(String element, String text, Object... attributes) {
         return open(element, attributes).text(text).close(element);
     }
@@ -61,7 +61,7 @@ public final class Markup {
         return this;
     }
 
-    /** Numbers with a tenth of a pixel; the same on all machines. */
+    /** Formats numbers to a tenth of a pixel, with the same result on all machines. */
     private static String value(Object value) {
         return value instanceof Double number
                 ? String.format(Locale.ROOT, "%.1f", number).replaceAll("\\.0$", "")

@@ -1,2 +1,2 @@
-/** What drawings are made of: axes, and the markup of SVG and HTML. */
+/** Tools for drawings: axes, and the markup of SVG and HTML. */
 package org.bipj.reproduce.draw;

@@ -2,7 +2,7 @@ package org.bipj.reproduce.lab;
 
 import java.util.List;
 
-/** A simulated cluster on which programs run, and how it is set up. Immutable: each change gives another cluster. */
+/** A simulated cluster on which programs run, with its constants. Immutable: each change returns another cluster. */
 public interface Cluster {
     /** This cluster with a constant changed, as by {@code --set KEY=VALUE}. */
     Cluster with(String key, String value);
@@ -18,15 +18,14 @@ public interface Cluster {
     void run(int ranks, Program program);
 
     /**
-     * What a rank runs. {@link org.bipj.bip.Bip#init} and the facade's initialisation find the rank's job by
-     * themselves.
+     * The program of a rank. {@link org.bipj.bip.Bip#init} and {@code MPI.Init} find the rank's job without help.
      */
     interface Program {
         /** Runs one rank. */
         void run(Rank rank) throws Exception;
     }
 
-    /** A rank's place and clock. */
+    /** A rank's number and clock. */
     interface Rank {
         /** Its number. */
         int number();
@@ -35,7 +34,7 @@ public interface Cluster {
         double now();
     }
 
-    /** Where clusters come from. */
+    /** Creates clusters. */
     interface Factory {
         /**
          * A cluster.

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param micros one-way times in microseconds
  */
 public record Curve(int[] bytes, double[] micros) {
-    /** What still counts as even, beside the evenest. */
+    // A spread counts as even up to this factor of the smallest spread, plus this time.
     private static final double EVEN_FACTOR = 1.2;
 
     private static final double EVEN_US = 0.02;
@@ -48,7 +48,7 @@ public record Curve(int[] bytes, double[] micros) {
         return IntStream.range(0, bytes.length).mapToDouble(this::rate).max().orElseThrow();
     }
 
-    /** Smallest length from which on all have at least a given throughput; NaN if the last has not. */
+    /** Smallest length from which on all reach a given throughput; NaN if the last does not. */
     public double from(double rate) {
         int at = bytes.length;
         while (at > 0 && rate(at - 1) >= rate) {
@@ -64,14 +64,14 @@ public record Curve(int[] bytes, double[] micros) {
     }
 
     /**
-     * The smallest length from which on all have at least a given throughput, to the word: looked for in steps, and
-     * within the step before it again. All lengths are measured beside the longest, so that the programs' buffers lie
-     * in the same places.
+     * The smallest length from which on all reach a given throughput, to the word: searched in steps, and again within
+     * the step before it. Each measurement includes the longest length, so that the programs' buffers have the same
+     * addresses.
      *
-     * @param from shortest length that is looked at, a multiple of 4
+     * @param from shortest length that is measured, a multiple of 4
      * @param to longest length
      * @param rate in MB/s of 10^6 bytes
-     * @return NaN if the longest has not that throughput, or all have it: then it is none of these lengths
+     * @return NaN if the longest does not reach that throughput, or all do, because then it is none of these lengths
      */
     public static double firstWith(double rate, int from, int to, Measurement measurement) {
         double step = measurement.at(steps(from, to, STEP)).from(rate);
@@ -103,7 +103,7 @@ public record Curve(int[] bytes, double[] micros) {
 
     /**
      * The width of the stairs of a curve whose points are equally far apart: the smallest distance after which the
-     * curve goes on as it did before, only higher. Looked for up to half of the curve.
+     * curve repeats itself, only higher. Searched up to half of the curve.
      */
     public double stairWidth() {
         int longest = bytes.length / 2;
@@ -117,7 +117,7 @@ public record Curve(int[] bytes, double[] micros) {
         return bytes[lag] - bytes[0];
     }
 
-    /** How unequal the rises over so many points are: their standard deviation, in microseconds. */
+    /** The standard deviation of the rises over a number of points, in microseconds. */
     private double spread(int lag) {
         double[] rises = IntStream.range(lag, micros.length)
                 .mapToDouble(i -> micros[i] - micros[i - lag])
@@ -129,7 +129,7 @@ public record Curve(int[] bytes, double[] micros) {
                 .orElseThrow());
     }
 
-    /** The middle value; of an even number the lower one. */
+    /** The median; of an even number of values the lower one. */
     public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

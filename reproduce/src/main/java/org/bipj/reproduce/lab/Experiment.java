@@ -1,22 +1,22 @@
 package org.bipj.reproduce.lab;
 
-/** One result of a paper, or a few that belong together, run again. */
+/** Measures one result of a paper, or a few related ones, on a simulated cluster. */
 public interface Experiment {
     /** The name on the command line. */
     String name();
 
-    /** What it shows, in one line. */
+    /** What it shows, as one line. */
     String title();
 
-    /** Where the paper has it. */
+    /** The section of the paper. */
     String section();
 
     /** How it is measured, and how that differs from the paper's way. */
     String method();
 
     /**
-     * True if it repeats results of other experiments, to put them beside the published results of other machines: these
-     * are then shown, and its own results are not counted again.
+     * True if it repeats results of other experiments to compare them with published results of other machines. Reports
+     * show those, and do not count its own results again.
      */
     default boolean isComparison() {
         return false;

@@ -1,20 +1,19 @@
 package org.bipj.reproduce.lab;
 
 import java.util.List;
-import org.bipj.reproduce.report.Published;
 
 /**
- * A figure: our curves. The paper's values, which go into it as marks, are in {@link Published}.
+ * A figure: the simulated curves. Reports add the paper's values as marks.
  *
- * @param key tells an experiment's figures apart
+ * @param key unique among the figures of an experiment
  * @param title what it shows, and which figure of the paper it is
  * @param x name and unit of the horizontal axis
  * @param y name and unit of the vertical axis, which begins at 0
  * @param logX true if the horizontal axis is logarithmic, to the base 2
- * @param lines our curves
+ * @param lines the curves
  */
 public record Figure(String key, String title, String x, String y, boolean logX, List<Line> lines) {
-    /** A curve, by points in the order of x. */
+    /** A curve: points in the order of x. */
     public record Line(String name, double[] x, double[] y) {
         /** Checks that there is a y for each x. */
         public Line {

@@ -3,11 +3,11 @@ package org.bipj.reproduce.lab;
 import java.util.List;
 
 /**
- * What an experiment works with.
+ * The environment of an experiment.
  *
- * @param factory makes clusters
+ * @param factory creates clusters
  * @param overrides constants that the user has changed, each {@code KEY=VALUE}
- * @param seed of everything random
+ * @param seed of all random choices
  */
 public record Lab(Cluster.Factory factory, List<String> overrides, long seed) {
     /** The two-node platform of the BIP paper: Pentium Pro 200 MHz, PCI, one switch. */

@@ -9,8 +9,8 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankLoader;
 
 /**
- * Loads a program's classes once per rank, and {@code mpi.MPI} with them, as the launcher does where ranks share a JVM:
- * so programs are measured that are written for MPI and know nothing of this.
+ * Loads a program's classes once per rank, and {@code mpi.MPI} with them, as the launcher does where ranks share a JVM.
+ * Unchanged MPI programs can therefore be measured.
  */
 public final class RankClasses extends ClassLoader implements RankLoader {
     private static final String MPI = "mpi.MPI";
@@ -25,10 +25,10 @@ public final class RankClasses extends ClassLoader implements RankLoader {
     }
 
     /**
-     * Runs a program whose classes are loaded anew for each rank.
+     * Runs a program whose classes are loaded separately for each rank.
      *
-     * @param others beginnings of the names of further classes that belong to the program
-     * @return what rank 0 returned
+     * @param others prefixes of the names of further classes of the program
+     * @return the result of rank 0
      */
     public static double[] run(
             Cluster cluster, int ranks, Class<? extends RankProgram> program, int[] arguments, String... others) {

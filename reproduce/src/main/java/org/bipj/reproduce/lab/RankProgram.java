@@ -1,8 +1,8 @@
 package org.bipj.reproduce.lab;
 
 /**
- * A program that is loaded anew for each rank, so that its static fields, and those of {@code mpi.MPI}, are the rank's
- * own. It has a public constructor without parameters.
+ * A program that is loaded separately for each rank, so that its static fields, and those of {@code mpi.MPI}, are the
+ * rank's own. It needs a public constructor without parameters.
  */
 public interface RankProgram {
     /**

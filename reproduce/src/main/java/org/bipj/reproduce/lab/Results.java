@@ -2,11 +2,10 @@ package org.bipj.reproduce.lab;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.reproduce.report.Published;
 
-/** What came out of an experiment. */
+/** The results of an experiment. */
 public final class Results {
-    /** A measured value; what it means and what was published of it stands in {@link Published}. */
+    /** A measured value. Its unit, meaning and published value are in the reports' data file. */
     public record Measured(String quantity, double value) {}
 
     private final List<Measured> values = new ArrayList<>();
@@ -15,7 +14,7 @@ public final class Results {
     /** No results yet. */
     public Results() {}
 
-    /** Adds a value, in the unit that {@link Published} has for it. */
+    /** Adds a value, in the unit of the reports' data file. */
     public Results value(String quantity, double value) {
         values.add(new Measured(quantity, value));
         return this;

@@ -1,5 +1,5 @@
 /**
- * What experiments are made of: clusters that programs run on, programs loaded per rank, curves, results and figures. It
- * has no access to published values.
+ * The parts of experiments: clusters on which programs run, programs loaded per rank, curves, results and figures. This
+ * package has no access to published values.
  */
 package org.bipj.reproduce.lab;

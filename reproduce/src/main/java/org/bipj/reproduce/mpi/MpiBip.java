@@ -11,11 +11,11 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Section 5.3: what MPI leaves of BIP's speed. */
+/** Section 5.3: the cost of MPI on top of BIP. */
 public final class MpiBip implements Experiment {
     private static final int FEW = 5;
 
-    /** Sizes of the mean loss. */
+    /** Sizes over which the mean loss is taken. */
     private static final int[] MEAN = Curve.powers(1 << 10, 1 << 22, 0);
 
     private static final int LARGEST = 1 << 22;

@@ -7,8 +7,7 @@ import org.bipj.reproduce.lab.RankClasses;
 import org.bipj.reproduce.lab.Results;
 
 /**
- * Table 2: NAS IS, class A, on 4 processors. Its time is computation for the most part, of which a network model knows
- * nothing.
+ * Table 2: NAS IS, class A, on 4 processors. Most of its time is computation, which the network model does not cover.
  */
 public final class NasIs implements Experiment {
     private static final int RANKS = 4;

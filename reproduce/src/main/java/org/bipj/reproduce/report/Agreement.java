@@ -3,15 +3,15 @@ package org.bipj.reproduce.report;
 import java.util.List;
 
 /**
- * How many results agree with what they are compared with. What the paper prints counts only for results that are
- * predicted: a fitted one agrees because it was made to, and one that is an input because it went in. What is expected
- * by arithmetic is counted for itself.
+ * Counts the results that agree with their reference. Only predicted results are compared with the paper: a fitted
+ * result agrees by construction, and an input is a constant. Results that are expected by arithmetic are counted
+ * separately.
  *
- * @param predicted results that the paper prints and that come out of the mechanisms
+ * @param predicted number of predicted results that the paper prints
  * @param agreeing those of them that agree
- * @param byArithmetic results that come out of the mechanisms and are expected by arithmetic
+ * @param byArithmetic number of predicted results that are expected by arithmetic
  * @param asExpected those of them that agree
- * @param given fitted results, and inputs
+ * @param given number of fitted results and inputs
  */
 record Agreement(long predicted, long agreeing, long byArithmetic, long asExpected, long given) {
     /** Counts rows. */
@@ -31,7 +31,7 @@ record Agreement(long predicted, long agreeing, long byArithmetic, long asExpect
         return rows.stream().filter(row -> !row.isMissed()).count();
     }
 
-    /** In words; empty if nothing is compared. */
+    /** The counts as text; empty if nothing is compared. */
     String text() {
         String text = predicted == 0 ? "" : agreeing + " of " + predicted + " predicted results agree with the paper";
         if (byArithmetic > 0) {

@@ -22,10 +22,10 @@ final class Chart {
     private static final double LEGEND_LINE = 22;
     private static final double CHARACTER = 7.1;
     private static final double MARK_RADIUS = 5;
-    /** No label is so far from its mark. */
+    /** Maximum distance of a label from its mark, in pixels. */
     private static final double FARTHEST = 60;
 
-    /** Told apart by people with any kind of colour vision; a dash pattern each for print. */
+    /** Distinguishable with any kind of colour vision. Each has its own dash pattern, for print. */
     private static final List<String> COLOURS = List.of("#1f6fb4", "#c4501b", "#2c8a57", "#8a5bb0", "#7a6a00");
 
     private static final List<String> DASHES = List.of("none", "7 4", "2 4", "10 3 2 3", "4 2");
@@ -186,7 +186,7 @@ final class Chart {
                 "stroke");
     }
 
-    /** Where a mark's label stands. */
+    /** The place of a mark's label. */
     private record Label(double left, double right, double baseline, boolean leftOfMark) {
         private static final double ASCENT = 11;
         private static final double DESCENT = 4;
@@ -203,8 +203,8 @@ final class Chart {
     }
 
     /**
-     * A place beside a mark where neither a curve nor another label is, the nearest one. Curves rise, so above to the
-     * left is looked at first.
+     * The nearest place beside a mark that is free of curves and other labels. The place above to the left is tried first,
+     * because curves rise.
      */
     private Label labelBeside(double atX, double atY, double width) {
         double above = atY - TICK_GAP;
@@ -242,7 +242,7 @@ final class Chart {
                 && figure.lines().stream().noneMatch(line -> crosses(line, label));
     }
 
-    /** True if a curve runs through a label: looks at each of its points, a pixel apart. */
+    /** True if a curve runs through a label: checks points of the curve that are a pixel apart. */
     private boolean crosses(Figure.Line line, Label label) {
         for (int k = 1; k < line.x().length; k++) {
             double fromX = px(line.x()[k - 1]);

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Comma-separated values; the columns are a contract with whoever reads them. */
+/** Comma-separated values. The columns are a contract: other programs read them. */
 public final class CsvReport {
     /** The head: names of the columns. */
     public static final String HEAD = "experiment,quantity,unit,paper,measured,error_percent,kind,expected";
 
     private CsvReport() {}
 
-    /** The results of an experiment, a line each. */
+    /** The results of an experiment, one line each. */
     public static String rows(Outcome outcome) {
         return outcome.rows().stream().map(CsvReport::row).collect(Collectors.joining());
     }

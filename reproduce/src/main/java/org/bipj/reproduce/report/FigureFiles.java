@@ -7,8 +7,8 @@ import java.util.List;
 import org.bipj.reproduce.lab.Figure;
 
 /**
- * Figures in files of their own, {@code EXPERIMENT-KEY.svg} and {@code .csv}: a picture, and the curves as values, with
- * what the paper prints as a curve named {@code paper}.
+ * Writes each figure to two files, {@code EXPERIMENT-KEY.svg} and {@code .csv}: a picture, and the curves as values. The
+ * paper's values are a curve named {@code paper}.
  */
 public final class FigureFiles {
     private FigureFiles() {}
@@ -25,7 +25,7 @@ public final class FigureFiles {
         return outcome.results().figures().size();
     }
 
-    /** The curves, a point a line; the head names the axes with their units. */
+    /** The curves, one point per line. The first line names the axes with their units. */
     static String values(Figure figure, List<Published.Mark> marks) {
         StringBuilder text = new StringBuilder(CsvReport.line(List.of("curve", figure.x(), figure.y())));
         for (Figure.Line line : figure.lines()) {

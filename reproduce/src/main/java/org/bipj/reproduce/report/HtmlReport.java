@@ -11,7 +11,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Figure;
 
 /**
- * One page with all figures and tables, which needs nothing else: style and pictures are in it. It is well-formed XML.
+ * One self-contained page with all figures and tables. It is well-formed XML.
  */
 public final class HtmlReport {
     private static final String TITLE = "BIP on a simulated Myrinet";
@@ -51,12 +51,12 @@ public final class HtmlReport {
         page.element(
                 "p",
                 "The results of L. Prylli and B. Tourancheau, “BIP: a new protocol designed for high performance networking"
-                        + " on Myrinet” (1998), beside what comes out of the simulated cluster. Lines are measured in"
+                        + " on Myrinet” (1998), beside those of the simulated cluster. Lines are measured in"
                         + " virtual time; ringed marks are published values.");
         page.element("p", setting, "class", "setting");
         page.open("p").element("b", "Kind of evidence: ");
         page.text(
-                "predicted: comes out of the mechanisms. fitted: one constant was chosen so that it comes out. input: it is"
+                "predicted: it follows from the mechanisms. fitted: one constant was chosen to give this result. input: it is"
                         + " a constant, or follows from one directly. The column paper has what the paper prints, the column"
                         + " expected what follows by arithmetic, or from words of the paper.");
         page.close("p");
@@ -81,7 +81,7 @@ public final class HtmlReport {
         }
     }
 
-    /** What the paper has and nothing here measures. */
+    /** Results of the paper that nothing here measures. */
     private void notBuilt() {
         page.open("section", "id", "not-built")
                 .element("h2", "Not built, and so not measured")

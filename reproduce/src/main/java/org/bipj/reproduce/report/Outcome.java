@@ -5,20 +5,20 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Results;
 
 /**
- * An experiment that has run.
+ * The outcome of an experiment that has run.
  *
- * @param experiment which
+ * @param experiment that has run
  * @param changed constants that the user has changed, each {@code KEY=VALUE}
- * @param results what came out
+ * @param results its values and figures
  * @param rows its values beside the published or expected ones
  */
 public record Outcome(Experiment experiment, List<String> changed, Results results, List<ResultRow> rows) {
-    /** Puts an experiment's results beside the published ones. */
+    /** Compares an experiment's results with the published ones. */
     public static Outcome of(Experiment experiment, List<String> changed, Results results, Published published) {
         return new Outcome(experiment, changed, results, ResultRow.of(experiment, results, published));
     }
 
-    /** Explanations of what missed or could not be told, each with the quantity it explains. */
+    /** Explanations of misses, and of results that could not be measured, each with its quantity. */
     List<String> notes() {
         return rows.stream()
                 .filter(row -> row.isMissed() || Double.isNaN(row.measured()))
@@ -26,7 +26,7 @@ public record Outcome(Experiment experiment, List<String> changed, Results resul
                 .toList();
     }
 
-    /** What has to be known of values, missed or not, each with its quantity. */
+    /** Remarks on values, missed or not, each with its quantity. */
     List<String> remarks() {
         return rows.stream()
                 .map(ResultRow::quantity)
@@ -37,10 +37,10 @@ public record Outcome(Experiment experiment, List<String> changed, Results resul
 
     private String note(ResultRow row) {
         if (Double.isNaN(row.measured())) {
-            return "it lies outside of what is looked at";
+            return "it lies outside the range that is measured";
         }
         if (!changed.isEmpty()) {
-            return "it is compared with the paper's machine, which had not " + String.join(", ", changed);
+            return "it is compared with the paper's machine, which did not have " + String.join(", ", changed);
         }
         return row.quantity().note().isEmpty()
                 ? "a miss that is not explained"

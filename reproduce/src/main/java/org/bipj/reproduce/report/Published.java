@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The published results, out of the data file {@code published.txt}: what each quantity is, its unit, the value or range
- * that the paper prints or that is expected by arithmetic, how far off is a miss, what kind of evidence it is, and where
- * it is published. The file's head explains its format.
+ * The published results, from the data file {@code published.txt}: each quantity with its unit, the value or range that
+ * the paper prints or that is expected by arithmetic, the tolerance, the kind of evidence, and the source. The first
+ * lines of the file explain its format.
  *
- * <p>Only reports read this. An experiment has no access to it.
+ * <p>Only reports read this. Experiments have no access to it.
  */
 public final class Published {
-    /** What kind of evidence a result is. */
+    /** The kind of evidence that a result is. */
     public enum Kind {
-        /** Put in as a constant: it comes out because it went in. */
+        /** It is a constant, or follows from one directly. */
         INPUT,
-        /** A constant was chosen so that it comes out. */
+        /** A constant was chosen to give this result. */
         FITTED,
-        /** It comes out of the mechanisms. */
+        /** It follows from the mechanisms. */
         PREDICTED;
 
         /** The word in tables. */
@@ -32,7 +32,7 @@ public final class Published {
         }
     }
 
-    /** A value, where both ends are the same, or a range. */
+    /** A range, or a value if both ends are equal. */
     public record Range(double low, double high) {
         /** Reads {@code VALUE}, {@code LOW..HIGH}, or {@code -} for nothing: null. */
         static Range of(String text) {
@@ -43,7 +43,7 @@ public final class Published {
             return new Range(number(ends[0]), number(ends[ends.length - 1]));
         }
 
-        /** The value in it that is nearest to another one. */
+        /** The value of the range that is nearest to another value. */
         double nearest(double value) {
             return Math.clamp(value, low, high);
         }
@@ -55,10 +55,10 @@ public final class Published {
      * @param paper what the paper prints; null if it prints nothing
      * @param expected what is expected by arithmetic, or from words of the paper; null if nothing is, or if the paper
      *     prints it
-     * @param tolerance percent off that count as a miss; of a 0, how far off in the quantity's own unit
-     * @param source where it is published, or how it was worked out
-     * @param note explains a miss; empty if none is expected
-     * @param remark what a reader of the value has to know, miss or not; empty if nothing
+     * @param tolerance largest deviation that is not a miss, in percent of the reference; if that is 0, in the quantity's unit
+     * @param source where it is published, or how it was computed
+     * @param note explanation of a miss; empty if none is expected
+     * @param remark on the value, miss or not; empty if there is none
      */
     public record Quantity(
             String experiment,
@@ -87,13 +87,13 @@ public final class Published {
             return new Quantity(experiment, name, unit, paper, expected, tolerance, kind, source, newNote, newRemark);
         }
 
-        /** What it is compared with: what the paper prints, else what is expected; null if there is neither. */
+        /** The value for comparison: what the paper prints, else what is expected; null if there is neither. */
         public Range reference() {
             return paper != null ? paper : expected;
         }
 
         /**
-         * Percent above (or, negative, below) the reference; 0 inside a range; NaN without a reference, or where that is
+         * Percent above the reference, negative if below it; 0 inside a range; NaN if there is no reference, or if it is
          * 0.
          */
         public double errorPercent(double measured) {
@@ -104,7 +104,7 @@ public final class Published {
             return nearest == measured ? 0 : 100 * (measured - nearest) / nearest;
         }
 
-        /** True if a measured value is too far off, or NaN: there is none. */
+        /** True if a measured value exceeds the tolerance, or is NaN because nothing could be measured. */
         public boolean isMissed(double measured) {
             if (reference() == null) {
                 return false;
@@ -115,7 +115,7 @@ public final class Published {
         }
     }
 
-    /** A result of the paper that nothing here measures: what it is, what the paper prints, and where. */
+    /** A result of the paper that nothing here measures: its name, what the paper prints, and the section. */
     public record NotBuilt(String name, String paper, String source) {}
 
     /** A machine of the paper's table 1 that is not simulated: latency in us, bandwidth in MB/s, N1/2 in bytes. */
@@ -155,7 +155,7 @@ public final class Published {
         return line.substring(line.indexOf(':') + 1).strip();
     }
 
-    /** Takes a line in; returns the key of its quantity, null if it has none. */
+    /** Reads a line. Returns the key of its quantity, null if it has none. */
     private String take(String[] fields, String place) {
         if (fields[0].equals("machine")) {
             expect(fields.length == MACHINE_FIELDS, place, "machine | NAME | LATENCY | BANDWIDTH | N1/2");
@@ -180,7 +180,7 @@ public final class Published {
         return key;
     }
 
-    /** The data file that comes with the experiments. */
+    /** Reads the data file of this module. */
     public static Published load() {
         try (InputStream in = Published.class.getResourceAsStream("published.txt")) {
             return of(new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -191,15 +191,15 @@ public final class Published {
         }
     }
 
-    /** Lines of such a file. */
+    /** Reads the lines of such a file. */
     static Published of(List<String> lines) {
         return new Published(lines);
     }
 
     /**
-     * What there is of a quantity.
+     * A quantity of an experiment.
      *
-     * @throws IllegalArgumentException if the file does not know it
+     * @throws IllegalArgumentException if the file does not contain it
      */
     public Quantity of(String experiment, String quantity) {
         Quantity found = quantities.get(key(experiment, quantity));
@@ -216,12 +216,12 @@ public final class Published {
                 .toList();
     }
 
-    /** The machines that table 1 compares with. */
+    /** The machines of table 1 that are not simulated. */
     public List<Machine> machines() {
         return List.copyOf(machines);
     }
 
-    /** What the paper reports and nothing here measures. */
+    /** Results of the paper that nothing here measures. */
     public List<NotBuilt> notBuilt() {
         return List.copyOf(notBuilt);
     }

@@ -8,8 +8,8 @@ import org.bipj.reproduce.lab.Results;
 /**
  * A measured value beside the published or expected one.
  *
- * @param quantity what it is
- * @param measured what came out
+ * @param quantity with its references
+ * @param measured value, in the quantity's unit; NaN if it could not be measured
  */
 public record ResultRow(Published.Quantity quantity, double measured) {
     private static final double SMALL = 100;
@@ -54,7 +54,7 @@ public record ResultRow(Published.Quantity quantity, double measured) {
         return String.format(Locale.ROOT, size < SMALL ? "%.2f" : size < LARGE ? "%.1f" : "%.0f", number);
     }
 
-    /** Percent off, with a sign; empty without anything to compare with, or where that is 0. */
+    /** Deviation in percent, with a sign; empty if there is no reference, or if it is 0. */
     public String error() {
         double error = quantity.errorPercent(measured);
         if (!Double.isFinite(error)) {
@@ -64,7 +64,7 @@ public record ResultRow(Published.Quantity quantity, double measured) {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /** True if it is too far off. */
+    /** True if the deviation exceeds the tolerance. */
     public boolean isMissed() {
         return quantity.isMissed(measured);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bipj.reproduce.lab.Experiment;
 
-/** Tables to read in a terminal. */
+/** Tables for a terminal. */
 public final class TextReport {
     private static final List<String> HEAD = List.of("", "paper", "expected", "measured", "unit", "error %", "kind");
     private static final List<String> NUMBERS = List.of("paper", "expected", "measured", "error %");
@@ -40,7 +40,7 @@ public final class TextReport {
         return text.append('\n').toString();
     }
 
-    /** A line: how many results of all experiments agree, each counted once, as table 1 repeats others. */
+    /** A line with the number of results that agree. Each counts once, although table 1 repeats others. */
     public static String agreement(List<Outcome> outcomes) {
         String text = Agreement.of(outcomes.stream()
                         .filter(outcome -> !outcome.experiment().isComparison())
@@ -50,7 +50,7 @@ public final class TextReport {
         return text.isEmpty() ? "" : "All together: " + text + ".\n";
     }
 
-    /** What the paper has and nothing here measures. */
+    /** Results of the paper that nothing here measures. */
     public static String notBuilt(Published published) {
         StringBuilder text = new StringBuilder();
         for (Published.NotBuilt one : published.notBuilt()) {
@@ -81,7 +81,7 @@ public final class TextReport {
         for (List<String> row : table) {
             StringBuilder line = new StringBuilder("  ");
             for (int i = 0; i < columns; i++) {
-                // Numbers stand at the right, words at the left.
+                // Numbers are aligned right, words left.
                 boolean isNumber = NUMBERS.contains(HEAD.get(i));
                 line.append(String.format(
                         Locale.ROOT, "%" + (isNumber ? "" : "-") + Math.max(1, widths[i]) + "s  ", row.get(i)));

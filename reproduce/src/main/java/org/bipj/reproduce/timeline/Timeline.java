@@ -28,7 +28,7 @@ public final class Timeline {
     private static final double GAP = 8;
     private static final double CHARACTER = 6;
 
-    /** By part: host, processor, engines, links. */
+    /** By part in the order of {@link #PARTS}; the last one for all others. */
     private static final List<String> COLOURS =
             List.of("#1f6fb4", "#c4501b", "#2c8a57", "#8a5bb0", "#b08a00", "#5f7182");
 
@@ -86,7 +86,7 @@ public final class Timeline {
     /**
      * The picture of some rows.
      *
-     * @param to last microsecond; if it is beyond the last span, that one's end
+     * @param to last microsecond; limited to the end of the last span
      */
     static String draw(List<TraceFile.Row> rows, double from, double to) {
         double end = rows.stream()

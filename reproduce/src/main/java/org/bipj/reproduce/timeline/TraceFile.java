@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a trace that {@code mpirun --trace} has written: one event a line. It is read line by line, and only spans of a
- * window of time are kept.
+ * Reads a trace that {@code mpirun --trace} has written, which has one event per line. Only spans within a window of time
+ * are kept in memory.
  */
 final class TraceFile {
     /** A bar: times in microseconds. */
@@ -52,8 +52,8 @@ final class TraceFile {
     /**
      * The rows of a trace in the order of the picture, those without spans in the window left out.
      *
-     * @param from first moment of interest, in microseconds
-     * @param to last one
+     * @param from beginning of the window, in microseconds
+     * @param to its end
      */
     static List<Row> read(Path file, double from, double to) throws IOException {
         TraceFile trace = new TraceFile(from, to);

@@ -151,7 +151,7 @@ class ReportsTest {
     @Test
     void whatHasNoNumberIsAMissAndSaidToBeOutside() {
         assertEquals(
-                List.of("range: it lies outside of what is looked at"),
+                List.of("range: it lies outside the range that is measured"),
                 outcome(4.3, Double.NaN).notes());
     }
 
@@ -160,7 +160,7 @@ class ReportsTest {
         String text = TextReport.of(outcome(4.3, 41, "bus.rate=66", "link.rate=80"), PUBLISHED);
         assertTrue(text.lines().findFirst().orElseThrow().endsWith(", with bus.rate=66, link.rate=80"), text);
         assertFalse(text.contains("it is off because"), text);
-        assertTrue(text.contains("the paper's machine, which had not bus.rate=66, link.rate=80"), text);
+        assertTrue(text.contains("the paper's machine, which did not have bus.rate=66, link.rate=80"), text);
     }
 
     @Test

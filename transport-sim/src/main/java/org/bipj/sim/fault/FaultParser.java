@@ -79,7 +79,7 @@ final class FaultParser {
         return new Fault.Stall(host, time(values.get("at"), 0), time(values.get("for"), 1));
     }
 
-    /** A board's place, which is what comes in from its cable. */
+    /** The place of a board: its host. */
     private FaultPlace host() {
         expect('@', "@hostN: which board");
         int start = at;
@@ -115,7 +115,7 @@ final class FaultParser {
         };
     }
 
-    /** A value and where it stands. */
+    /** A value and its position. */
     private record Value(String text, int at) {}
 
     private Map<String, Value> values(String... keys) {
@@ -144,7 +144,7 @@ final class FaultParser {
                 return rate;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw wrong(value.at, "a probability above 0, at most 1, such as 1e-6");
     }
@@ -156,12 +156,12 @@ final class FaultParser {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw wrong(value.at, "a number of a worm, from 1");
     }
 
-    /** A time; 0 where none is given. */
+    /** A time; 0 if none is given. */
     private long time(Value value, long least) {
         if (value == null) {
             return 0;
@@ -175,7 +175,7 @@ final class FaultParser {
                     return time.longValueExact();
                 }
             } catch (ArithmeticException | NumberFormatException e) {
-                // Told below.
+                // Reported below.
             }
         }
         throw wrong(

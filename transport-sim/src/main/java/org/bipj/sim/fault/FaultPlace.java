@@ -8,13 +8,13 @@ import org.bipj.sim.net.Topology.End;
  * A cable, or one direction of it, named by an end; or all cables.
  *
  * @param end an end of the cable; null for all cables
- * @param direction what of it, seen from the end
+ * @param direction which direction, seen from the end
  */
 public record FaultPlace(End end, Direction direction) {
     /** All cables, both ways. */
     public static final FaultPlace ANY = new FaultPlace(null, Direction.BOTH);
 
-    /** Which way, seen from the end. */
+    /** A direction, seen from the end. */
     public enum Direction {
         /** Both ways. */
         BOTH,
@@ -39,7 +39,7 @@ public record FaultPlace(End end, Direction direction) {
     /**
      * Checks that the place exists.
      *
-     * @throws IllegalArgumentException if it does not: what was expected
+     * @throws IllegalArgumentException if it does not; the message says what was expected
      */
     public void check(Topology topology) {
         if (end == null) {
@@ -58,7 +58,7 @@ public record FaultPlace(End end, Direction direction) {
         }
     }
 
-    /** As it is written in a specification. */
+    /** The place in the form of a specification. */
     @Override
     public String toString() {
         if (end == null) {

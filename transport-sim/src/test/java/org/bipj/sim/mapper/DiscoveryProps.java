@@ -336,7 +336,7 @@ class DiscoveryProps {
             }
         }
         assertEquals(
-                "answers contradict each other again and again: a switch is itself, -1 ports off; do two hosts have one name?",
+                "answers contradict each other repeatedly: a switch is itself, shifted by -1 ports; do two hosts have one name?",
                 discovery.failure());
     }
 
