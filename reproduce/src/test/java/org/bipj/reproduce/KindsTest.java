@@ -35,7 +35,9 @@ class KindsTest {
     /** Totals whose parts are constants. */
     private static final Map<String, String> TOTALS = Map.of("4.3 us", "BIP latency");
 
-    /** Rows that say what another one says: N1/2 as a rate, the same for another size, the unit of time, a difference. */
+    /**
+     * Rows that say what another one says: N1/2 as a rate, the same for another size, the unit of time, a difference.
+     */
     private static final List<String> AGAIN = List.of(
             "bip-throughput: throughput of 4096 B",
             "bip-packets: stair width of fixed 4096",

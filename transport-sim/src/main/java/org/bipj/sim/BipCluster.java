@@ -26,8 +26,8 @@ import org.bipj.sim.trace.Trace;
 
 /**
  * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of the hosts
- * on which ranks run, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation
- * ensures.
+ * on which ranks run, and a port for each rank. All boards are loaded before any program starts, as BIP's
+ * initialisation ensures.
  */
 final class BipCluster implements Machine {
     private static final String OPERATION = "host.compute";

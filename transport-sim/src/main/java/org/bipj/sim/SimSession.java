@@ -175,8 +175,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only reads
-     * it. To be called by the rank's own main thread.
+     * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
+     * reads it. To be called by the rank's own main thread.
      */
     public long nanoTime(int rank) {
         Fiber fiber = fibers.all().get(rank);
@@ -185,8 +185,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * The calling rank sleeps in virtual time, while the other ranks continue. A sleep that would end beyond the 53 days of
-     * virtual time that a clock can count never ends. To be called by the rank's own main thread.
+     * The calling rank sleeps in virtual time, while the other ranks continue. A sleep that would end beyond the 53
+     * days of virtual time that a clock can count never ends. To be called by the rank's own main thread.
      *
      * @param ns how long, not negative
      */
@@ -229,8 +229,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * Explains a deadlock: {@link #describe}, the injected faults, and a call of the library that was refused because its
-     * thread may not communicate.
+     * Explains a deadlock: {@link #describe}, the injected faults, and a call of the library that was refused because
+     * its thread may not communicate.
      */
     public String explain(DeadlockException deadlock) {
         String faults = faults();

@@ -23,7 +23,9 @@ import org.bipj.sim.kernel.DeadlockException.Waiter;
 final class StandstillReport {
     private static final double PS_PER_US = 1e6;
 
-    /** Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through. */
+    /**
+     * Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through.
+     */
     private static final Set<String> SLEEPS =
             Set.of(SimSession.class.getName(), "org.bipj.launch.SimRank", "org.bipj.launch.RankTime");
 

@@ -20,7 +20,9 @@ import org.bipj.sim.kernel.Seeds;
 class TrafficProps {
     private static final List<String> LONG = List.of("stream", "request-go");
 
-    /** Constants that other hardware might have: keys, a comma between and the last one's value open, and its values. */
+    /**
+     * Constants that other hardware might have: keys, a comma between and the last one's value open, and its values.
+     */
     private static final String[][] HARDWARE = {
         {"bus.rate", "20", "66", "264"},
         {"bus.dma.setup", "0 us", "0.1 us", "3 us"},

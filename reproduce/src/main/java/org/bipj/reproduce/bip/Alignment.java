@@ -38,9 +38,9 @@ public final class Alignment implements Experiment {
 
     @Override
     public String method() {
-        return "One-way times of 64 KB between 24 pairs of arrays that lie at different places in their pages, the receiver's in"
-                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest. The same with messages"
-                + " of one page's size.";
+        return "One-way times of 64 KB between 24 pairs of arrays with different offsets in their pages, the"
+                + " receiver's in the opposite order; pages pinned. The cost is the difference between the slowest"
+                + " and the fastest. The same with messages of one page's size.";
     }
 
     @Override

@@ -49,7 +49,9 @@ public final class BipMeasurements {
         return Arrays.stream(inNewBuffers.at(again).micros()).average().orElseThrow();
     }
 
-    /** The largest throughput, in MB/s, among the long sizes; {@link #overPlaces}, because it depends on the offsets. */
+    /**
+     * The largest throughput, in MB/s, among the long sizes; {@link #overPlaces}, because it depends on the offsets.
+     */
     public static double peak(Cluster cluster) {
         return overPlaces(cluster, LONG).peak();
     }

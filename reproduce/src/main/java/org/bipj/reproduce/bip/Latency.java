@@ -32,8 +32,8 @@ public final class Latency implements Experiment {
 
     @Override
     public String method() {
-        return "Median of half the round trip, 1000 round trips for the empty message as in the paper; 100 for the other sizes,"
-                + " because virtual time has no noise.";
+        return "Median of half the round trip: 1000 round trips for the empty message, as in the paper, and 100 for"
+                + " the other sizes, because virtual time has no noise.";
     }
 
     @Override

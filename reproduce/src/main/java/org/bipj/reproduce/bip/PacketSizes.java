@@ -41,9 +41,9 @@ public final class PacketSizes implements Experiment {
 
     @Override
     public String method() {
-        return "Median of half the round trip of 3 messages per size (virtual time has no noise), sizes 64 bytes apart, 16 where the"
-                + " stairs of 256 are looked for. A stair's width is the smallest distance after which the curve goes on as"
-                + " before, only higher.";
+        return "Median of half the round trip of 3 messages per size (virtual time has no noise). Sizes are 64 bytes"
+                + " apart, or 16 for the stairs of 256. The width of a stair is the smallest distance after which the"
+                + " curve repeats itself, only higher.";
     }
 
     @Override

@@ -36,8 +36,8 @@ public final class Sensitivity implements Experiment {
 
     @Override
     public String method() {
-        return "The measurements of the other experiments, with one constant changed each. What is expected is worked out by hand from the"
-                + " mechanism.";
+        return "The measurements of the other experiments, each with one constant changed. Expected values are"
+                + " computed by hand from the mechanism.";
     }
 
     @Override

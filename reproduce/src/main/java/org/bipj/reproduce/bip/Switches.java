@@ -31,8 +31,8 @@ public final class Switches implements Experiment {
 
     @Override
     public String method() {
-        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5: without a switch there is one cable from"
-                + " host to host, and each switch comes with a further cable.";
+        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5. Without"
+                + " a switch one cable joins the hosts; each switch adds a cable.";
     }
 
     @Override

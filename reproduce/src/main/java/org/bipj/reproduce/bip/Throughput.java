@@ -43,11 +43,13 @@ public final class Throughput implements Experiment {
 
     @Override
     public String method() {
-        return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is the best of 64 KB to 4 MB,"
-                + " each over the mean time of 16 places of the buffers in their pages, as MPI's is. N1/2 is the size from which on all have at"
-                + " least half the peak; it is looked for to the word, by 5 round trips each. Each node posts its next receive before it sends;"
-                + " the paper does not say when its benchmark does, so N1/2 stands here for receives behind the sends, too. The step is"
-                + " the farthest from the usual rise, 64 B around the longest short message that the platform states.";
+        return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is"
+                + " the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the buffers in their"
+                + " pages, as for MPI. N1/2 is the size from which on all reach half the peak; it is searched to the"
+                + " word, with 5 round trips per size. Each node posts its next receive before it sends. The paper"
+                + " does not say when its benchmark posts, so N1/2 is also measured with receives that are posted"
+                + " after the sends. The step is the largest deviation from the usual rise, within 64 B of the"
+                + " platform's longest short message.";
     }
 
     @Override

@@ -28,8 +28,9 @@ public final class TwoSenders implements Experiment {
 
     @Override
     public String method() {
-        return "Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the time of one of"
-                + " them alone, from the same start. With one worm per message the second waits on its cable.";
+        return "Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the time"
+                + " of one of them alone, from the same start. With one worm per message the second worm waits on its"
+                + " cable.";
     }
 
     @Override

@@ -28,8 +28,9 @@ public final class Unpinned implements Experiment {
 
     @Override
     public String method() {
-        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive; then the same"
-                + " again. The receiver pins its pages while the sender does the same, and has posted when the message comes.";
+        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive;"
+                + " then the same again. The receiver pins its pages while the sender pins its own, and has posted"
+                + " its receive when the message arrives.";
     }
 
     @Override

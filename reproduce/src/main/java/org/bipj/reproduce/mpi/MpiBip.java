@@ -42,9 +42,10 @@ public final class MpiBip implements Experiment {
 
     @Override
     public String method() {
-        return "Blocking send and receive of byte arrays, median of half the round trip; 100 round trips for the empty message, 20 for the"
-                + " curve, 5 where N1/2 is looked for: virtual time has no noise. The peaks of MPI and BIP are the best of 64 KB to 4 MB, each size"
-                + " over the mean time of 16 places of the buffers in their pages; so are the losses.";
+        return "Blocking send and receive of byte arrays, median of half the round trip: 100 round trips for the empty"
+                + " message, 20 for the curve, 5 for the search of N1/2, because virtual time has no noise. The peaks"
+                + " of MPI and BIP are the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the"
+                + " buffers in their pages. Losses are computed from the same means.";
     }
 
     @Override

@@ -35,8 +35,9 @@ public final class NasIs implements Experiment {
 
     @Override
     public String method() {
-        return "The sample program, unchanged and with its official verification. Computation is free for the communication's seconds; for"
-                + " the Mop/s it is charged per key at a rate that was fitted to this very result, which is therefore no evidence.";
+        return "The sample program, unchanged and with its official verification. For the seconds of communication,"
+                + " computation is free. For the Mop/s it is charged per key, at a rate that was fitted to this very"
+                + " result, which is therefore no evidence.";
     }
 
     @Override

@@ -28,8 +28,8 @@ public final class TableOne implements Experiment {
 
     @Override
     public String method() {
-        return "The numbers of the experiments above, once more and together; 5 round trips per size. The other machines are the"
-                + " paper's.";
+        return "The numbers of the experiments above, measured again with 5 round trips per size. The values of the"
+                + " other machines are the paper's.";
     }
 
     @Override

@@ -203,8 +203,8 @@ final class Chart {
     }
 
     /**
-     * The nearest place beside a mark that is free of curves and other labels. The place above to the left is tried first,
-     * because curves rise.
+     * The nearest place beside a mark that is free of curves and other labels. The place above to the left is tried
+     * first, because curves rise.
      */
     private Label labelBeside(double atX, double atY, double width) {
         double above = atY - TICK_GAP;

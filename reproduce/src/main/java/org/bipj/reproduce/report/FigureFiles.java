@@ -7,8 +7,8 @@ import java.util.List;
 import org.bipj.reproduce.lab.Figure;
 
 /**
- * Writes each figure to two files, {@code EXPERIMENT-KEY.svg} and {@code .csv}: a picture, and the curves as values. The
- * paper's values are a curve named {@code paper}.
+ * Writes each figure to two files, {@code EXPERIMENT-KEY.svg} and {@code .csv}: a picture, and the curves as values.
+ * The paper's values are a curve named {@code paper}.
  */
 public final class FigureFiles {
     private FigureFiles() {}

@@ -55,7 +55,8 @@ public final class Published {
      * @param paper what the paper prints; null if it prints nothing
      * @param expected what is expected by arithmetic, or from words of the paper; null if nothing is, or if the paper
      *     prints it
-     * @param tolerance largest deviation that is not a miss, in percent of the reference; if that is 0, in the quantity's unit
+     * @param tolerance largest deviation that is not a miss, in percent of the reference; if that is 0, in the
+     *     quantity's unit
      * @param source where it is published, or how it was computed
      * @param note explanation of a miss; empty if none is expected
      * @param remark on the value, miss or not; empty if there is none
@@ -93,8 +94,8 @@ public final class Published {
         }
 
         /**
-         * Percent above the reference, negative if below it; 0 inside a range; NaN if there is no reference, or if it is
-         * 0.
+         * Percent above the reference, negative if below it; 0 inside a range; NaN if there is no reference, or if it
+         * is 0.
          */
         public double errorPercent(double measured) {
             if (reference() == null) {

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a trace that {@code mpirun --trace} has written, which has one event per line. Only spans within a window of time
- * are kept in memory.
+ * Reads a trace that {@code mpirun --trace} has written, which has one event per line. Only spans within a window of
+ * time are kept in memory.
  */
 final class TraceFile {
     /** A bar: times in microseconds. */

@@ -7,20 +7,20 @@ import org.bipj.sim.net.Worm;
 /**
  * BIP's firmware (BIP paper, sections 4.1 to 4.4).
  *
- * <p>Modelled: a short message is sent from a slot as one worm, and stored in the receiving host's queue by one host DMA. A
- * long message is one worm in several DMA operations, as in the published measurements: while a piece is on the wire the
- * next is fetched, and while a piece arrives the one before is stored. In the mode {@code request-go} it is sent in several
- * worms, after its receiver, which assembles one such message at a time, has replied to a request. There is one host DMA
- * engine for both directions: data for the host's queue comes first, and then fetches and stores take turns. Sequence
- * numbers and CRC detect loss and corruption at the receiver, and a reset notifies the sender of a worm that the network
- * breaks up; nothing is repaired. The receiving firmware acknowledges the end of a long message, so that a send without a
- * receive is a defined error; the paper leaves this open.
+ * <p>Modelled: a short message is sent from a slot as one worm, and stored in the receiving host's queue by one host
+ * DMA. A long message is one worm in several DMA operations, as in the published measurements: while a piece is on the
+ * wire the next is fetched, and while a piece arrives the one before is stored. In the mode {@code request-go} it is
+ * sent in several worms, after its receiver, which assembles one such message at a time, has replied to a request.
+ * There is one host DMA engine for both directions: data for the host's queue comes first, and then fetches and stores
+ * take turns. Sequence numbers and CRC detect loss and corruption at the receiver, and a reset notifies the sender of a
+ * worm that the network breaks up; nothing is repaired. The receiving firmware acknowledges the end of a long message,
+ * so that a send without a receive is a defined error; the paper leaves this open.
  *
- * <p>Left out: the board memory of the program itself, of descriptors and of lists of pages; lists of many pages in parts, as
- * the host writes them before it rings the doorbell.
+ * <p>Left out: the board memory of the program itself, of descriptors and of lists of pages; lists of many pages in
+ * parts, as the host writes them before it rings the doorbell.
  *
- * <p>The cost of each step is one of the platform's {@code mcp.} constants. On the path of a short message they add up to
- * the 1.9 us that the boards take of the published 4.3 us. See docs/architecture/firmware.md.
+ * <p>The cost of each step is one of the platform's {@code mcp.} constants. On the path of a short message they add up
+ * to the 1.9 us that the boards take of the published 4.3 us. See docs/architecture/firmware.md.
  */
 final class BipFirmware extends HostDeliveryQueue implements Firmware {
     /** The doorbell command of a host whose queue has room again, for a packet that the board holds. */

@@ -4,9 +4,9 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
 
 /**
- * A message that travels from board to board as one worm, or from a board to its host by one DMA, or both. Its bytes are
- * counted; its content is the object itself. As an event it is the doorbell that the host rings when it has written the
- * message, or its descriptor, into the board.
+ * A message that travels from board to board as one worm, or from a board to its host by one DMA, or both. Its bytes
+ * are counted; its content is the object itself. As an event it is the doorbell that the host rings when it has written
+ * the message, or its descriptor, into the board.
  */
 abstract class BoardMessage extends Event {
     /** The message behind it in a {@link MessageQueue} or {@link MessagePool}; null if there is none. */

@@ -6,16 +6,16 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The receiving half of the firmware. The receive engine always has room for a short message, so that one arrives without
- * a step of the processor. A long message fills that room. Then the firmware reads its header, finds its posted receive,
- * and gives room piece by piece while the host DMA engine stores earlier pieces. Without a free buffer it gives no room,
- * and the network holds the sender back.
+ * The receiving half of the firmware. The receive engine always has room for a short message, so that one arrives
+ * without a step of the processor. A long message fills that room. Then the firmware reads its header, finds its posted
+ * receive, and gives room piece by piece while the host DMA engine stores earlier pieces. Without a free buffer it
+ * gives no room, and the network holds the sender back.
  *
- * <p>CRC and number of each worm are checked when its tail has arrived. After damage nothing more from that peer is taken to
- * the host.
+ * <p>CRC and number of each worm are checked when its tail has arrived. After damage nothing more from that peer is
+ * taken to the host.
  *
- * <p>Left out: flipped bits in the header. The source of a damaged worm is known here even if its CRC does not match; a real
- * board could only guess.
+ * <p>Left out: flipped bits in the header. The source of a damaged worm is known here even if its CRC does not match; a
+ * real board could only guess.
  */
 final class FirmwareReceiver {
     /** Room for a CRC behind a room that the last character has filled: a word, the least that the engine takes. */

@@ -7,13 +7,14 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * The sending half of the firmware. Messages leave in the order of their lanes, control before data, one worm at a time. A
- * long message is fetched from the host piece by piece into the free buffers, while earlier pieces are on the wire. Its
- * worm begins when the first piece has been fetched, and the fetch of the next message when its own has ended.
+ * The sending half of the firmware. Messages leave in the order of their lanes, control before data, one worm at a
+ * time. A long message is fetched from the host piece by piece into the free buffers, while earlier pieces are on the
+ * wire. Its worm begins when the first piece has been fetched, and the fetch of the next message when its own has
+ * ended.
  *
- * <p>A message that is sent in several worms is fetched in the same way. Its worms end where the receiver's pieces do, so
- * that the receiver stores each by one host DMA, whatever the two buffers' offsets in their pages; one worm may be fed from
- * two of the sender's buffers. Other messages may leave between them.
+ * <p>A message that is sent in several worms is fetched in the same way. Its worms end where the receiver's pieces do,
+ * so that the receiver stores each by one host DMA, whatever the two buffers' offsets in their pages; one worm may be
+ * fed from two of the sender's buffers. Other messages may leave between them.
  */
 final class FirmwareSender extends MessageQueue {
     /** Cookie of the host DMA that fetches. */
@@ -252,8 +253,8 @@ final class FirmwareSender extends MessageQueue {
 
     /**
      * The network has broken up the worm while it was leaving: the rest of the message is dropped, and the damage is
-     * reported to the host, once for each peer. A board sees no more than a status bit (NRES), and which of its worms has
-     * not ended (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
+     * reported to the host, once for each peer. A board sees no more than a status bit (NRES), and which of its worms
+     * has not ended (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
      */
     void broken() {
         mcp.end.charge(lanai);

@@ -6,8 +6,8 @@ import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * The settings of the firmware (the Myrinet control program, MCP), from the platform's constants: the cost of its steps, its
- * use of the board's memory, and its mode for long messages.
+ * The settings of the firmware (the Myrinet control program, MCP), from the platform's constants: the cost of its
+ * steps, its use of the board's memory, and its mode for long messages.
  */
 final class FirmwareSettings {
     /** The cost of a step: processor cycles and accesses to the board's memory. */
@@ -141,8 +141,8 @@ final class FirmwareSettings {
     }
 
     /**
-     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the total
-     * length". As packets end where pages do, the planned size is adjusted to divide a page into equal parts.
+     * Packet size for a long message (BIP paper, section 4.3 and Figure 4): "packets of equal size, depending of the
+     * total length". As packets end where pages do, the planned size is adjusted to divide a page into equal parts.
      */
     int packetSize(long bytes) {
         if (fixedPacket != 0) {

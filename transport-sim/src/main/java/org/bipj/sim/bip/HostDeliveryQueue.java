@@ -4,8 +4,9 @@ import org.bipj.sim.hardware.Lanai;
 
 /**
  * The data in the board's memory that is for the host: packets and notices for the host's queue, and pieces of long
- * messages for posted receives. One host DMA at a time takes them there; the caller has checked that the engine is free. The
- * firmware extends this class, as this class does its queue, because each step of the firmware looks here for work.
+ * messages for posted receives. One host DMA at a time takes them there; the caller has checked that the engine is
+ * free. The firmware extends this class, as this class does its queue, because each step of the firmware looks here for
+ * work.
  */
 abstract class HostDeliveryQueue extends MessageQueue {
     /** Cookie of the host DMA that stores. */
@@ -22,8 +23,8 @@ abstract class HostDeliveryQueue extends MessageQueue {
     private int storing;
 
     /**
-     * The engine delivers a packet, out of a buffer. The packet itself is the host's as soon as it is delivered, which may
-     * be before the firmware is notified of the end of the DMA.
+     * The engine delivers a packet, out of a buffer. The packet itself is the host's as soon as it is delivered, which
+     * may be before the firmware is notified of the end of the DMA.
      */
     private boolean deliversPacket;
 

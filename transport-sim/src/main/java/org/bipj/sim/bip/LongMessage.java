@@ -39,7 +39,8 @@ final class LongMessage extends BoardMessage {
     /** In the mode of several worms: one of them waits to leave, or leaves. */
     boolean partQueued;
     /**
-     * The offset of the receiver's buffer in its page. The GO carries it, because worms end where the receiver's pieces do.
+     * The offset of the receiver's buffer in its page. The GO carries it, because worms end where the receiver's pieces
+     * do.
      */
     int storedFrom;
     /** The network has broken up its worm: the rest is not sent. */

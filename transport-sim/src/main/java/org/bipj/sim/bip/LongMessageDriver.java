@@ -6,11 +6,12 @@ import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
 
 /**
- * The driver's part in long messages (BIP paper, sections 4.2 and 4.3): it pins and translates the pages of a buffer, and
- * writes a descriptor with the list of pages into the board. The board starts when it has the beginning of the list.
+ * The driver's part in long messages (BIP paper, sections 4.2 and 4.3): it pins and translates the pages of a buffer,
+ * and writes a descriptor with the list of pages into the board. The board starts when it has the beginning of the
+ * list.
  *
- * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and unpacked
- * from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
+ * <p>Messages whose payload is not one run of bytes are packed into memory of the library before they are sent, and
+ * unpacked from there, by the processor, as MPICH does: BIP's lists name whole pages of one run.
  */
 final class LongMessageDriver {
     private static final int DESCRIPTOR = 32;

@@ -1,8 +1,8 @@
 package org.bipj.sim.bip;
 
 /**
- * A first-in, first-out queue of messages, linked through the messages themselves. A class that needs such a queue extends
- * it: a separate object would cost each message one more cache line.
+ * A first-in, first-out queue of messages, linked through the messages themselves. A class that needs such a queue
+ * extends it: a separate object would cost each message one more cache line.
  */
 abstract class MessageQueue {
     private BoardMessage head;

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A short message: a packet of the port, written by programmed I/O into a slot of the sending board's memory. The same
- * object represents the slot, the worm's content, the receiving board's buffer, and the slot in the host's queue, so its
- * bytes are written once and read once.
+ * object represents the slot, the worm's content, the receiving board's buffer, and the slot in the host's queue, so
+ * its bytes are written once and read once.
  *
  * <pre>
  *   on the wire:  type (2)  source (2)  number (2)  length (2)  immediate (4)  the packet's bytes

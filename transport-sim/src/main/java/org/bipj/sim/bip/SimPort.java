@@ -14,13 +14,13 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 
 /**
- * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory. The board stores
- * arriving packets in a queue in host memory. Long messages are described by lists of pinned pages (BIP paper, sections 4.1
- * to 4.4).
+ * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory. The board
+ * stores arriving packets in a queue in host memory. Long messages are described by lists of pinned pages (BIP paper,
+ * sections 4.1 to 4.4).
  *
  * <p>The rank's work costs time on its own clock, which may be ahead of the simulation's. Its writes take effect at the
- * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is free,
- * at {@link #unpost} and at {@link #idle}.
+ * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
+ * free, at {@link #unpost} and at {@link #idle}.
  */
 public final class SimPort implements NicPort, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
@@ -122,8 +122,8 @@ public final class SimPort implements NicPort, Fiber.Condition {
     }
 
     /**
-     * True if no message of this rank is under way or waits, and none holds a slot or buffer, on the host or in the board.
-     * This holds when all messages have been received.
+     * True if no message of this rank is under way or waits, and none holds a slot or buffer, on the host or in the
+     * board. This holds when all messages have been received.
      */
     public boolean isIdle() {
         return firmware.isIdle()
@@ -265,7 +265,9 @@ public final class SimPort implements NicPort, Fiber.Condition {
         return deliver(sink, limit);
     }
 
-    /** Without resuming the rank in between, which would cost more than all other work of a short message in the host. */
+    /**
+     * Without resuming the rank in between, which would cost more than all other work of a short message in the host.
+     */
     @Override
     public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         if (starved) {

@@ -73,8 +73,8 @@ public record Constant(String key, String text, String unit, Mark mark, String r
     /**
      * This constant with another value.
      *
-     * @param value a number, in this constant's unit or followed by one that converts into it; or a word, if this one is
-     *     a word
+     * @param value a number, in this constant's unit or followed by one that converts into it; or a word, if this one
+     *     is a word
      * @param origin of the value, for messages
      */
     Constant set(String value, String origin) {

@@ -9,8 +9,8 @@ public final class ConstantLine {
      *
      * @param line text of the line, with an equals sign in it
      * @param place file and line, for messages
-     * @throws IllegalArgumentException if the line is not a constant, or its value does not fit; the message begins with
-     *     the place
+     * @throws IllegalArgumentException if the line is not a constant, or its value does not fit; the message begins
+     *     with the place
      */
     public static Constant parse(String line, String place) {
         int equals = line.indexOf('=');

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant that is
- * missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
+ * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant
+ * that is missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
  */
 public final class Constants {
     private final String platform;

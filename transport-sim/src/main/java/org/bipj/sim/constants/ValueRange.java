@@ -6,9 +6,9 @@ import java.util.Map;
 import org.bipj.sim.constants.Unit.Dimension;
 
 /**
- * The range of a constant's value: that of its key, or else that of its dimension. Outside of it a run would not end, or
- * times and sizes would not fit their integers: in picoseconds a run can take nine million times the longest time, or
- * transfer 9 GB at the lowest rate.
+ * The range of a constant's value: that of its key, or else that of its dimension. Outside of it a run would not end,
+ * or times and sizes would not fit their integers: in picoseconds a run can take nine million times the longest time,
+ * or transfer 9 GB at the lowest rate.
  *
  * @param dimension of both ends
  * @param least in the dimension's own unit

@@ -26,7 +26,8 @@ public sealed interface Fault {
      * Damages worms on a cable.
      *
      * @param rate probability, per character for {@link Harm#FLIP}, else per worm; 0 if {@code worm} is given
-     * @param worm the one worm that is damaged, by the order in which worms enter the place, from 1; 0 if {@code rate} is given
+     * @param worm the one worm that is damaged, by the order in which worms enter the place, from 1; 0 if {@code rate}
+     *     is given
      */
     record Harmed(Harm harm, FaultPlace place, double rate, long worm) implements Fault {}
 

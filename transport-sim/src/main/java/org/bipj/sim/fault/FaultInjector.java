@@ -143,8 +143,9 @@ public final class FaultInjector implements NetFaults {
     }
 
     /**
-     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now. It keeps
-     * at least the beginning, from which the board reads its source: otherwise the board could not report the damage.
+     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now. It
+     * keeps at least the beginning, from which the board reads its source: otherwise the board could not report the
+     * damage.
      */
     @Override
     public int truncateAfter(Worm worm, int routeLeft) {

@@ -3,9 +3,10 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.kernel.Event;
 
 /**
- * One of the three engines that move data into or out of the board's memory: its share of that memory's rate, which {@link
- * Sram} assigns, and the time for which it has worked. As an event it is the beginning or the end of a piece of its work.
- * All of this is one object, because with a thousand boards each object that an event touches is fetched from memory.
+ * One of the three engines that move data into or out of the board's memory: its share of that memory's rate, which
+ * {@link Sram} assigns, and the time for which it has worked. As an event it is the beginning or the end of a piece of
+ * its work. All of this is one object, because with a thousand boards each object that an event touches is fetched from
+ * memory.
  */
 abstract class DmaEngine extends Event {
     final Sram sram;

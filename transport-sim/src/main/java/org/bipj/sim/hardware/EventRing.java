@@ -50,7 +50,9 @@ final class EventRing {
         return numbers[2 * head];
     }
 
-    /** Removes the first entry. An empty ring starts at its beginning again, so that it does not use all of its memory. */
+    /**
+     * Removes the first entry. An empty ring starts at its beginning again, so that it does not use all of its memory.
+     */
     void remove() {
         whats[head] = null;
         head = --size == 0 ? 0 : head + 1 & whats.length - 1;

@@ -3,9 +3,9 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.net.Worm;
 
 /**
- * A control program of the board (MCP). The LANai calls it for one event at a time, first come first served. Each step runs
- * to its end and charges its cost by {@link Lanai#cycles} and {@link Lanai#sram}. Whatever it starts begins at the moment up
- * to which it has charged.
+ * A control program of the board (MCP). The LANai calls it for one event at a time, first come first served. Each step
+ * runs to its end and charges its cost by {@link Lanai#cycles} and {@link Lanai#sram}. Whatever it starts begins at the
+ * moment up to which it has charged.
  */
 public interface Firmware {
     /** The host has written a command into the board's memory and rung the doorbell. */
@@ -21,8 +21,8 @@ public interface Firmware {
     void onSendReset(Worm worm);
 
     /**
-     * A worm's first characters are in front of the receive engine, which has no room. Nothing is read until the firmware
-     * gives room.
+     * A worm's first characters are in front of the receive engine, which has no room. Nothing is read until the
+     * firmware gives room.
      */
     void onHead(Worm worm);
 

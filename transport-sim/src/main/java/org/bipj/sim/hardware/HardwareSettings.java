@@ -4,8 +4,8 @@ import org.bipj.sim.constants.Constants;
 
 /**
  * The constants of a platform's computers. Those of hosts, buses and board memories are read once for all nodes of a
- * cluster: a copy in each of a thousand nodes would fill the cache of the simulating machine. A board reads the few others
- * itself.
+ * cluster: a copy in each of a thousand nodes would fill the cache of the simulating machine. A board reads the few
+ * others itself.
  */
 public final class HardwareSettings {
     final Constants constants;

@@ -10,10 +10,11 @@ import org.bipj.sim.kernel.Kernel;
  * The host computer: the costs of its software, and its memory as the board sees it. All costs are in picoseconds; the
  * caller charges them to the rank's clock.
  *
- * <p>Modelled: named pieces of software, each with a cost; copies at one rate up to the size of the second-level cache and at
- * a lower one beyond; simulated addresses for Java memory; pages that are pinned and translated on first use and remembered;
- * programmed I/O over the bus; polls of host memory; an interrupt that reaches the user late. Left out: the contents of the
- * caches, competition for memory between processor and DMA (180 MB/s against 132), the operating system's timer.
+ * <p>Modelled: named pieces of software, each with a cost; copies at one rate up to the size of the second-level cache
+ * and at a lower one beyond; simulated addresses for Java memory; pages that are pinned and translated on first use and
+ * remembered; programmed I/O over the bus; polls of host memory; an interrupt that reaches the user late. Left out: the
+ * contents of the caches, competition for memory between processor and DMA (180 MB/s against 132), the operating
+ * system's timer.
  *
  * <p>Sources: BIP paper, sections 4.2 and 5 (memory rates, pinning), LCI paper (copies beyond the cache, interrupt 31
  * us).
@@ -133,8 +134,8 @@ public final class Host {
     }
 
     /**
-     * The simulated virtual address of memory: the same for the same memory as long as it lives, never used again for other
-     * memory, aligned as by malloc (8 bytes behind a header), so that buffers start anywhere in a page.
+     * The simulated virtual address of memory: the same for the same memory as long as it lives, never used again for
+     * other memory, aligned as by malloc (8 bytes behind a header), so that buffers start anywhere in a page.
      *
      * @param object a primitive array, an NIO buffer (from its first element on) or a memory segment
      * @param bytes its length

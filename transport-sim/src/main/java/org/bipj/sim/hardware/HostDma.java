@@ -3,8 +3,8 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The engine between host memory and board memory, one transfer at a time for both directions (LANai 4.X: registers EAR,
- * LAR, DMA_DIR, DMA_CTR).
+ * The engine between host memory and board memory, one transfer at a time for both directions (LANai 4.X: registers
+ * EAR, LAR, DMA_DIR, DMA_CTR).
  *
  * <p>Modelled: set-up on the bus, then whole 32-bit words at the pace of the slower of bus and board memory, which may
  * change during a transfer; completion as an event for the processor. Data written to the host is visible there one bus

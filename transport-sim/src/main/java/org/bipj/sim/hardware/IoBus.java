@@ -5,13 +5,13 @@ import org.bipj.sim.constants.Constants;
 /**
  * The bus between host and board (PCI, or SBus by other constants).
  *
- * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until data
- * is visible to a polling host; programmed I/O by the host, with write combining (a rate and a fence) or without (a time per
- * word), and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets at most half of
- * the bus, and DMA is delayed by the bus time of programmed I/O. The delay is applied when the doorbell that ends the writes
- * arrives, so writes during a DMA lengthen only that DMA. A host whose clock is ahead of the simulation is known to compete
- * with a DMA only if that already streams and will not have ended by then. Left out: DMA that begins meanwhile, other
- * devices, retries, cache snoops.
+ * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until
+ * data is visible to a polling host; programmed I/O by the host, with write combining (a rate and a fence) or without
+ * (a time per word), and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets
+ * at most half of the bus, and DMA is delayed by the bus time of programmed I/O. The delay is applied when the doorbell
+ * that ends the writes arrives, so writes during a DMA lengthen only that DMA. A host whose clock is ahead of the
+ * simulation is known to compete with a DMA only if that already streams and will not have ended by then. Left out: DMA
+ * that begins meanwhile, other devices, retries, cache snoops.
  *
  * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper
  * (80.6 MB/s with write combining); set-up and single accesses are assumed.

@@ -12,12 +12,12 @@ import org.bipj.sim.net.Worm;
  * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it). As an event it is the
  * moment at which the processor turns to the next waiting event.
  *
- * <p>Modelled: a processor that takes events first come first served; steps of the firmware that run to their end and are
- * charged cycles and SRAM accesses, where an access costs more the less bandwidth the engines leave (priced by the engines
- * that stream when the step begins); one host DMA engine for both directions, one send engine, one receive engine; the
- * real-time clock; the interrupt to the host; reset. Whatever a step starts begins at the moment up to which the step has
- * been charged. Left out: the second context and interrupts of the processor, single instructions, and the polling loop,
- * whose cost is part of the cycles that the firmware charges for noticing an event.
+ * <p>Modelled: a processor that takes events first come first served; steps of the firmware that run to their end and
+ * are charged cycles and SRAM accesses, where an access costs more the less bandwidth the engines leave (priced by the
+ * engines that stream when the step begins); one host DMA engine for both directions, one send engine, one receive
+ * engine; the real-time clock; the interrupt to the host; reset. Whatever a step starts begins at the moment up to
+ * which the step has been charged. Left out: the second context and interrupts of the processor, single instructions,
+ * and the polling loop, whose cost is part of the cycles that the firmware charges for noticing an event.
  *
  * <p>Sources: BIP paper, sections 4.1 and 4.3; LCI paper, section 2 (33 MHz, 0.5 us clock, 31 us interrupt); register
  * names from the LANai 4.X documents.
@@ -91,7 +91,8 @@ public final class Lanai extends Event {
 
     /**
      * Resets the board and keeps it in reset until the next {@link #load}: engines and timers stop, queued events are
-     * dropped, board memory is freed, a worm that is being sent ends too short, and arriving worms are absorbed and ignored.
+     * dropped, board memory is freed, a worm that is being sent ends too short, and arriving worms are absorbed and
+     * ignored.
      */
     public void reset() {
         if (dead) {
@@ -123,9 +124,9 @@ public final class Lanai extends Event {
     }
 
     /**
-     * The board dies: nothing happens on it any more, it takes no worms, and a worm that is being sent stays where it is
-     * until the network breaks it up. A reset does not revive it. {@link org.bipj.sim.net.NetFaults#hostDeadFrom} makes the
-     * dead host's port absorb arriving worms.
+     * The board dies: nothing happens on it any more, it takes no worms, and a worm that is being sent stays where it
+     * is until the network breaks it up. A reset does not revive it. {@link org.bipj.sim.net.NetFaults#hostDeadFrom}
+     * makes the dead host's port absorb arriving worms.
      */
     public void kill() {
         dead = true;
@@ -170,8 +171,8 @@ public final class Lanai extends Event {
      *
      * @param toHost from the board's memory to the host's; else the other way
      * @param bytes positive; whole words are moved
-     * @param cookie returned by {@link Firmware#onHostDma}, and by {@link Host.DeliveryListener#delivered} for a transfer to
-     *     the host
+     * @param cookie returned by {@link Firmware#onHostDma}, and by {@link Host.DeliveryListener#delivered} for a
+     *     transfer to the host
      */
     public void hostDma(boolean toHost, long hostAddress, int bytes, Object cookie) {
         hostDma.start(clock(), toHost, hostAddress, bytes, cookie);
@@ -198,11 +199,11 @@ public final class Lanai extends Event {
     }
 
     /**
-     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given before a
-     * worm has arrived, as firmware keeps the engine armed. The worm then flows in without a step of the processor: there is
-     * no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link Firmware#onTail}. One room
-     * at a time. A worm's tail voids the rest of the room, and any room that is given before the firmware has been notified
-     * of that tail, because the network may break a worm up at any moment.
+     * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given
+     * before a worm has arrived, as firmware keeps the engine armed. The worm then flows in without a step of the
+     * processor: there is no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or
+     * {@link Firmware#onTail}. One room at a time. A worm's tail voids the rest of the room, and any room that is given
+     * before the firmware has been notified of that tail, because the network may break a worm up at any moment.
      */
     public void receive(int bytes) {
         receiveEngine.room(clock(), bytes);

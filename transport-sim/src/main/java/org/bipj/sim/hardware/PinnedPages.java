@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The pages that are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a page,
- * the translation remembered "as long as there is enough memory"). Their number is limited; the least recently used page is
- * unpinned for a new one.
+ * The pages that are pinned and translated (BIP paper, section 4.2: a system call for the first communication from a
+ * page, the translation remembered "as long as there is enough memory"). Their number is limited; the least recently
+ * used page is unpinned for a new one.
  *
- * <p>Left out: a transfer may use a page while it is unpinned (the capacity is far above the need of one transfer), and one
- * system call for several pages.
+ * <p>Left out: a transfer may use a page while it is unpinned (the capacity is far above the need of one transfer), and
+ * one system call for several pages.
  */
 final class PinnedPages {
     private static final int NONE = -1;

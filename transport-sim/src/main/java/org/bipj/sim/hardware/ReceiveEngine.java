@@ -9,9 +9,9 @@ import org.bipj.sim.net.Worm;
  * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters while the firmware has
  * given room; without room it holds the network back.
  *
- * <p>Modelled: a word per clock at best, board memory permitting; room given in advance, which the next worm uses at once, so
- * that the processor is notified of the worm only when the room is full or the worm ends. Left out: odd lengths (registers
- * ORUN). Constants: {@code lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word per clock at best, board memory permitting; room given in advance, which the next worm uses at
+ * once, so that the processor is notified of the worm only when the room is full or the worm ends. Left out: odd
+ * lengths (registers ORUN). Constants: {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     private static final int UNLIMITED = 1 << 30;
@@ -129,7 +129,8 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     }
 
     /**
-     * Starts to absorb and ignore worms, or stops it. A worm that is in front, or arrives meanwhile, is ignored to its end.
+     * Starts to absorb and ignore worms, or stops it. A worm that is in front, or arrives meanwhile, is ignored to its
+     * end.
      */
     void absorb(boolean on) {
         absorbing = on;

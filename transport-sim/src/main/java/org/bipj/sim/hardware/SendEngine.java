@@ -10,9 +10,9 @@ import org.bipj.sim.net.Worm;
  * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): one worm at a time, in any number of
  * ranges; between two ranges the worm stands still on the cables.
  *
- * <p>Modelled: a word per clock at best, board memory and back-pressure of the network permitting. Left out: alignment of odd
- * routes (register SA); route and body as two ranges, as the injector sends the route. Constants: {@code
- * lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word per clock at best, board memory and back-pressure of the network permitting. Left out: alignment
+ * of odd routes (register SA); route and body as two ranges, as the injector sends the route. Constants:
+ * {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
 final class SendEngine extends DmaEngine implements Injector.Source {
     private final Kernel kernel;

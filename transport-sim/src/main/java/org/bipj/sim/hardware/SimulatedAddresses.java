@@ -8,17 +8,18 @@ import java.nio.Buffer;
 import java.util.ArrayList;
 
 /**
- * Simulated virtual addresses of the memory that Java programs pass as buffers. They are assigned in the order of first use,
- * like those of malloc (8 bytes of header before each block, sizes rounded up to 8), and never twice.
+ * Simulated virtual addresses of the memory that Java programs pass as buffers. They are assigned in the order of first
+ * use, like those of malloc (8 bytes of header before each block, sizes rounded up to 8), and never twice.
  *
- * <p>Objects are identified by weak references. Native memory is identified by its scope (that of an arena, or of a direct
- * buffer and all its views) and its position in it. Real addresses are not sufficient, because it differs from run to run
- * whether an allocator returns freed memory again. So only differences of real addresses inside one block are used, never
- * their values or alignment. The scopes used last are held, so that their memory is not freed meanwhile. A block that was
- * not used during the use of {@value #NATIVES} others is forgotten, and gets a new address if it is used again.
+ * <p>Objects are identified by weak references. Native memory is identified by its scope (that of an arena, or of a
+ * direct buffer and all its views) and its position in it. Real addresses are not sufficient, because it differs from
+ * run to run whether an allocator returns freed memory again. So only differences of real addresses inside one block
+ * are used, never their values or alignment. The scopes used last are held, so that their memory is not freed
+ * meanwhile. A block that was not used during the use of {@value #NATIVES} others is forgotten, and gets a new address
+ * if it is used again.
  *
- * <p>Memory without a scope of its own, which Java identifies only by its address (a native library's), counts as the same
- * memory if it has the same address: whether its allocator has returned that address again cannot be known here.
+ * <p>Memory without a scope of its own, which Java identifies only by its address (a native library's), counts as the
+ * same memory if it has the same address: whether its allocator has returned that address again cannot be known here.
  */
 final class SimulatedAddresses {
     private static final int ALIGNMENT = 8;

@@ -7,13 +7,13 @@ import org.bipj.sim.constants.Constants;
  * processor share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage
  * above 132 MB/s).
  *
- * <p>Modelled: a fluid. The host DMA engine has priority, as the bus cannot wait. Send and receive engine share the rest by
- * max-min fairness, and the processor gets what remains. Each of them has a fixed least share. Whenever an engine starts or
- * stops, or its cable stops or continues, all paces are computed again. The priority is an assumption: with {@code
- * sram.arbitration = fair} all three engines share equally. The difference shows where three engines stream: two nodes that
- * send to each other from the same moment on reach 62 MB/s each way with priority, and 51 without. Left out: single slots and
- * bursts; the processor's least share does not slow down engines at full rate; writes of the host by programmed I/O, which
- * take bus time only; instruction fetches, which count as part of a cycle.
+ * <p>Modelled: a fluid. The host DMA engine has priority, as the bus cannot wait. Send and receive engine share the
+ * rest by max-min fairness, and the processor gets what remains. Each of them has a fixed least share. Whenever an
+ * engine starts or stops, or its cable stops or continues, all paces are computed again. The priority is an assumption:
+ * with {@code sram.arbitration = fair} all three engines share equally. The difference shows where three engines
+ * stream: two nodes that send to each other from the same moment on reach 62 MB/s each way with priority, and 51
+ * without. Left out: single slots and bursts; the processor's least share does not slow down engines at full rate;
+ * writes of the host by programmed I/O, which take bus time only; instruction fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */

@@ -5,8 +5,8 @@ import java.util.Comparator;
 
 /**
  * Events in order of (time, sequence): a calendar queue (Brown, "Calendar queues: a fast O(1) priority queue
- * implementation", CACM 1988). Time is cut into days of equal width, and the days into years. A sorted list for each day
- * of the year holds its events of all years. The number of days follows the number of events.
+ * implementation", CACM 1988). Time is cut into days of equal width, and the days into years. A sorted list for each
+ * day of the year holds its events of all years. The number of days follows the number of events.
  *
  * <p>The width follows the distances between the next events. Unlike Brown's, the queue also measures how far it has to
  * search, and adapts the width when searches become long: traffic may change its scale while the number of events stays

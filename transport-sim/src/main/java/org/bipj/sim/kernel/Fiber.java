@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own,
- * which {@link #charge} moves ahead of the kernel's. While it is ahead it may do what only it sees, and schedule events at
- * its own time. Before it looks at anything that events may have changed it calls {@link #sync}. As an event it is the
- * moment at which it resumes.
+ * which {@link #charge} moves ahead of the kernel's. While it is ahead it may do what only it sees, and schedule events
+ * at its own time. Before it looks at anything that events may have changed it calls {@link #sync}. As an event it is
+ * the moment at which it resumes.
  */
 public final class Fiber extends Event {
     /** Last moment that a program may reach, in picoseconds: half of what the clock can count, 53 days. */
@@ -64,8 +64,8 @@ public final class Fiber extends Event {
     }
 
     /**
-     * The clock as the program reads it, in picoseconds. A reading that would return the same time as the last one costs
-     * time, so that a loop which waits for a moment by reading again and again ends.
+     * The clock as the program reads it, in picoseconds. A reading that would return the same time as the last one
+     * costs time, so that a loop which waits for a moment by reading again and again ends.
      *
      * @param costPs cost of such a reading
      */
@@ -96,8 +96,8 @@ public final class Fiber extends Event {
     }
 
     /**
-     * Sleeps: the clock moves on, and everything happens meanwhile that happens up to there. A sleep that would end after
-     * {@link #END_PS} never ends.
+     * Sleeps: the clock moves on, and everything happens meanwhile that happens up to there. A sleep that would end
+     * after {@link #END_PS} never ends.
      *
      * @param ps how long, not negative
      */
@@ -189,8 +189,8 @@ public final class Fiber extends Event {
     }
 
     /**
-     * Ends the fiber's {@link #block} at a moment, but never before its own clock. The earliest of several calls counts.
-     * Does nothing if the fiber is not blocked. For events and other fibers.
+     * Ends the fiber's {@link #block} at a moment, but never before its own clock. The earliest of several calls
+     * counts. Does nothing if the fiber is not blocked. For events and other fibers.
      *
      * @param time in picoseconds, not in the past
      */
@@ -244,8 +244,8 @@ public final class Fiber extends Event {
     }
 
     /**
-     * Waits for the baton, in this fiber's thread. An interrupt is the program's own and is restored, but not before the
-     * wait has ended: an interrupted thread would not park, and the others run on the same carrier.
+     * Waits for the baton, in this fiber's thread. An interrupt is the program's own and is restored, but not before
+     * the wait has ended: an interrupted thread would not park, and the others run on the same carrier.
      */
     void awaitGrant() {
         boolean interrupted = false;

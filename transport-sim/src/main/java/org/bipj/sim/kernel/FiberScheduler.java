@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The fibers of a run. At each moment one thread holds the baton: only this thread touches the kernel and everything that
- * belongs to it. A fiber that has to wait runs the event loop itself until an event resumes a fiber, and hands the baton
- * over only if that is another one.
+ * The fibers of a run. At each moment one thread holds the baton: only this thread touches the kernel and everything
+ * that belongs to it. A fiber that has to wait runs the event loop itself until an event resumes a fiber, and hands the
+ * baton over only if that is another one.
  *
  * <p>A fiber is a virtual thread. A hand-over is cheapest with one carrier ({@code
  * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
@@ -107,8 +107,8 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /**
-     * Ends the run: {@link #run} throws the exception, unless the run has already ended. Does not return if a fiber calls
-     * it.
+     * Ends the run: {@link #run} throws the exception, unless the run has already ended. Does not return if a fiber
+     * calls it.
      */
     public void stop(RuntimeException why) {
         finish(why);
@@ -256,8 +256,8 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /**
-     * Counts a fiber's poll, and ends the run where polls are all that still happens: their condition will never be met.
-     * Polls advance the clocks, so this does not show in the time.
+     * Counts a fiber's poll, and ends the run where polls are all that still happens: their condition will never be
+     * met. Polls advance the clocks, so this does not show in the time.
      */
     void countPoll(Fiber fiber) {
         long events = kernel.fired() - resumptions;
@@ -318,8 +318,8 @@ public final class FiberScheduler implements AutoCloseable {
 
     /**
      * Sets the listener for fibers whose program has waited for some seconds outside the kernel: for a lock, a
-     * notification or a thread, or asleep. This may be intended, but no other fiber runs meanwhile. Called once for each
-     * such wait, by another thread.
+     * notification or a thread, or asleep. This may be intended, but no other fiber runs meanwhile. Called once for
+     * each such wait, by another thread.
      */
     public void onWait(Consumer<Fiber> listener) {
         waitListener = listener;
@@ -331,9 +331,9 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the run. Meanwhile checks periodically for a fiber that waits outside the kernel, and for one
-     * that cannot resume because the fiber before it keeps the only carrier: a virtual thread that parks inside a static
-     * initialiser or a native call does not release its carrier.
+     * Waits for the end of the run. Meanwhile checks periodically for a fiber that waits outside the kernel, and for
+     * one that cannot resume because the fiber before it keeps the only carrier: a virtual thread that parks inside a
+     * static initialiser or a native call does not release its carrier.
      */
     private void awaitEnd() {
         Fiber previous = null;

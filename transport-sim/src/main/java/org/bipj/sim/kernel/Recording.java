@@ -7,8 +7,8 @@ import org.agrona.collections.LongArrayList;
 import org.agrona.collections.Object2IntHashMap;
 
 /**
- * Records the events of a run, so that another run can be compared with it: moment, sequence and class of each event. The
- * comparison stops the second run at its first event that differs.
+ * Records the events of a run, so that another run can be compared with it: moment, sequence and class of each event.
+ * The comparison stops the second run at its first event that differs.
  */
 public final class Recording implements Kernel.Observer {
     private static final long MIX = 0x9e3779b97f4a7c15L;

@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Random numbers of a run. Each purpose has a generator of its own, derived from the run's seed and the purpose's name, so
- * that the draws of one part do not shift those of another.
+ * Random numbers of a run. Each purpose has a generator of its own, derived from the run's seed and the purpose's name,
+ * so that the draws of one part do not shift those of another.
  */
 public final class Seeds {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;

@@ -7,17 +7,17 @@ import java.util.PriorityQueue;
 import org.bipj.sim.mapper.Sightings.Contradiction;
 
 /**
- * Discovers the network of one host: probes out, answers in, a map at the end. A pure state machine; the caller sends the
- * probes and decides how long an answer may take.
+ * Discovers the network of one host: probes out, answers in, a map at the end. A pure state machine; the caller sends
+ * the probes and decides how long an answer may take.
  *
  * <p>After the Myrinet mapper of Mainwaring, Chun, Schleimer and Wilkerson (SPAA 1997), as far as it could be
- * reconstructed (AM-II papers, "network probe packets"). The search is breadth-first from the mapper's own switch. At each
- * switch all ports are first probed for hosts, which soon shows whether the switch was seen before, and then for switches.
- * Ports without cable, and ports that do not exist, do not answer. As a probe can be lost for other reasons, unanswered
- * probes are retried at least once, and again until a whole round brings no news.
+ * reconstructed (AM-II papers, "network probe packets"). The search is breadth-first from the mapper's own switch. At
+ * each switch all ports are first probed for hosts, which soon shows whether the switch was seen before, and then for
+ * switches. Ports without cable, and ports that do not exist, do not answer. As a probe can be lost for other reasons,
+ * unanswered probes are retried at least once, and again until a whole round brings no news.
  *
- * <p>Switches far from any host are recognised late, and by then have been seen many times. A switch that is four steps or
- * more from the last host on its path is therefore compared with the other switches without hosts before the search
+ * <p>Switches far from any host are recognised late, and by then have been seen many times. A switch that is four steps
+ * or more from the last host on its path is therefore compared with the other switches without hosts before the search
  * continues behind it (Myricom's method). Otherwise the number of sightings would grow without bound.
  */
 public final class Discovery {
@@ -286,7 +286,10 @@ public final class Discovery {
         return null;
     }
 
-    /** A probe that compares a switch with an earlier one without hosts, in each alignment of ports; null if none is left. */
+    /**
+     * A probe that compares a switch with an earlier one without hosts, in each alignment of ports; null if none is
+     * left.
+     */
     private Asked comparison(Sighting about) {
         if (about.remoteness() < COMPARE_FROM) {
             return null;

@@ -17,15 +17,15 @@ import org.bipj.sim.net.Worm;
  * The mapper as firmware: every board maps the network, and an elected leader distributes routes (AM-II papers: mapper
  * daemons, one for each interface, which elect a leader).
  *
- * <p>All boards start to map. A mapper that receives a probe or an answer from a host with a smaller name stops and follows
- * that host; a stubborn one completes its map first. The host with the smallest name in its own map leads: it computes
- * up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader maps again periodically, and
- * distributes routes again if the map has changed. A host that receives nothing from its leader for long maps again itself,
- * so that parts of a split network find leaders of their own.
+ * <p>All boards start to map. A mapper that receives a probe or an answer from a host with a smaller name stops and
+ * follows that host; a stubborn one completes its map first. The host with the smallest name in its own map leads: it
+ * computes up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader maps again
+ * periodically, and distributes routes again if the map has changed. A host that receives nothing from its leader for
+ * long maps again itself, so that parts of a split network find leaders of their own.
  *
  * <p>Modelled: one probe at a time, which is answered or times out; late answers, which are accepted; probes that the
- * network breaks up; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs beside the
- * mapper's.
+ * network breaks up; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs beside
+ * the mapper's.
  */
 public final class MapperFirmware implements Firmware {
     /** The doorbell command that starts the mapper. */
@@ -262,8 +262,8 @@ public final class MapperFirmware implements Firmware {
     }
 
     /**
-     * A worm has left, or was broken up. The time-out of a probe starts now: before, it may have waited behind answers or
-     * other worms.
+     * A worm has left, or was broken up. The time-out of a probe starts now: before, it may have waited behind answers
+     * or other worms.
      */
     private void left(Worm worm, boolean broken) {
         out.removeFirst();

@@ -12,8 +12,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * The network as a mapper has found it. Switches are numbered in the order of the search, and the ports of a switch from
- * the lowest one in use. The real port numbers cannot be known, and turns do not depend on them.
+ * The network as a mapper has found it. Switches are numbered in the order of the search, and the ports of a switch
+ * from the lowest one in use. The real port numbers cannot be known, and turns do not depend on them.
  *
  * @param topology host 0 is the mapper's own
  * @param names of the hosts of the topology
@@ -32,8 +32,8 @@ public record NetworkMap(Topology topology, List<Integer> names) {
     }
 
     /**
-     * The tails of a topology: switches that a single cable separates from all hosts. No traffic passes them, and a mapper
-     * cannot distinguish them.
+     * The tails of a topology: switches that a single cable separates from all hosts. No traffic passes them, and a
+     * mapper cannot distinguish them.
      *
      * @return by switch, true if it is part of a tail
      */

@@ -47,8 +47,8 @@ public final class RouteTable {
     }
 
     /**
-     * Takes a part, which may be a duplicate. False if parts before it are missing, because another table has replaced them
-     * meanwhile: without an acknowledgement the leader sends a new table.
+     * Takes a part, which may be a duplicate. False if parts before it are missing, because another table has replaced
+     * them meanwhile: without an acknowledgement the leader sends a new table.
      */
     boolean add(Table part) {
         if (part.leader() == leader && part.epoch() <= epoch) {

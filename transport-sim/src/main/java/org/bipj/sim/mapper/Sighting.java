@@ -1,9 +1,9 @@
 package org.bipj.sim.mapper;
 
 /**
- * The sighting of a switch at the end of a path. Port 0 is the one by which the path enters; the other ports are within 7
- * of it. The same switch is seen at the ends of many paths. Sightings that turn out to be one switch are merged into the one
- * with the shortest path, the root, which alone holds what is known about the switch.
+ * The sighting of a switch at the end of a path. Port 0 is the one by which the path enters; the other ports are within
+ * 7 of it. The same switch is seen at the ends of many paths. Sightings that turn out to be one switch are merged into
+ * the one with the shortest path, the root, which alone holds what is known about the switch.
  */
 final class Sighting {
     /** Largest distance of a port from the entry. */

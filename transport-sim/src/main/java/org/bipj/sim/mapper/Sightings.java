@@ -12,9 +12,9 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * All sightings of a mapper, and the conclusions from them. Two sightings of the same host are one switch, with their ports
- * aligned by the ports at which they see the host. A port leads to one end only, so the switches seen there are one, too,
- * and so on.
+ * All sightings of a mapper, and the conclusions from them. Two sightings of the same host are one switch, with their
+ * ports aligned by the ports at which they see the host. A port leads to one end only, so the switches seen there are
+ * one, too, and so on.
  */
 final class Sightings {
     private static final int NONE = -1;
@@ -140,8 +140,8 @@ final class Sightings {
     }
 
     /**
-     * The map, without {@link NetworkMap#tails tails}. Hosts and switches are in the order of a breadth-first search from
-     * the mapper.
+     * The map, without {@link NetworkMap#tails tails}. Hosts and switches are in the order of a breadth-first search
+     * from the mapper.
      */
     NetworkMap map(int mapper) {
         Object2IntHashMap<Sighting> switches = new Object2IntHashMap<>(NONE);

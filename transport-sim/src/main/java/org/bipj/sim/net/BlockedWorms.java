@@ -4,9 +4,9 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The blocked worms, the longest blocked first: those whose head waits for an output, and those that a STOP holds. As an
- * event it breaks up the worm that has been blocked for too long. Left out: a source that does not feed and a board that
- * does not take are not blocked themselves; the worms that wait for them are.
+ * The blocked worms, the longest blocked first: those whose head waits for an output, and those that a STOP holds. As
+ * an event it breaks up the worm that has been blocked for too long. Left out: a source that does not feed and a board
+ * that does not take are not blocked themselves; the worms that wait for them are.
  */
 final class BlockedWorms extends Event {
     /** A place where one worm at a time can be blocked: in front of an arbiter, or at a transmitter. */

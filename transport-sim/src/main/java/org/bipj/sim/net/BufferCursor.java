@@ -117,7 +117,9 @@ final class BufferCursor {
         return Long.MAX_VALUE;
     }
 
-    /** The first of some steps of {@code a}, all within {@code b}'s run, at which it is ahead; {@code steps} if none. */
+    /**
+     * The first of some steps of {@code a}, all within {@code b}'s run, at which it is ahead; {@code steps} if none.
+     */
     private static long firstHit(BufferCursor a, BufferCursor b, long steps, long need) {
         if (1 - b.upTo(a.at) >= need) {
             return 0;

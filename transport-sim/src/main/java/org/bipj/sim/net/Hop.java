@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * One hop of a worm: its way over one cable, or the place at its end where it is taken or swallowed. A hop holds the
  * plan of when each character begins there, as segments "from character k at time t on, one every p ps": three numbers
- * each in {@link #segments}. Characters are numbered from the worm's first route byte. The part of the plan that lies in
- * the future is made from what is known; a STOP, a new pace or a changed plan upstream cuts it back.
+ * each in {@link #segments}. Characters are numbered from the worm's first route byte. The part of the plan that lies
+ * in the future is made from what is known; a STOP, a new pace or a changed plan upstream cuts it back.
  */
 final class Hop {
     private static final int FROM = 0;
@@ -144,8 +144,8 @@ final class Hop {
     }
 
     /**
-     * Discards what was planned for the present or later. Its replacement does not begin before the present either, even
-     * if that leaves nothing of the plan and an earlier feed ended earlier.
+     * Discards what was planned for the present or later. Its replacement does not begin before the present either,
+     * even if that leaves nothing of the plan and an earlier feed ended earlier.
      *
      * @param now the present
      * @return true if anything was discarded
@@ -229,7 +229,8 @@ final class Hop {
     }
 
     /**
-     * Discards segments that are no longer needed: their characters have arrived, and the hop behind has passed them on.
+     * Discards segments that are no longer needed: their characters have arrived, and the hop behind has passed them
+     * on.
      */
     private void makeRoom() {
         long now = transit.now();

@@ -1,8 +1,8 @@
 package org.bipj.sim.net;
 
 /**
- * The place where a board's send engine puts characters onto its cable, one worm at a time. Route bytes go first and the
- * CRC last: the injector adds both at link rate, the engine feeds the body.
+ * The place where a board's send engine puts characters onto its cable, one worm at a time. Route bytes go first and
+ * the CRC last: the injector adds both at link rate, the engine feeds the body.
  */
 public interface Injector {
     /** Begins a worm: the route bytes leave as soon as the cable is free. */
@@ -25,8 +25,8 @@ public interface Injector {
         void drained(Worm worm);
 
         /**
-         * The cable moves the present feed at another pace than before, which is slower than requested while the worm is
-         * held back.
+         * The cable moves the present feed at another pace than before, which is slower than requested while the worm
+         * is held back.
          *
          * @param charPs time of a character; {@link Long#MAX_VALUE} while nothing moves
          */

@@ -1,9 +1,9 @@
 package org.bipj.sim.net;
 
 /**
- * Decides what breaks in the network. The network calls these methods at fixed points, in the order of simulated time, so
- * that a decision may come from a seeded generator. Cables are numbered as in {@link Topology#cables}. Direction 0 of a
- * cable is from its end {@link Topology.Cable#a} to {@code b}.
+ * Decides what breaks in the network. The network calls these methods at fixed points, in the order of simulated time,
+ * so that a decision may come from a seeded generator. Cables are numbered as in {@link Topology#cables}. Direction 0
+ * of a cable is from its end {@link Topology.Cable#a} to {@code b}.
  */
 public interface NetFaults {
     /** Nothing breaks. */
@@ -36,18 +36,18 @@ public interface NetFaults {
     }
 
     /**
-     * True if a bit has flipped on the way, so that the CRC does not match. Called when a worm's tail arrives at a board,
-     * before the board is notified. Errors per character are decided here, because a worm's length is not known when its
-     * fate is chosen.
+     * True if a bit has flipped on the way, so that the CRC does not match. Called when a worm's tail arrives at a
+     * board, before the board is notified. Errors per character are decided here, because a worm's length is not known
+     * when its fate is chosen.
      */
     default boolean flipped(Worm worm) {
         return worm.flipAt < worm.body;
     }
 
     /**
-     * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Called once, when faults
-     * are installed. A dead cable loses the characters on it, worms that use it are broken up, and a head that turns to it
-     * finds no cable.
+     * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Called once, when
+     * faults are installed. A dead cable loses the characters on it, worms that use it are broken up, and a head that
+     * turns to it finds no cable.
      */
     default long deadFrom(int cable) {
         return Long.MAX_VALUE;

@@ -97,7 +97,9 @@ record NetSettings(
         return Math.max(1, Math.round(cable.metres() * psPerMetre));
     }
 
-    /** Least time that a character spends in a switch, other than a worm's first one, which waits for its route byte. */
+    /**
+     * Least time that a character spends in a switch, other than a worm's first one, which waits for its route byte.
+     */
     long passPs() {
         return Math.max(0, switchPs - charPs);
     }

@@ -14,8 +14,8 @@ import org.bipj.sim.trace.Trace;
  *
  * <p>A worm is its route bytes, its body, a CRC and a GAP. It moves in bursts: every hop of its way has a plan "from
  * character k at time t on, one every p picoseconds", computed from the hop before as far as that is known. Events are
- * only what cannot be computed ahead: a head that arrives at an arbiter or a host, the turn of a waiting head, a STOP or
- * GO, the end of a feed or take. The result is the same as if each character were moved by itself.
+ * only what cannot be computed ahead: a head that arrives at an arbiter or a host, the turn of a waiting head, a STOP
+ * or GO, the end of a feed or take. The result is the same as if each character were moved by itself.
  *
  * <p>Modelled: full-duplex cables with rate and propagation; slack buffers with STOP and GO; crossbars that strip the
  * first route byte, turn relative to the input port, cut through after a latency, and serve one worm at a time at each

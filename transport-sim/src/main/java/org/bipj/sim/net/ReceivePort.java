@@ -24,7 +24,9 @@ final class ReceivePort extends Event implements Ejector {
     /** There is room for characters before this one. */
     private int to;
 
-    /** No character of the present take has come since the one before {@link #starvedAt}; the board has been notified. */
+    /**
+     * No character of the present take has come since the one before {@link #starvedAt}; the board has been notified.
+     */
     private boolean starved;
 
     private int starvedAt;

@@ -3,10 +3,10 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * The slack buffer at the far end of a cable: whose characters are in it, when the next head reaches its front, and when
- * it is so full that it sends STOP, or so empty that it sends GO. Each of these symbols takes effect at the near end
- * after the propagation. As an event it is the moment at which the next head reaches the front. Left out: the slots that
- * the symbols take from the cable's other direction.
+ * The slack buffer at the far end of a cable: whose characters are in it, when the next head reaches its front, and
+ * when it is so full that it sends STOP, or so empty that it sends GO. Each of these symbols takes effect at the near
+ * end after the propagation. As an event it is the moment at which the next head reaches the front. Left out: the slots
+ * that the symbols take from the cable's other direction.
  *
  * <p>The fill at a moment is the number of characters that have entered less the number that have left. Both are known
  * from the plans of the hops before and behind the buffer, so the next crossing of a mark is computed, not watched for.

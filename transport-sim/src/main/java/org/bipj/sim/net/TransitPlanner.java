@@ -3,10 +3,10 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * Plans when the characters of a worm begin on each of its hops. A hop follows the plan of the hop before it, at its own
- * pace ({@link Hop#follow}); the first hop follows the source. A change to one hop's plan ripples down the chain as far
- * as it changes anything, and whoever depends on a plan is notified: the cables and their slack buffers, the source, the
- * sink, and the event that ends a worm that nobody takes.
+ * Plans when the characters of a worm begin on each of its hops. A hop follows the plan of the hop before it, at its
+ * own pace ({@link Hop#follow}); the first hop follows the source. A change to one hop's plan ripples down the chain as
+ * far as it changes anything, and whoever depends on a plan is notified: the cables and their slack buffers, the
+ * source, the sink, and the event that ends a worm that nobody takes.
  */
 final class TransitPlanner {
     private TransitPlanner() {}

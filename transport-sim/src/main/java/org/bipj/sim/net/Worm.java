@@ -19,8 +19,8 @@ public final class Worm {
 
     /**
      * A bit has flipped on the way: the CRC at the end will not match. A worm carries no bits here and nothing is
-     * computed, because CRC-8 detects each single flip and each burst of up to eight bits. Left out: it misses two flips
-     * that lie a multiple of 127 bits apart.
+     * computed, because CRC-8 detects each single flip and each burst of up to eight bits. Left out: it misses two
+     * flips that lie a multiple of 127 bits apart.
      */
     public boolean corrupt;
 

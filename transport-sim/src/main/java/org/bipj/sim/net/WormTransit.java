@@ -264,10 +264,10 @@ final class WormTransit extends Event {
     }
 
     /**
-     * Source or sink no longer need the transit; the second of them ends it. Cables on the worm's path are not notified,
-     * as there may be a dozen of them, long evicted from every cache; they compare timestamps ({@link
-     * CableDirection#freeAt}). The exceptions are the last hops, whose last character has just begun, and all hops of a
-     * shortened worm.
+     * Source or sink no longer need the transit; the second of them ends it. Cables on the worm's path are not
+     * notified, as there may be a dozen of them, long evicted from every cache; they compare timestamps
+     * ({@link CableDirection#freeAt}). The exceptions are the last hops, whose last character has just begun, and all
+     * hops of a shortened worm.
      */
     void leave() {
         if (--users > 0) {

@@ -19,8 +19,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * A cluster as data: constants, topology, routes, and which rank runs on which host. docs/PLATFORMS.md describes the format
- * of the files.
+ * A cluster as data: constants, topology, routes, and which rank runs on which host. docs/PLATFORMS.md describes the
+ * format of the files.
  */
 public final class Platform {
     /** The platforms that come with the library. */
@@ -120,8 +120,8 @@ public final class Platform {
     }
 
     /**
-     * The host of each rank, by the constant {@code placement}, one rank per host: {@code linear} puts rank r on host r,
-     * {@code random} shuffles the hosts by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
+     * The host of each rank, by the constant {@code placement}, one rank per host: {@code linear} puts rank r on host
+     * r, {@code random} shuffles the hosts by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
      *
      * @throws IllegalArgumentException if there are not enough hosts
      */

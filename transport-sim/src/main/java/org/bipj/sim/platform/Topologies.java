@@ -23,8 +23,8 @@ final class Topologies {
     }
 
     /**
-     * Switches in a row. The hosts are attached alternately to the first and to the last. Without a switch there are two
-     * hosts and one cable.
+     * Switches in a row. The hosts are attached alternately to the first and to the last. Without a switch there are
+     * two hosts and one cable.
      */
     static Topology chain(Constants constants) {
         int switches = constants.count("topology.switches");
@@ -61,9 +61,9 @@ final class Topologies {
     }
 
     /**
-     * Fat trees of three levels, joined by top switches. Hosts are distributed evenly over the leaves, and all other ports
-     * of the leaves over the middle switches in turn. Each middle switch has one cable to each upper switch. The top cables
-     * connect the upper switches of all subclusters in turn to the top switches.
+     * Fat trees of three levels, joined by top switches. Hosts are distributed evenly over the leaves, and all other
+     * ports of the leaves over the middle switches in turn. Each middle switch has one cable to each upper switch. The
+     * top cables connect the upper switches of all subclusters in turn to the top switches.
      */
     static Topology subclusters(Constants constants) {
         return new Subclusters(constants).build();

@@ -16,8 +16,8 @@ import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UserRoutes;
 
 /**
- * The statements of a platform file: {@code host}, {@code switch} and {@code cable}, which make a topology with names, and
- * {@code route}, for any topology.
+ * The statements of a platform file: {@code host}, {@code switch} and {@code cable}, which make a topology with names,
+ * and {@code route}, for any topology.
  */
 final class TopologyStatements implements RouteCheck.Names {
     private static final Pattern END = Pattern.compile("([^:]+)(?::(\\d{1,4}))?");

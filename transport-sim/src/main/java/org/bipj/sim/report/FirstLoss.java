@@ -5,7 +5,9 @@ import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Worm;
 
-/** Records the first worm that does not arrive whole, for the report of the run: the software may not be able to tell. */
+/**
+ * Records the first worm that does not arrive whole, for the report of the run: the software may not be able to tell.
+ */
 public final class FirstLoss implements NetObserver {
     private String text = "";
 

@@ -10,8 +10,9 @@ import org.bipj.sim.net.LinkUse;
 import org.bipj.sim.trace.NaturalOrder;
 
 /**
- * The use of a cluster in a run, as text: the busiest links, with the shares of time in which characters moved and in which
- * a worm was blocked, and the busiest nodes, with the share of time in which each part worked. Equal runs yield equal text.
+ * The use of a cluster in a run, as text: the busiest links, with the shares of time in which characters moved and in
+ * which a worm was blocked, and the busiest nodes, with the share of time in which each part worked. Equal runs yield
+ * equal text.
  *
  * <p>The parts keep the sums, which are added here when the run has ended.
  */

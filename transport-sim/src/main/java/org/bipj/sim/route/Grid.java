@@ -6,9 +6,9 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A mesh of switches in any number of dimensions, each with the same number of hosts. Switches are numbered with the first
- * dimension fastest, hosts switch by switch. Port 2d leads down in dimension d and port 2d + 1 up; the ports of the hosts
- * follow.
+ * A mesh of switches in any number of dimensions, each with the same number of hosts. Switches are numbered with the
+ * first dimension fastest, hosts switch by switch. Port 2d leads down in dimension d and port 2d + 1 up; the ports of
+ * the hosts follow.
  */
 public final class Grid {
     private final int[] sizes;

@@ -8,8 +8,8 @@ import org.bipj.sim.net.Topology;
 
 /**
  * Checks routes: each must end at its host over ports and cables that exist and never turn back, and channels must not
- * wait for each other in a circle. A channel is one direction of a cable. A worm holds one and waits for the next of its
- * route, so routes are free of deadlock if the graph of these dependencies has no cycle (Dally and Seitz).
+ * wait for each other in a circle. A channel is one direction of a cable. A worm holds one and waits for the next of
+ * its route, so routes are free of deadlock if the graph of these dependencies has no cycle (Dally and Seitz).
  */
 public final class RouteCheck {
     /** Names of switches and hosts in messages. */
@@ -111,8 +111,8 @@ public final class RouteCheck {
     }
 
     /**
-     * Depth-first search without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency to
-     * follow.
+     * Depth-first search without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency
+     * to follow.
      */
     private List<String> search(int start, int[] state, int[] path) {
         int depth = 0;

@@ -1,8 +1,8 @@
 package org.bipj.sim.route;
 
 /**
- * Source routes between hosts. A route is one turn for each switch: output port minus input port, negative or positive, and
- * never 0, which would lead back.
+ * Source routes between hosts. A route is one turn for each switch: output port minus input port, negative or positive,
+ * and never 0, which would lead back.
  */
 public interface Routes {
     /** The length where there is no route. */

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.bipj.sim.net.Topology;
 
 /**
- * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a direction:
- * its up end is the one nearer to the root or, on the same level, the one with the smaller number. A legal route goes up
- * zero or more times and then down zero or more times. Because no route turns from down to up, channels cannot wait for
- * each other in a circle.
+ * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a
+ * direction: its up end is the one nearer to the root or, on the same level, the one with the smaller number. A legal
+ * route goes up zero or more times and then down zero or more times. Because no route turns from down to up, channels
+ * cannot wait for each other in a circle.
  *
- * <p>Among the shortest legal routes a hash of seed and hosts selects one, so that pairs spread over parallel cables. The
- * root is the centre of the network: the switch whose farthest switch is nearest, and of several the one with the smallest
- * number. Each component of the network has a root of its own. Routes are computed on request; for each source switch, 4
- * bytes per switch are kept.
+ * <p>Among the shortest legal routes a hash of seed and hosts selects one, so that pairs spread over parallel cables.
+ * The root is the centre of the network: the switch whose farthest switch is nearest, and of several the one with the
+ * smallest number. Each component of the network has a root of its own. Routes are computed on request; for each source
+ * switch, 4 bytes per switch are kept.
  */
 public final class UpDown implements Routes {
     private static final short FAR = Short.MAX_VALUE;
@@ -71,8 +71,8 @@ public final class UpDown implements Routes {
     }
 
     /**
-     * Computes the distances from a switch, which must be -1 before. Leaves the reached switches in the queue and returns
-     * their number.
+     * Computes the distances from a switch, which must be -1 before. Leaves the reached switches in the queue and
+     * returns their number.
      */
     private int breadthFirst(int root, int[] distance) {
         int tail = 0;

@@ -6,8 +6,8 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A topology as arrays, for searches. Ends are numbered: port p of switch s is {@code s * ports + p}, and hosts follow all
- * ports. The number of an end is also that of the channel which leads away from it.
+ * A topology as arrays, for searches. Ends are numbered: port p of switch s is {@code s * ports + p}, and hosts follow
+ * all ports. The number of an end is also that of the channel which leads away from it.
  */
 final class Wiring {
     static final int NONE = -1;

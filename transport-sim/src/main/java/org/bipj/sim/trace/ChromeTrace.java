@@ -13,12 +13,13 @@ import java.util.function.Consumer;
 
 /**
  * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), for Perfetto and chrome://tracing: a
- * process for each node or switch, a thread for each part, spans as complete events, and instants. Times are microseconds
- * with the picoseconds as a fraction. They are exact, except for durations that {@link #duration} shortens.
+ * process for each node or switch, a thread for each part, spans as complete events, and instants. Times are
+ * microseconds with the picoseconds as a fraction. They are exact, except for durations that {@link #duration}
+ * shortens.
  *
- * <p>Events are written at once and none is kept: a long run needs no more memory than a short one. A write error ends the
- * trace, never the run; {@link #onFailure} and {@link #close} report it. Events after the end are dropped, because a run
- * that a rank or the user aborts closes its file from another thread.
+ * <p>Events are written at once and none is kept: a long run needs no more memory than a short one. A write error ends
+ * the trace, never the run; {@link #onFailure} and {@link #close} report it. Events after the end are dropped, because
+ * a run that a rank or the user aborts closes its file from another thread.
  */
 public final class ChromeTrace implements Trace, AutoCloseable {
     /** Parts of a node in the order in which data passes them; others follow by name. */
@@ -157,8 +158,9 @@ public final class ChromeTrace implements Trace, AutoCloseable {
 
     /**
      * The duration of a span in the file: exact, or up to 1 ns less where it would otherwise overlap its successor.
-     * Perfetto keeps whole nanoseconds, rounds beginning and duration independently, and then drops a span that overlaps
-     * another one. Half a nanosecond may be rounded either way, as Perfetto reads decimal fractions as binary ones.
+     * Perfetto keeps whole nanoseconds, rounds beginning and duration independently, and then drops a span that
+     * overlaps another one. Half a nanosecond may be rounded either way, as Perfetto reads decimal fractions as binary
+     * ones.
      */
     private static long duration(long from, long to) {
         long nanos = (to + 499) / 1000 - (from + 500) / 1000;

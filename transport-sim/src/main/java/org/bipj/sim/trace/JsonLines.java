@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Writes the elements of a JSON array, one on each line, through a buffer. Allocates nothing per element, except for text
- * that is not ASCII.
+ * Writes the elements of a JSON array, one on each line, through a buffer. Allocates nothing per element, except for
+ * text that is not ASCII.
  */
 final class JsonLines {
     private static final int PICOS_PER_MICRO = 1_000_000;

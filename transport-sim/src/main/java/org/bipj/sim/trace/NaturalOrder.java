@@ -3,7 +3,8 @@ package org.bipj.sim.trace;
 import java.util.Comparator;
 
 /**
- * Natural order of names: {@code node 2} before {@code node 10}. Consistent with equals for names without leading zeros.
+ * Natural order of names: {@code node 2} before {@code node 10}. Consistent with equals for names without leading
+ * zeros.
  */
 public enum NaturalOrder implements Comparator<String> {
     /** The order. */

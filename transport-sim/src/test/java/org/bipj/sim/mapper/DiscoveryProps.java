@@ -95,7 +95,9 @@ class DiscoveryProps {
         Truth.assertMaps(discovery.map(), topology, 0);
     }
 
-    /** Whatever the network destroys, and if it does so each time: so often the question is asked again, and no more. */
+    /**
+     * Whatever the network destroys, and if it does so each time: so often the question is asked again, and no more.
+     */
     @ParameterizedTest
     @CsvSource({"1, 2, true", "2, 3, true", "3, 4, true", "4, 4, false", "99, 4, false"})
     void aProbeThatIsDestroyedIsAskedAgainInFourRounds(int destroyed, int rounds, boolean found) {

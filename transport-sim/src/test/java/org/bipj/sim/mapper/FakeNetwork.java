@@ -14,7 +14,8 @@ final class FakeNetwork {
     /**
      * A network that can be exchanged.
      *
-     * @param longWorms worms that come to a channel which they hold already are destroyed; short ones have passed it by then
+     * @param longWorms worms that come to a channel which they hold already are destroyed; short ones have passed it by
+     *     then
      */
     FakeNetwork(Topology topology, boolean longWorms) {
         this.topology = topology;
