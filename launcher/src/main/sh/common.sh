@@ -49,6 +49,7 @@ bipj_build() {
     return 1
   fi
   mv -f "$started" "$BIPJ_DIST/.built"
+  bipj_make_caches
 }
 
 # Builds what is missing or out of date, quietly, once even where several callers start together. Exits on failure.

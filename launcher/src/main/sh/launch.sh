@@ -1,6 +1,7 @@
 # Starts the launcher's JVM. Bash, to be sourced after common.sh.
 #
 #   bipj_exec_mpirun OPTIONS... PROGRAM...   becomes the launcher; needs bipj_ensure_built before
+#   bipj_make_caches                         makes the start-up caches of a build
 
 # Sets BIPJ_CACHE to the folder of start-up caches that belong to this build and this JDK. Its name is made without
 # starting a process: it is on the way of every run.
@@ -36,6 +37,19 @@ bipj_is_newer_than() {
   done
 }
 
+# Makes the start-up caches of a new build. Jobs would do without, and have them made behind the first one; but then that
+# would go on beside whatever is run next, a measurement perhaps.
+bipj_make_caches() {
+  local lib launcher
+  bipj_find_cache
+  [ -n "$BIPJ_CACHE" ] || return 0
+  echo "bipj: making start-up caches (once for a build; BIPJ_AOT=off does without) ..." >&2
+  bipj_join_jars lib && lib="$BIPJ_JARS"
+  bipj_join_jars launcher && launcher="$BIPJ_JARS"
+  "$BIPJ_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m "-Dbipj.cache=$BIPJ_CACHE" "-Dbipj.lib=$lib" \
+    -cp "$lib:$launcher" org.bipj.launch.CacheMaker </dev/null >/dev/null 2>&1 || true
+}
+
 # Options that users set for their programs' JVMs are not for the launcher's: it passes them on from these variables.
 bipj_put_options_aside() {
   local name
@@ -48,15 +62,33 @@ bipj_put_options_aside() {
   done
 }
 
+# Explains and exits where a JVM could not open what is named: in a locale whose characters are those of ASCII it takes
+# others for question marks. Working in such a directory is all right as long as nothing in it is named.
+bipj_check_locale() {
+  local word where= variable=LANG
+  for word in "$BIPJ_ROOT" "$@"; do
+    [[ $word != *[![:ascii:]]* ]] || where="${where:-$word}"
+  done
+  [ -n "$where" ] || [[ $PWD == *[![:ascii:]]* ]] || return 0
+  [ "$(locale charmap 2>/dev/null)" = ANSI_X3.4-1968 ] || return 0
+  [ -z "${LC_CTYPE-}" ] || variable=LC_CTYPE
+  [ -z "${LC_ALL-}" ] || variable=LC_ALL
+  echo "mpirun: ${where:-$PWD} has other characters than those of ASCII, which are all that Java has with" \
+    "$variable=${!variable-}: set LC_ALL=C.UTF-8" >&2
+  [ -z "$where" ] || exit 2
+}
+
 # Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
 bipj_exec_mpirun() {
   local lib launcher flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
-  # Compilers that begin later, archived classes at the addresses that they were archived for: each is worth some
-  # milliseconds. The JVM is the one that was found above, so that it knows these options.
+  # Compilers that begin later, archived classes at the addresses that they were archived for, reflection without generated
+  # code: each is worth some milliseconds. The JVM is the one that was found above, so that it knows these options.
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 --enable-native-access=ALL-UNNAMED
+    -Djdk.reflect.useNativeAccessorOnly=true)
+  bipj_check_locale "$@"
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")

@@ -3,6 +3,7 @@ package mpi;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /** Attributes of one object (MPI 4.1 section 7.7), and the keys of all. Copying an object copies its attributes. */
@@ -27,12 +28,13 @@ final class Attributes {
         }
     }
 
-    void set(String method, int key, Object value) {
+    /** Sets a value; an {@link EngineException} tells what is wrong. */
+    void set(int key, Object value) {
         if (!KEYS.containsKey(key)) {
-            throw new MPIException(Predefined.ERR_KEYVAL, method + ": " + key + " is no key of createKeyval");
+            throw new EngineException(Predefined.ERR_KEYVAL, key + " is no key of createKeyval");
         }
         if (value == null) {
-            throw new MPIException(ErrorClass.ARG, method + ": the value is null; delete an attribute by deleteAttr");
+            throw new EngineException(ErrorClass.ARG, "the value is null; delete an attribute by deleteAttr");
         }
         values.put(key, value);
     }

@@ -27,8 +27,9 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
         CartComm copy = dup();
-        copy.setInfo(info);
+        copy.setHints(hints);
         return copy;
     }
 

@@ -1,18 +1,16 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
+import org.bipj.core.payload.ElementKind;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.BufferErrors;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and
@@ -20,9 +18,6 @@ import org.bipj.mpi.engine.ErrorClass;
  * communicator's error handler says, and add the method's name and the rank.
  */
 final class Checks {
-    /** What {@link #capacity} returns for an object that is no buffer. */
-    private static final long NO_BUFFER = -1;
-
     private Checks() {}
 
     /**
@@ -185,23 +180,25 @@ final class Checks {
      * @param type a usable type
      */
     static void room(Object buf, long at, long count, Datatype type, boolean write) {
-        long capacity = capacity(buf);
-        if (capacity == NO_BUFFER && buf != null) {
+        ElementKind kind = ElementKind.of(buf);
+        if (kind == null && buf != null) {
             throw noBuffer(buf);
         }
         TypeLayout layout = type.usable();
         if (count == 0 || layout.size() == 0) {
             return;
         }
-        if (count > layout.mostElements()) {
-            throw new EngineException(
-                    ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
+        if (kind != null && (layout.arrays() & kind.bit()) == 0) {
+            throw BufferErrors.ofKind(buf, layout, type);
         }
-        long last = (count - 1) * type.extent();
-        long from = at + type.trueLb() + (last < 0 ? last : 0);
-        long to = at + type.trueUb() + (last > 0 ? last : 0);
-        if (from < 0 || to > capacity) {
-            throw tooSmall(buf, capacity, from, to, count, type);
+        if (count > layout.mostElements()) {
+            throw BufferErrors.tooMany(count, type);
+        }
+        long capacity = capacity(buf, kind);
+        long from = at + layout.lowest(count);
+        long to = at + layout.highest(count);
+        if (to > capacity || from < 0 && from < -Payload.bytesBefore(buf)) {
+            throw BufferErrors.outside(buf, capacity, Payload.bytesBefore(buf), from, to, count, type);
         }
         if (write && isReadOnly(buf)) {
             throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");
@@ -209,37 +206,15 @@ final class Checks {
     }
 
     /** Bytes that a buffer holds from its first element to its capacity. */
-    static long capacity(Object buf) {
-        if (buf instanceof byte[] a) {
-            return a.length;
-        } else if (buf instanceof double[] a) {
-            return (long) a.length << 3;
-        } else if (buf instanceof int[] a) {
-            return (long) a.length << 2;
+    private static long capacity(Object buf, ElementKind kind) {
+        if (kind == null) {
+            return 0;
         } else if (buf instanceof Buffer b) {
-            return (long) b.capacity() << shift(b);
+            return (long) b.capacity() * kind.bytes();
+        } else if (buf instanceof MemorySegment s) {
+            return s.byteSize();
         }
-        return switch (buf) {
-            case long[] a -> (long) a.length << 3;
-            case float[] a -> (long) a.length << 2;
-            case short[] a -> (long) a.length << 1;
-            case char[] a -> (long) a.length << 1;
-            case boolean[] a -> a.length;
-            case MemorySegment s -> s.byteSize();
-            case null, default -> NO_BUFFER;
-        };
-    }
-
-    private static int shift(Buffer buf) {
-        return switch (buf) {
-            case ByteBuffer b -> 0;
-            case DoubleBuffer b -> 3;
-            case IntBuffer b -> 2;
-            case LongBuffer b -> 3;
-            case FloatBuffer b -> 2;
-            case ShortBuffer b -> 1;
-            case CharBuffer b -> 1;
-        };
+        return (long) Array.getLength(buf) * kind.bytes();
     }
 
     private static boolean isReadOnly(Object buf) {
@@ -249,12 +224,22 @@ final class Checks {
         return buf instanceof MemorySegment s && s.isReadOnly();
     }
 
-    /** The error of a message that was longer than its receive. */
-    static EngineException truncated(long room, Status status) {
+    /** The error of a receive that ended with a message that does not fit it; null if its message does. */
+    static EngineException failure(CommCore core, PostedRecv op) {
+        return op.hasFailed() ? mismatch(core, op) : null;
+    }
+
+    private static EngineException mismatch(CommCore core, PostedRecv op) {
+        String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
+        if (op.isTruncated()) {
+            return new EngineException(
+                    ErrorClass.TRUNCATE,
+                    message + " has " + op.messageBytes() + " bytes, and the receive has room for " + op.size());
+        }
         return new EngineException(
-                ErrorClass.TRUNCATE,
-                "the message from rank " + status.getSource() + " with tag " + status.getTag() + " is longer than the "
-                        + room + " bytes of the receive");
+                ErrorClass.TYPE,
+                message + " consists of " + op.sentType() + ", and the receive is for "
+                        + op.layout().signature() + ": the types must be the same");
     }
 
     private static EngineException badCount(String argument, int count) {
@@ -288,18 +273,5 @@ final class Checks {
                 ErrorClass.BUFFER,
                 "the buffer is a " + buf.getClass().getTypeName()
                         + "; expected an array of a primitive type, an NIO buffer or a MemorySegment");
-    }
-
-    private static EngineException tooSmall(Object buf, long capacity, long from, long to, long count, Datatype type) {
-        String message;
-        if (buf == null) {
-            message = "the buffer is null; expected room for " + count + " elements of " + type;
-        } else if (from < 0) {
-            message = "the data of " + type + " begin " + -from + " bytes before the buffer";
-        } else {
-            message = "the buffer (" + buf.getClass().getTypeName() + ") holds " + capacity + " bytes; expected " + to
-                    + " or more for " + count + " elements of " + type;
-        }
-        return new EngineException(ErrorClass.BUFFER, message);
     }
 }

@@ -16,6 +16,11 @@ import org.bipj.mpi.op.Reduction;
  *
  * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position
  * and limit of a buffer are ignored: data begin at its first element.
+ *
+ * <p>An array or a typed buffer holds data of its own type only: an {@code int[]} goes with INT, INT2, and types made of
+ * them. Byte arrays, byte buffers and memory segments hold data of every type, and BYTE and PACKED go with every buffer. A
+ * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
+ * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
 public class Comm extends CommReductions implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
@@ -36,10 +41,11 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
         throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
     }
 
-    /** As {@link #dup}, with other hints (MPI_Comm_dup_with_info). */
+    /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
     public Comm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
         Comm copy = dup();
-        copy.setInfo(info);
+        copy.setHints(hints);
         return copy;
     }
 

@@ -54,8 +54,14 @@ public abstract class CommHandle {
      * that are no MPI errors (of a user's reduction function) are returned as they are.
      *
      * @param method name of the failed method
+     * @param thrown what it threw: an unchecked exception, or an OutOfMemoryError
      */
-    final RuntimeException raise(String method, RuntimeException e) {
+    final RuntimeException raise(String method, Throwable thrown) {
+        // No switch over types: its first use allocates more than a full heap has.
+        if (thrown instanceof OutOfMemoryError e) {
+            return runtime.fail(this, method, ErrorClass.NO_MEM, runtime.heapFull(e));
+        }
+        RuntimeException e = (RuntimeException) thrown;
         if (e instanceof EngineException failed) {
             return runtime.fail(this, method, failed.errorClass(), e);
         }
@@ -105,8 +111,16 @@ public abstract class CommHandle {
 
     /** Says what happens when a call on this communicator fails. */
     public final void setErrhandler(Errhandler handler) throws MPIException {
+        errhandler = given("setErrhandler", ErrorClass.ARG, "the handler", handler);
+    }
+
+    /** Returns an argument unless it is null. */
+    private <T> T given(String method, int errorClass, String what, T argument) {
         core();
-        errhandler = Given.notNull(handler, ErrorClass.ARG, "Comm.setErrhandler: the handler");
+        if (argument == null) {
+            throw raise(method, new EngineException(errorClass, what + " is null"));
+        }
+        return argument;
     }
 
     /** What happens when a call on this communicator fails; at first {@code ERRORS_ARE_FATAL}. */
@@ -114,10 +128,12 @@ public abstract class CommHandle {
         return errhandler;
     }
 
-    /** Calls the error handler (MPI_Comm_call_errhandler). */
+    /** Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}. */
     public void callErrhandler(int errorCode) throws MPIException {
         core();
-        throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
+        if (errhandler.isFatal()) {
+            throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
+        }
     }
 
     /** Ends the whole job, with this exit code where it is 1 to 255. Does not return. */
@@ -130,8 +146,7 @@ public abstract class CommHandle {
 
     /** Names the communicator for messages and tools (MPI_Comm_set_name). */
     public final void setName(String name) throws MPIException {
-        core();
-        this.name = Given.notNull(name, ErrorClass.ARG, "Comm.setName: the name");
+        this.name = given("setName", ErrorClass.ARG, "the name", name);
     }
 
     /** The name; at first empty but for COMM_WORLD and COMM_SELF. */
@@ -141,9 +156,26 @@ public abstract class CommHandle {
 
     /** Sets hints (MPI_Comm_set_info). None is used yet. */
     public final void setInfo(Info info) throws MPIException {
-        core();
-        this.info = Given.notNull(info, Predefined.ERR_INFO, "Comm.setInfo: the info object")
-                .dup();
+        this.info = copy("setInfo", info);
+    }
+
+    private Info copy(String method, Info given) {
+        Info hints = given(method, Predefined.ERR_INFO, "the info object", given);
+        try {
+            return hints.dup();
+        } catch (RuntimeException e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A copy of the hints for a duplicate of this communicator; none where INFO_NULL is given. */
+    final Info hints(Info given) {
+        return given == Predefined.INFO_NULL ? new Info() : copy("dupWithInfo", given);
+    }
+
+    /** Replaces the hints that a duplicate has of its original. */
+    final void setHints(Info hints) {
+        info = hints;
     }
 
     /** The hints, as a new object (MPI_Comm_get_info). */
@@ -155,7 +187,11 @@ public abstract class CommHandle {
     /** Attaches a value under a key of {@link Comm#createKeyval} (MPI_Comm_set_attr). */
     public final void setAttr(int keyval, Object value) throws MPIException {
         core();
-        attributes.set("Comm.setAttr", keyval, value);
+        try {
+            attributes.set(keyval, value);
+        } catch (RuntimeException e) {
+            throw raise("setAttr", e);
+        }
     }
 
     /**
@@ -169,6 +205,7 @@ public abstract class CommHandle {
             case Predefined.KEY_HOST -> CommCore.PROC_NULL;
             case Predefined.KEY_IO -> c.rank();
             case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
+            case Predefined.KEY_APPNUM -> runtime.job().application().number();
             case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
             case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
             default -> attributes.get(keyval);

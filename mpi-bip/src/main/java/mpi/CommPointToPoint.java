@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -27,7 +28,7 @@ public abstract class CommPointToPoint extends CommHandle {
         CommCore c = core();
         try {
             c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("send", e);
         }
     }
@@ -37,7 +38,7 @@ public abstract class CommPointToPoint extends CommHandle {
         CommCore c = core();
         try {
             c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, SYNCHRONOUS);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sSend", e);
         }
     }
@@ -47,7 +48,7 @@ public abstract class CommPointToPoint extends CommHandle {
         CommCore c = core();
         try {
             c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("rSend", e);
         }
     }
@@ -60,7 +61,7 @@ public abstract class CommPointToPoint extends CommHandle {
         CommCore c = core();
         try {
             c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("bSend", e);
         }
     }
@@ -78,7 +79,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout layout = Checks.recv(c, count, type, source, tag);
             return finish(c, c.receive(buf, 0, count, layout, source, tag));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("recv", e);
         }
     }
@@ -86,11 +87,10 @@ public abstract class CommPointToPoint extends CommHandle {
     /** The status of a finished receive, whose life ends. */
     private static Status finish(CommCore c, PostedRecv op) {
         Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
-        boolean truncated = op.isTruncated();
-        long room = op.size();
+        EngineException failure = Checks.failure(c, op);
         c.recycle(op);
-        if (truncated) {
-            throw Checks.truncated(room, status);
+        if (failure != null) {
+            throw failure;
         }
         return status;
     }
@@ -119,7 +119,7 @@ public abstract class CommPointToPoint extends CommHandle {
             PostedRecv op =
                     c.sendReceive(sendbuf, sendcount, out, dest, sendtag, recvbuf, recvcount, in, source, recvtag);
             return finish(c, op);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecv", e);
         }
     }
@@ -133,7 +133,7 @@ public abstract class CommPointToPoint extends CommHandle {
             TypeLayout layout = Checks.recv(c, count, type, source, recvtag);
             PostedRecv op = c.sendReceiveReplace(buf, count, layout, dest, sendtag, source, recvtag);
             return finish(c, op);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecvReplace", e);
         }
     }
@@ -144,7 +144,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout layout = Checks.send(c, count, type, dest, tag);
             return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iSend", e);
         }
     }
@@ -155,7 +155,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout layout = Checks.send(c, count, type, dest, tag);
             return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, SYNCHRONOUS));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("isSend", e);
         }
     }
@@ -166,7 +166,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout layout = Checks.send(c, count, type, dest, tag);
             return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("irSend", e);
         }
     }
@@ -177,7 +177,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
             return new Request(this, c, c.startSend(null, 0, 0, Checks.layout(type), CommCore.PROC_NULL, 0, STANDARD));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("ibSend", e);
         }
     }
@@ -188,7 +188,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             TypeLayout layout = Checks.recv(c, count, type, source, tag);
             return new Request(this, c, c.startReceive(buf, 0, count, layout, source, tag));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iRecv", e);
         }
     }
@@ -203,7 +203,7 @@ public abstract class CommPointToPoint extends CommHandle {
             }
             Unexpected message = c.probe(source, tag, false);
             return message == null ? null : statusOf(c, message);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iProbe", e);
         }
     }
@@ -214,7 +214,7 @@ public abstract class CommPointToPoint extends CommHandle {
         try {
             Checks.probe(c, source, tag);
             return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("probe", e);
         }
     }

@@ -21,9 +21,6 @@ import org.bipj.mpi.op.ReduceType;
 public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     private final TypeShape shape;
     private final boolean predefined;
-    private final long extent;
-    private final long trueLb;
-    private final long trueUb;
     private final Attributes attributes = new Attributes();
 
     /** The layout where the type may be used in communication; null before commit and after free. */
@@ -37,9 +34,6 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         this.shape = shape;
         this.predefined = predefined;
         this.name = name;
-        this.extent = shape == null ? 0 : shape.layout().extent();
-        this.trueLb = shape == null ? 0 : shape.trueLb();
-        this.trueUb = shape == null ? 0 : shape.trueUb();
         this.usable = predefined && shape != null ? shape.layout() : null;
     }
 
@@ -72,21 +66,6 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         return made;
     }
 
-    /** Bytes between the origins of consecutive elements. */
-    long extent() {
-        return extent;
-    }
-
-    /** Lowest offset of data in bytes. */
-    long trueLb() {
-        return trueLb;
-    }
-
-    /** One past the highest offset of data in bytes. */
-    long trueUb() {
-        return trueUb;
-    }
-
     TypeShape shape(String method) {
         if (freed || shape == null) {
             throw new MPIException(ErrorClass.TYPE, "Datatype." + method + ": " + describe());
@@ -99,7 +78,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         if (shape == null) {
             return "the datatype is DATATYPE_NULL";
         }
-        return (name.isEmpty() ? "the datatype" : "datatype " + name) + (freed ? " was freed" : " is not committed");
+        return this + (freed ? " was freed" : " is not committed");
     }
 
     /** The lower bound, in units of the base type. */
@@ -353,7 +332,11 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** Attaches a value under a key (MPI_Type_set_attr). */
     public void setAttr(int keyval, Object value) throws MPIException {
         shape("setAttr");
-        attributes.set("Datatype.setAttr", keyval, value);
+        try {
+            attributes.set(keyval, value);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.setAttr: " + e.getMessage(), e);
+        }
     }
 
     /** The value under a key, or null (MPI_Type_get_attr). */
@@ -368,8 +351,13 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
         attributes.delete(keyval);
     }
 
+    /** The name of a predefined type; of others the name, if there is one, and the types that it consists of. */
     @Override
     public String toString() {
-        return name.isEmpty() ? "Datatype " + (shape == null ? "" : shape.base()) : name;
+        if (predefined) {
+            return name;
+        }
+        String what = "a datatype of " + shape.contents();
+        return name.isEmpty() ? what : name + " (" + what + ")";
     }
 }

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Keys and values, both strings (MPI 4.1 chapter 10). */
 public final class Info implements Freeable, Cloneable {
     /** Null after free. */
     private Map<String, String> values;
+
+    /** Of INFO_ENV: what it holds now; else null. */
+    private final Supplier<Map<String, String>> current;
 
     private final boolean constant;
 
@@ -19,7 +23,14 @@ public final class Info implements Freeable, Cloneable {
 
     private Info(Map<String, String> values, boolean constant) {
         this.values = values;
+        this.current = null;
         this.constant = constant;
+    }
+
+    private Info(Supplier<Map<String, String>> current) {
+        this.values = Map.of();
+        this.current = current;
+        this.constant = true;
     }
 
     /** INFO_NULL. */
@@ -27,13 +38,13 @@ public final class Info implements Freeable, Cloneable {
         return new Info(null, true);
     }
 
-    /** INFO_ENV: what is known about this JVM. It cannot be changed: ranks of one JVM share it. */
-    static Info environment() {
-        Map<String, String> env = new TreeMap<>();
-        env.put("arch", System.getProperty("os.arch", ""));
-        env.put("wdir", System.getProperty("user.dir", ""));
-        env.put("host", org.bipj.core.job.Node.NAME);
-        return new Info(env, true);
+    /**
+     * INFO_ENV. It cannot be changed.
+     *
+     * @param current what is known about the process now
+     */
+    static Info environment(Supplier<Map<String, String>> current) {
+        return new Info(current);
     }
 
     /** Sets a key's value (MPI_Info_set). */
@@ -100,7 +111,7 @@ public final class Info implements Freeable, Cloneable {
         if (values == null) {
             throw new MPIException(Predefined.ERR_INFO, "Info." + method + ": the info object is null or freed");
         }
-        return values;
+        return current == null ? values : current.get();
     }
 
     private Map<String, String> changeable(String method) {

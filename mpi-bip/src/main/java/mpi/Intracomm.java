@@ -33,8 +33,9 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
         Intracomm copy = dup();
-        copy.setInfo(info);
+        copy.setHints(hints);
         return copy;
     }
 

@@ -95,7 +95,9 @@ public final class MPI {
     /** Key of whether the clocks of all ranks agree, a Boolean. */
     public static final int WTIME_IS_GLOBAL = 3;
 
+    /** Key of the number of the program that the process runs, an Integer: 0 unless {@code mpirun} started several. */
     public static final int APPNUM = 4;
+
     /** Key of the largest error code in use, an Integer. */
     public static final int LASTUSEDCODE = 5;
 
@@ -331,8 +333,11 @@ public final class MPI {
     /** A group without members. */
     public static final Group GROUP_EMPTY = Predefined.GROUP_EMPTY;
 
-    /** What is known about the JVM. */
-    public static final Info INFO_ENV = Predefined.INFO_ENV;
+    /**
+     * What is known about the process: {@code arch}, {@code host}, {@code wdir}, and from {@link #Init} on {@code command},
+     * {@code maxprocs} and {@code thread_level} (MPI 4.1 section 11.5).
+     */
+    public static final Info INFO_ENV = RANK.environment();
 
     /** No info object. */
     public static final Info INFO_NULL = Predefined.INFO_NULL;

@@ -1,13 +1,18 @@
 package mpi;
 
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.Node;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.DirectMemory;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -26,6 +31,8 @@ public final class MpiRank {
         FINALIZED
     }
 
+    private static final List<String> THREAD_LEVELS =
+            List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
 
@@ -100,13 +107,25 @@ public final class MpiRank {
     private void join(int required) {
         job = Jobs.of(anchor);
         threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
-        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE);
+        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE, job.checksTypes() || isTypeCheckOn());
         contexts = new ContextIds(engine);
         mainThread = Thread.currentThread();
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         job.started();
+    }
+
+    private static boolean isTypeCheckOn() {
+        String value = System.getenv(Jobs.CHECK_TYPES);
+        if (value == null || value.isEmpty() || value.equals("off")) {
+            return false;
+        }
+        if (!value.equals("on")) {
+            throw new EngineException(
+                    ErrorClass.ARG, "environment: " + Jobs.CHECK_TYPES + "=" + value + "; expected on or off");
+        }
+        return true;
     }
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */
@@ -126,6 +145,25 @@ public final class MpiRank {
             comm.setCore(null);
         }
         job.finished();
+    }
+
+    /** INFO_ENV (MPI 4.1 section 11.5). */
+    public Info environment() {
+        return Info.environment(this::processInfo);
+    }
+
+    private Map<String, String> processInfo() {
+        Map<String, String> info = new TreeMap<>();
+        info.put("arch", System.getProperty("os.arch", ""));
+        info.put("wdir", System.getProperty("user.dir", ""));
+        info.put("host", Node.NAME);
+        if (isInitialized()) {
+            Application application = job.application();
+            info.put("command", application.command());
+            info.put("maxprocs", Integer.toString(application.ranks()));
+            info.put("thread_level", THREAD_LEVELS.get(threadLevel));
+        }
+        return info;
     }
 
     /** True from initialisation on, also after finalisation (MPI_Initialized). */
@@ -216,7 +254,7 @@ public final class MpiRank {
         }
         int bytes = capacity * elementBytes;
         ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
-        return buffer.order(ByteOrder.nativeOrder());
+        return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
     }
 
     Job job() {
@@ -242,6 +280,11 @@ public final class MpiRank {
         contexts.release(core);
     }
 
+    /** The error of a call for which there was no memory. */
+    EngineException heapFull(OutOfMemoryError cause) {
+        return engine.heapFull(cause);
+    }
+
     /**
      * Ends the job, or makes the exception to throw, as the error handler says.
      *
@@ -252,12 +295,8 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {
-            String reason =
-                    "rank " + job.rank() + ": " + ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
-            PrintStream err = System.err;
-            failure.printStackTrace(err);
-            err.flush();
-            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason);
+            String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
+            job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);
         }
         return failure;
     }

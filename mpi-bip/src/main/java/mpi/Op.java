@@ -9,7 +9,7 @@ import org.bipj.mpi.op.Reductions;
 /** A reduction operation (MPI 4.1 section 6.9). The predefined ones are in {@link MPI}. */
 public final class Op implements Freeable {
     private final Operation operation;
-    private final UserFunction function;
+    private final ReduceFunction function;
     private final boolean commutative;
     private boolean freed;
 
@@ -25,6 +25,15 @@ public final class Op implements Freeable {
      * @param commute true if operands may change places; the library then has more freedom
      */
     public Op(UserFunction function, boolean commute) {
+        this((ReduceFunction) function, commute);
+    }
+
+    /**
+     * An operation written by the user as a lambda (MPI_Op_create). It must be associative.
+     *
+     * @param commute true if operands may change places; the library then has more freedom
+     */
+    public Op(ReduceFunction function, boolean commute) {
         this.operation = null;
         this.function = Given.notNull(function, ErrorClass.ARG, "Op: function");
         this.commutative = commute;

@@ -81,7 +81,6 @@ public final class Predefined {
     public static final Request REQUEST_NULL = new Request();
     public static final Group GROUP_EMPTY = Group.empty();
     public static final Info INFO_NULL = Info.none();
-    public static final Info INFO_ENV = Info.environment();
     public static final Errhandler ERRORS_ARE_FATAL = Errhandler.FATAL;
     public static final Errhandler ERRORS_ABORT = Errhandler.ABORT;
     public static final Errhandler ERRORS_RETURN = Errhandler.RETURN;

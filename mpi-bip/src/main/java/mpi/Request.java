@@ -83,7 +83,8 @@ public class Request implements Freeable {
 
     /**
      * The status if the operation is complete, else null; the request stays (MPI_Request_get_status). A receive whose
-     * message was longer has the error ERR_TRUNCATE in its status, and throws at its wait or test.
+     * message was longer has the error ERR_TRUNCATE in its status (ERR_TYPE where types are checked and differ), and
+     * throws at its wait or test.
      */
     public final Status getStatus() throws MPIException {
         return isComplete() ? status(0) : null;
@@ -105,7 +106,7 @@ public class Request implements Freeable {
             } else if (send != null) {
                 core.await(send);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request." + method, e);
         }
     }
@@ -118,7 +119,7 @@ public class Request implements Freeable {
     private int progress() {
         try {
             return core.progress();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request", e);
         }
     }
@@ -126,7 +127,7 @@ public class Request implements Freeable {
     private int advance(int fruitless) {
         try {
             return core.advance(fruitless);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request", e);
         }
     }
@@ -139,14 +140,16 @@ public class Request implements Freeable {
         return send == null || core.isDone(send);
     }
 
-    /** True for a receive whose message was longer; ending it throws. */
-    private boolean isTruncated() {
-        return receive != null && receive.isTruncated();
+    /** True for a receive whose message did not fit it; ending it throws. */
+    private boolean hasFailed() {
+        return receive != null && receive.hasFailed();
     }
 
     private Status status(int index) {
         if (receive != null) {
-            int error = isTruncated() ? ErrorClass.TRUNCATE : ErrorClass.SUCCESS;
+            int error = receive.isTruncated()
+                    ? ErrorClass.TRUNCATE
+                    : receive.isMistyped() ? ErrorClass.TYPE : ErrorClass.SUCCESS;
             return new Status(
                     core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
         }
@@ -164,12 +167,10 @@ public class Request implements Freeable {
         if (receive != null) {
             PostedRecv op = receive;
             receive = null;
-            EngineException truncated = op.isTruncated()
-                    ? Checks.truncated(op.size(), new Status(core.rankOf(op.source()), op.tag(), 0, false, 0, 0))
-                    : null;
+            EngineException failure = Checks.failure(core, op);
             core.recycle(op);
-            if (truncated != null) {
-                throw comm.raise("Request." + method, truncated);
+            if (failure != null) {
+                throw comm.raise("Request." + method, failure);
             }
         } else if (send != null) {
             SendOp op = send;
@@ -384,11 +385,11 @@ public class Request implements Freeable {
     }
 
     private static void endAllQuietly(String method, Request[] requests) {
-        boolean truncated = false;
+        boolean failed = false;
         for (Request request : requests) {
-            truncated |= request != null && request.isTruncated();
+            failed |= request != null && request.hasFailed();
         }
-        if (truncated) {
+        if (failed) {
             endAll(method, requests);
             return;
         }
@@ -412,7 +413,7 @@ public class Request implements Freeable {
             if (isNull(request) || !request.isDone()) {
                 continue;
             }
-            if (!request.isTruncated()) {
+            if (!request.hasFailed()) {
                 found[n++] = i;
             } else if (failed == UNDEFINED) {
                 failed = i;

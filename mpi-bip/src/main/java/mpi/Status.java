@@ -62,10 +62,11 @@ public final class Status {
 
     /** As {@link #getElements}, for any number (MPI_Get_elements_x). */
     public Count getElementsX(Datatype datatype) throws MPIException {
-        return new Count(Given.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
+        long elements = Given.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
                 .shape("of Status.getElements")
                 .signature()
-                .elementsIn(bytes));
+                .elementsIn(bytes);
+        return new Count(elements < 0 ? Predefined.UNDEFINED : elements);
     }
 
     /** Makes {@link #getElements} return a number (MPI_Status_set_elements). */

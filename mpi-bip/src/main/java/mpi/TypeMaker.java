@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -53,11 +54,15 @@ final class TypeMaker {
             signatures[i] = olds[i].signature();
             bytes[i] = Math.multiplyExact(blockLengths[i], olds[i].layout().size());
         }
-        return maker.shape(BaseType.MIXED, 1, Signature.concatenation(signatures, bytes));
+        Signature signature = Signature.concatenation(signatures, bytes, MOST_RUNS);
+        if (signature == null) {
+            throw tooMany("groups of equal elements are");
+        }
+        return maker.shape(BaseType.MIXED, 1, signature);
     }
 
     /** What there is too much of to be written down. */
-    static EngineException tooMany(String what) {
+    private static EngineException tooMany(String what) {
         return new EngineException(
                 ErrorClass.ARG,
                 "the datatype's " + what + " more than " + MOST_RUNS + ", the most that one datatype may have");
@@ -158,6 +163,6 @@ final class TypeMaker {
             extent = Math.addExact(extent, align - 1) & -align;
         }
         TypeLayout layout = TypeLayout.of(Arrays.copyOf(offsets, runs), Arrays.copyOf(lengths, runs), lower, extent);
-        return new TypeShape(layout, base, unit, align, marked, signature);
+        return new TypeShape(layout.typed(signature), base, unit, align, marked);
     }
 }

@@ -7,19 +7,11 @@ import java.nio.ByteBuffer;
  * of the datatype. Override one of the two forms. Where both are overridden, BOOLEAN data use the arrays and all other
  * data the buffers, as in the Open MPI Java bindings.
  */
-public abstract class UserFunction {
+public abstract class UserFunction implements ReduceFunction {
     /** For subclasses. */
     public UserFunction() {}
 
-    /**
-     * Combines operands in Java arrays: of the datatype's Java type where it has one ({@code int[]} for INT), bytes
-     * otherwise. The operands begin at index 0, and lie as in an array that is sent.
-     *
-     * @param in left operands, not to be changed
-     * @param inOut right operands, and the results
-     * @param count number of datatype elements
-     * @param datatype type of the elements
-     */
+    @Override
     public void call(Object in, Object inOut, int count, Datatype datatype) throws MPIException {
         throw new UnsupportedOperationException(getClass().getName() + " overrides neither form of UserFunction.call");
     }

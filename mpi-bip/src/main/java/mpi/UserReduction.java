@@ -18,7 +18,10 @@ import org.bipj.mpi.op.Reduction;
  * differ, data are copied. For one collective call, and one thread.
  */
 final class UserReduction implements Reduction {
-    private final UserFunction function;
+    private final ReduceFunction function;
+    /** The function if it takes byte buffers; null if it takes arrays. */
+    private final UserFunction ofBuffers;
+
     private final boolean commutative;
     private final boolean arrays;
     private final Datatype type;
@@ -28,27 +31,28 @@ final class UserReduction implements Reduction {
     private final Payload source = new Payload(new SegmentCache());
     private final Payload target = new Payload(new SegmentCache());
 
-    UserReduction(UserFunction function, boolean commutative, Datatype type) {
+    UserReduction(ReduceFunction function, boolean commutative, Datatype type) {
         this.function = function;
         this.commutative = commutative;
         this.type = type;
         this.reduceType = type.reduceType();
         this.layout = reduceType.layout();
         this.packed = TypeLayout.bytes(layout.size());
-        this.arrays = usesArrays(function, reduceType.base());
-        if (type.trueLb() < 0 || layout.extent() < 0) {
+        this.ofBuffers = usesArrays(function, reduceType.base()) ? null : (UserFunction) function;
+        this.arrays = ofBuffers == null;
+        if (layout.trueLb() < 0 || layout.extent() < 0) {
             throw new EngineException(
                     ErrorClass.UNSUPPORTED_OPERATION,
                     "user functions on " + type + ", whose data do not lie behind their origin, are not supported");
         }
     }
 
-    private static boolean usesArrays(UserFunction function, BaseType base) {
-        boolean buffersOverridden = overrides(function, ByteBuffer.class);
+    private static boolean usesArrays(ReduceFunction function, BaseType base) {
+        boolean buffersOverridden = function instanceof UserFunction && overrides(function, ByteBuffer.class);
         return !buffersOverridden || (base == BaseType.BOOLEAN && overrides(function, Object.class));
     }
 
-    private static boolean overrides(UserFunction function, Class<?> operand) {
+    private static boolean overrides(ReduceFunction function, Class<?> operand) {
         try {
             return function.getClass()
                             .getMethod("call", operand, operand, int.class, Datatype.class)
@@ -75,7 +79,7 @@ final class UserReduction implements Reduction {
         if (arrays) {
             function.call(left, right, count, type);
         } else {
-            function.call(buffer(left), buffer(right), count, type);
+            ofBuffers.call(buffer(left), buffer(right), count, type);
         }
         if (right != inOut) {
             copy(right, 0, layout, inOut, position(inOutStart), packed, count);
@@ -95,7 +99,7 @@ final class UserReduction implements Reduction {
         if (itself) {
             return array;
         }
-        long bytes = Math.max(count * layout.extent(), (count - 1) * layout.extent() + type.trueUb());
+        long bytes = Math.max(count * layout.extent(), (count - 1) * layout.extent() + layout.trueUb());
         Object seen = arrays ? reduceType.base().newArrayOfBytes(bytes) : new byte[Math.toIntExact(bytes)];
         copy(array, position(start), packed, seen, 0, layout, count);
         return seen;

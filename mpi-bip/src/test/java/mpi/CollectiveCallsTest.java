@@ -274,7 +274,7 @@ class CollectiveCallsTest {
             assertError(MPI.ERR_COUNT, "count is -1; expected 0 or more", () -> world.bcast(one, -1, MPI.INT, 0));
             assertError(
                     MPI.ERR_BUFFER,
-                    "the buffer (int[]) holds 4 bytes; expected 12 or more for 3 elements of INT",
+                    "the buffer is an int[] of 4 bytes; expected 12 or more for 3 elements of INT",
                     () -> world.allGather(one, 1, MPI.INT, new int[1], 1, MPI.INT));
             assertError(
                     MPI.ERR_BUFFER,
@@ -295,7 +295,7 @@ class CollectiveCallsTest {
                         int[] three = new int[3];
                         world.allToAll(three, 1, MPI.INT, three, 1, MPI.INT);
                     });
-            assertError(MPI.ERR_TYPE, "datatype late is not committed", () -> {
+            assertError(MPI.ERR_TYPE, "late (a datatype of INT) is not committed", () -> {
                 Datatype late = Datatype.createContiguous(1, MPI.INT);
                 late.setName("late");
                 world.bcast(one, 1, late, 0);

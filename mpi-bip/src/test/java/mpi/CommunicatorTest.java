@@ -83,7 +83,14 @@ class CommunicatorTest {
             assertEquals("value", world.getAttr(key));
             assertEquals(MPI.TAG_UB, 0);
             assertEquals(Integer.MAX_VALUE, world.getAttr(MPI.TAG_UB));
+            assertEquals(0, world.getAttr(MPI.APPNUM));
             assertEquals(0, world.dupWithInfo(new Info()).getInfo().size());
+            assertEquals("v", world.dupWithInfo(hints).getInfo().get("k"));
+            Intracomm bare = world.dupWithInfo(MPI.INFO_NULL);
+            assertEquals(0, bare.getInfo().size());
+            assertEquals("value", bare.getAttr(key));
+            CartComm grid = world.createCart(new int[] {1}, new boolean[1], false);
+            assertEquals(1, grid.dupWithInfo(MPI.INFO_NULL).getTopo().getDimCount());
         });
     }
 

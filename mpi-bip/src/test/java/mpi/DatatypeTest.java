@@ -183,7 +183,9 @@ class DatatypeTest {
         assertPieces(0, 0, Datatype.createVector(many, 0, 7, MPI.INT));
         assertPieces(0, 0, Datatype.createVector(many, many, 0, empty));
         assertPieces(0, 0, Datatype.createContiguous(many, empty));
-        assertEquals(4L * many, Datatype.createContiguous(many, empty).extent());
+        assertEquals(
+                4L * many,
+                Datatype.createContiguous(many, empty).shape("test").layout().extent());
     }
 
     @Test

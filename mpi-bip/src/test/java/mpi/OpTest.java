@@ -106,6 +106,60 @@ class OpTest {
     }
 
     @Test
+    void aLambdaIsAFunctionOfArrays() {
+        Op hypot = new Op(
+                (in, inOut, count, type) -> {
+                    double[] a = (double[]) in;
+                    double[] b = (double[]) inOut;
+                    for (int i = 0; i < count; i++) {
+                        b[i] = Math.hypot(a[i], b[i]);
+                    }
+                },
+                true);
+        assertTrue(hypot.isCommutative());
+        double[] b = {3, 5};
+        Comm.reduceLocal(new double[] {4, 12}, b, 2, MPI.DOUBLE, hypot);
+        assertArrayEquals(new double[] {5, 13}, b);
+        boolean[] flags = {true, true};
+        Op nand = new Op(OpTest::nand, false);
+        assertFalse(nand.isCommutative());
+        Comm.reduceLocal(new boolean[] {true, false}, flags, 2, MPI.BOOLEAN, nand);
+        assertArrayEquals(new boolean[] {false, true}, flags);
+    }
+
+    private static void nand(Object in, Object inOut, int count, Datatype datatype) {
+        boolean[] a = (boolean[]) in;
+        boolean[] b = (boolean[]) inOut;
+        for (int i = 0; i < count; i++) {
+            b[i] = !(a[i] && b[i]);
+        }
+    }
+
+    @Test
+    void whatProgramsPassedBeforeThereWereLambdasStillMeansUserFunctions() {
+        // That these compile is the point: each has two constructors to choose from.
+        assertThrows(MPIException.class, () -> new Op(null, true));
+        UserFunction none = null;
+        assertThrows(MPIException.class, () -> new Op(none, true));
+        Op anonymous = new Op(
+                new UserFunction() {
+                    @Override
+                    public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
+                        inOut.putInt(0, 7);
+                    }
+                },
+                true);
+        int[] b = {1};
+        Comm.reduceLocal(new int[1], b, 1, MPI.INT, anonymous);
+        assertArrayEquals(new int[] {7}, b);
+        // The form for buffers is found behind the interface too.
+        ReduceFunction adds = new AddDoubles();
+        double[] d = {1};
+        Comm.reduceLocal(new double[] {10}, d, 1, MPI.DOUBLE, new Op(adds, true));
+        assertArrayEquals(new double[] {11}, d);
+    }
+
+    @Test
     void userFunctionsGetBuffersInTheMachinesOrder() {
         double[] b = {1, 2};
         Comm.reduceLocal(new double[] {10, 20}, b, 2, MPI.DOUBLE, new Op(new AddDoubles(), true));
@@ -173,7 +227,7 @@ class OpTest {
                 () -> Comm.reduceLocal(new boolean[1], new boolean[1], 1, MPI.BOOLEAN, MPI.SUM));
         assertMessage(
                 MPI.ERR_BUFFER,
-                "Comm.reduceLocal: the buffer (int[]) holds 4 bytes; expected 8 or more for 2 elements of INT",
+                "Comm.reduceLocal: the buffer is an int[] of 4 bytes; expected 8 or more for 2 elements of INT",
                 () -> Comm.reduceLocal(new int[2], new int[1], 2, MPI.INT, MPI.SUM));
         assertMessage(
                 MPI.ERR_OP,

@@ -63,6 +63,12 @@ public final class TestJob implements Job {
         });
     }
 
+    /** Tests know what types they send. */
+    @Override
+    public boolean checksTypes() {
+        return true;
+    }
+
     @Override
     public void started() {
         started = true;

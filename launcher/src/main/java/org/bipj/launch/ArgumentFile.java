@@ -25,9 +25,9 @@ final class ArgumentFile {
      *
      * @throws LaunchException if it cannot be read
      */
-    static List<String> read(String file) {
+    static List<String> read(Path file) {
         try {
-            return parse(Files.readString(Path.of(file), Charset.defaultCharset()));
+            return parse(Files.readString(file, Charset.defaultCharset()));
         } catch (IOException e) {
             throw new LaunchException(1, "cannot read the argument file " + file + ": " + e);
         }

@@ -13,6 +13,9 @@ import java.util.List;
  * @param cores the first hardware thread of each core
  */
 record Cores(List<Integer> threads, List<Integer> cores) {
+    /** Those of this process. */
+    static final Cores OF_PROCESS = ofProcess();
+
     /** Reads them from the system; where it does not tell, there are as many cores as the JVM sees. */
     static Cores ofProcess() {
         List<Integer> threads = allowed();

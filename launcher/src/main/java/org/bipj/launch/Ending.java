@@ -39,13 +39,14 @@ final class Ending {
                 ranks.stream().filter(rank -> !rank.hasEnded()).toList();
         List<Long> leaders =
                 new ArrayList<>(running.stream().map(RankProcess::pid).toList());
-        ProcessGroup.signal("TERM", leaders);
+        Kill.prepare();
+        running.forEach(RankProcess::terminate);
         await(running, graceMillis);
         if (failed != null) {
             leaders.add(failed.pid());
         }
-        ProcessGroup.signalGroups("KILL", leaders);
-        ProcessGroup.signal("KILL", alive(running));
+        ProcessGroup.signal("KILL", leaders);
+        running.forEach(RankProcess::kill);
         await(running, KILL_LIMIT_MS);
         for (RankProcess rank : running) {
             try {
@@ -56,16 +57,9 @@ final class Ending {
         }
     }
 
-    private static List<Long> alive(List<RankProcess> ranks) {
-        return ranks.stream()
-                .filter(rank -> !rank.hasEnded())
-                .map(RankProcess::pid)
-                .toList();
-    }
-
     private static void await(List<RankProcess> ranks, long millis) {
         long deadline = System.nanoTime() + millis * 1_000_000;
-        while (!alive(ranks).isEmpty() && System.nanoTime() < deadline) {
+        while (!ranks.stream().allMatch(RankProcess::hasEnded) && System.nanoTime() < deadline) {
             try {
                 Thread.sleep(POLL_MS);
             } catch (InterruptedException e) {

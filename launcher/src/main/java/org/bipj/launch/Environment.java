@@ -21,6 +21,11 @@ final class Environment {
         return kept != null ? kept : System.getenv(name);
     }
 
+    /** Removes JVM options from a copy of the launcher's environment. */
+    static void forget(Map<String, String> environment) {
+        OF_JVM.forEach(name -> environment.remove(KEPT + name));
+    }
+
     /** Makes a copy of the launcher's environment the user's again. */
     static void restore(Map<String, String> environment) {
         for (String name : OF_JVM) {

@@ -5,22 +5,39 @@ final class Help {
     /** The help. */
     static final String TEXT = """
             Usage: mpirun [OPTIONS] java [JVM OPTIONS] -cp CLASSPATH Main [ARGS...]
+                   mpirun [OPTIONS] -n N java ... A [ARGS...] : -n N java ... B [ARGS...]
             Runs a program as the ranks of one job. Also: java -jar, java -m, java @argfile, java Main.java, the path
             of a java executable, or a script that ends in java. The library is put onto the class path, and JVM
-            options that N JVMs on one machine need are added, unless you gave others.
+            options that N JVMs on one machine need are added, unless you gave others. Several programs, with a lone
+            ":" between, form one job; the second line's options stand for each program, the others for all.
 
-              -n, -np, -c N             number of ranks; default: one per core. More ranks than cores are allowed
               --mode process|thread|sim a rank is a JVM process (default), a thread of one JVM, or a coroutine on
                                         a simulated Myrinet cluster, in virtual time
-              -x NAME[=VALUE]           sets an environment variable in all ranks (all are inherited anyway)
               --bind-to core|hwthread|none
                                         binds the rank's thread to a core; default: none, which is as fast
+              --check-types             a receive of another type than was sent is an error (always so in sim mode)
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
+              --merge-stderr-to-stdout  ranks write to standard output alone
               --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124
+              -v, --verbose             shows the commands that are started
+              -q, --quiet               says nothing of slow starts and of options without effect
+              --display-map, --report-bindings
+                                        show the program and the processor of each rank
               --oversubscribe, --allow-run-as-root
                                         accepted, without effect: both are allowed
+              --mca KEY VALUE, --prtemca KEY VALUE and other settings of Open MPI's parts
+                                        accepted, without effect; one line says so
               --help, --version
+
+            Of each program:
+              -n, -np, -c N             number of ranks; default: one per core. More ranks than cores are allowed
+              -N, --npernode N          number of ranks on a host, which is the number of ranks
+              -H, --host NAME[:N],...   this host, several machines are not supported yet; N is the number of ranks
+              --hostfile FILE           the same from a file, with lines such as: localhost slots=N
+              --map-by, --rank-by PLACE accepted; ppr:N:node and ppr:N:core give the number of ranks
+              --wdir DIR                the ranks' working directory
+              -x NAME[=VALUE]           sets an environment variable in the ranks (all are inherited anyway)
 
             With --mode sim:
               --platform NAME|FILE      lab (default), bip-ppro200, das64, now100, or a file of your own

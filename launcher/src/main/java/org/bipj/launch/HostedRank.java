@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import java.util.List;
+import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -54,18 +55,21 @@ abstract class HostedRank {
     abstract Thread other();
 
     /** Runs the program in the calling thread, which is the rank's main thread. */
-    final void run(ClassLoader loader, String program, String[] arguments) {
+    final void run(ClassLoader loader, SharedProgram program) {
         Jobs.enter(job);
         try {
-            MainMethod.run(Class.forName(program, true, loader), arguments);
+            MainMethod.run(Class.forName(program.mainClass(), true, loader), program.arguments());
             awaitOthers();
         } catch (LaunchException e) {
             fail(1, "failed: " + e.getMessage());
         } catch (ClassNotFoundException e) {
             fail(1, "failed: no class " + e.getMessage());
         } catch (Throwable e) {
-            uncaught(Thread.currentThread(), e);
-            fail(1, "failed: uncaught " + e);
+            if (isBetweenInitAndFinalize()) {
+                fail(1, "ended the job: uncaught " + FailureText.of(e));
+            } else {
+                fail(1, "failed: uncaught " + FailureText.of(e));
+            }
         }
         conclude(0);
     }
@@ -98,12 +102,13 @@ abstract class HostedRank {
         end(() -> listener.failed(this, code == 0 ? 1 : code, what));
     }
 
-    /** A thread of the rank ends by an exception. */
+    /** A thread of the rank that is not its main one ends by an exception. */
     final void uncaught(Thread thread, Throwable failure) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        failure.printStackTrace();
+        String text = FailureText.of(failure);
         if (isBetweenInitAndFinalize()) {
-            fail(1, "ended the job: uncaught " + failure);
+            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text);
+        } else {
+            System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
         }
     }
 

@@ -18,9 +18,13 @@ import java.util.stream.Collectors;
 final class JarProgram {
     private JarProgram() {}
 
-    /** The words that start a jar, up to its arguments. */
-    static List<String> words(JavaCommand command) {
-        Attributes manifest = manifest(command.target());
+    /**
+     * The words that start a jar, up to its arguments.
+     *
+     * @param jar where the jar is that the command names
+     */
+    static List<String> words(JavaCommand command, Path jar) {
+        Attributes manifest = manifest(jar);
         String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
         if (main == null || manifest.getValue("Launcher-Agent-Class") != null) {
             // Agents need the real thing, and errors are the JVM's to tell. The library then counts among the system's
@@ -29,7 +33,7 @@ final class JarProgram {
             words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
             return words;
         }
-        warnOfLibraries(command.target(), manifest);
+        warnOfLibraries(jar, manifest);
         List<String> options = new ArrayList<>(command.options());
         openings(manifest, "Add-Exports", "--add-exports", options);
         openings(manifest, "Add-Opens", "--add-opens", options);
@@ -41,7 +45,7 @@ final class JarProgram {
      *
      * @throws LaunchException if its manifest names none
      */
-    static String mainClass(String jar) {
+    static String mainClass(Path jar) {
         Attributes manifest = manifest(jar);
         String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
         if (main == null) {
@@ -51,11 +55,11 @@ final class JarProgram {
     }
 
     /** The manifest's class path is relative to the jar. */
-    private static void warnOfLibraries(String jar, Attributes manifest) {
+    private static void warnOfLibraries(Path jar, Attributes manifest) {
         String libraries = manifest.getValue(Attributes.Name.CLASS_PATH);
         if (libraries != null) {
             OtherLibrary.warnOfClassPath(Arrays.stream(libraries.strip().split("\\s+"))
-                    .map(library -> Path.of(jar).resolveSibling(library).toString())
+                    .map(library -> jar.resolveSibling(library).toString())
                     .collect(Collectors.joining(File.pathSeparator)));
         }
     }
@@ -70,8 +74,8 @@ final class JarProgram {
         }
     }
 
-    private static Attributes manifest(String file) {
-        try (JarFile jar = new JarFile(file)) {
+    private static Attributes manifest(Path file) {
+        try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
             return manifest == null ? null : manifest.getMainAttributes();
         } catch (IOException e) {

@@ -30,13 +30,13 @@ record Java(Path executable, boolean own) {
      * The executable that a command means: what {@code java} on the search path is, unless that is too old or missing; then
      * the one that runs the launcher. A path is taken as it is.
      *
+     * @param program whose command it is: a path is relative to its working directory
      * @throws LaunchException if a path leads to no executable file, or to a JDK that is too old
      */
-    static Java of(String command) {
+    static Java of(String command, ProgramOptions program) {
         Java running = running();
         if (command.contains("/")) {
-            SearchPath.require(command);
-            Path path = Path.of(command);
+            Path path = SearchPath.require(command, program);
             int version = version(path);
             if (version < OLDEST) {
                 throw new LaunchException(1, command + " is Java " + version + ", expected " + OLDEST + " or newer");

@@ -1,8 +1,10 @@
 package org.bipj.launch;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A command line of {@code java}, taken apart.
@@ -42,18 +44,23 @@ record JavaCommand(List<String> options, String classPath, Kind kind, String tar
             "--patch-module",
             "--source");
 
-    /** Takes the words behind {@code java} apart, argument files included. */
-    static JavaCommand parse(List<String> words) {
-        return new Parser(words).parse();
+    /**
+     * Takes the words behind {@code java} apart, argument files included.
+     *
+     * @param files finds a file that the command line names
+     */
+    static JavaCommand parse(List<String> words, Function<String, Path> files) {
+        return new Parser(words, files).parse();
     }
 
     /** Value of the last class path option among options; null if there is none. */
     static String classPathOf(List<String> options) {
-        return parse(options).classPath();
+        return parse(options, Path::of).classPath();
     }
 
     private static final class Parser {
         private final List<String> words;
+        private final Function<String, Path> files;
         private final List<String> options = new ArrayList<>();
         private String classPath;
         private boolean source;
@@ -63,8 +70,9 @@ record JavaCommand(List<String> options, String classPath, Kind kind, String tar
 
         private int at;
 
-        Parser(List<String> words) {
+        Parser(List<String> words, Function<String, Path> files) {
             this.words = new ArrayList<>(words);
+            this.files = files;
         }
 
         JavaCommand parse() {
@@ -95,7 +103,7 @@ record JavaCommand(List<String> options, String classPath, Kind kind, String tar
 
         private void expand(String word) {
             words.remove(at);
-            List<String> read = ArgumentFile.read(word.substring(1));
+            List<String> read = ArgumentFile.read(files.apply(word.substring(1)));
             words.addAll(at, read);
             endOfFile = at + read.size();
         }

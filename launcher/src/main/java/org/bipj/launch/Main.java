@@ -1,6 +1,8 @@
 package org.bipj.launch;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.PortException;
 
@@ -54,33 +56,34 @@ public final class Main {
 
     private static int launch(Options options) throws IOException {
         OpenFiles.check(options);
-        return options.mode == Options.Mode.PROCESS ? launchProcesses(options) : launchInOne(options);
+        StartCache cache = StartCache.ofBuild();
+        Placement placement = new Placement(options, Cores.OF_PROCESS);
+        new StartReport(options, placement).print();
+        int code = options.mode == Options.Mode.PROCESS
+                ? launchProcesses(options, placement, cache.ofRanks())
+                : launchInOne(options, placement, cache.ofRanks());
+        cache.refresh();
+        return code;
     }
 
-    private static int launchInOne(Options options) throws IOException {
-        List<String> bindings = bindings(options);
-        ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
-        return new ThreadRunner(options, ThreadProgram.build(options, builder)).run(String.join(",", bindings));
+    private static int launchInOne(Options options, Placement placement, Path cache) throws IOException {
+        ThreadProgram program = ThreadProgram.build(options, placement, cache);
+        return new ThreadRunner(options, program).run(placement.bindings());
     }
 
-    private static int launchProcesses(Options options) throws IOException {
+    private static int launchProcesses(Options options, Placement placement, Path cache) throws IOException {
         try (Watchdog watchdog = Watchdog.start()) {
-            List<String> bindings = bindings(options);
-            ProgramBuilder builder = new ProgramBuilder(options, StartCache.ofRanks());
-            // Also in a rehearsal: the launcher's cache is to hold what this takes.
-            RankProgram program = builder.build();
-            if (StartCache.isRehearsal()) {
-                program = StartCache.rehearsalProgram(builder);
+            List<RankProgram> programs = new ArrayList<>();
+            int first = 0;
+            for (ProgramOptions asked : options.programs) {
+                ProgramBuilder builder = new ProgramBuilder(options, asked, cache);
+                // Also in a rehearsal: the launcher's cache is to hold what this takes.
+                RankProgram program = builder.build();
+                programs.add(StartCache.isRehearsal() ? StartCache.rehearsalProgram(builder) : program);
+                StartReport.sayCommand(options, first, asked.ranks, program.words());
+                first += asked.ranks;
             }
-            return new ProcessRunner(options, program, bindings, watchdog).run();
+            return new ProcessRunner(options, programs, placement, watchdog).run();
         }
-    }
-
-    private static List<String> bindings(Options options) {
-        Cores cores = Cores.ofProcess();
-        if (options.ranks == 0) {
-            options.ranks = cores.cores().size();
-        }
-        return cores.bindings(options.binding, options.ranks);
     }
 }

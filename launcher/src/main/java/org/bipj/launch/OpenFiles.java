@@ -28,9 +28,9 @@ final class OpenFiles {
      * @throws LaunchException if it needs more than the system allows; the message names both
      */
     static void check(Options options) {
-        int ranks = options.mode == Options.Mode.PROCESS ? options.ranks : 0;
+        int ranks = options.mode == Options.Mode.PROCESS ? options.ranks() : 0;
         int streams = options.outputDirectory == null ? PER_RANK : 2 * PER_RANK;
-        check(options.ranks, BASE + (long) streams * ranks, limit());
+        check(options.ranks(), BASE + (long) streams * ranks, limit());
     }
 
     static void check(int ranks, long needed, long limit) {

@@ -16,11 +16,17 @@ import java.nio.file.Path;
  * @param tagged true to begin each line with stream and rank
  * @param directory where files with the output go; null: nowhere
  * @param shown false if output goes to files only
+ * @param merged true if standard error is part of standard output
  */
-record OutputPlan(int ranks, boolean tagged, String directory, boolean shown) {
-    /** What the command line asks for. */
+record OutputPlan(int ranks, boolean tagged, String directory, boolean shown, boolean merged) {
+    /** What the command line asks for. Files are the launcher's, wherever the ranks' working directory is. */
     static OutputPlan of(Options options) {
-        return new OutputPlan(options.ranks, options.tagOutput, options.outputDirectory, options.showOutput);
+        return new OutputPlan(
+                options.ranks(),
+                options.tagOutput,
+                options.ownFile(options.outputDirectory),
+                options.showOutput,
+                options.mergeErrors);
     }
 
     /** The lines of one stream of one rank. */

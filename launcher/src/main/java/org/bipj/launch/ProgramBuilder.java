@@ -8,54 +8,66 @@ import java.util.List;
 /** Makes the user's command one that finds the library and shares the machine with its siblings. */
 final class ProgramBuilder {
     private final Options options;
+    private final ProgramOptions program;
     private final Path cache;
     private final List<String> environmentFlags;
 
     /**
-     * A builder for the ranks of one job.
+     * A builder for the ranks of one program of a job.
      *
      * @param cache AOT cache of the library; null: none
      */
-    ProgramBuilder(Options options, Path cache) {
+    ProgramBuilder(Options options, ProgramOptions program, Path cache) {
         this.options = options;
+        this.program = program;
         this.cache = cache;
         this.environmentFlags = JvmFlags.ofEnvironment(this::variable);
     }
 
     /** A variable as ranks will see it. */
     String variable(String name) {
-        String given = options.environment.get(name);
+        String given = program.environment.get(name);
         return given != null ? given : Environment.of(name);
     }
 
     /** What to start for each rank that is a process. */
     RankProgram build() {
-        String command = options.command.getFirst();
+        String command = program.command.getFirst();
         if (!Java.isJava(command)) {
-            List<String> words = new ArrayList<>(options.command);
-            words.set(0, SearchPath.require(command).toString());
-            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks));
+            List<String> words = new ArrayList<>(program.command);
+            words.set(0, SearchPath.require(command, program).toString());
+            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks()));
         }
-        Java java = Java.of(command);
-        JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));
+        Java java = Java.of(command, program);
+        JavaCommand parsed = parsed();
         List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         words.addAll(rank(java, parsed));
         return RankProgram.java(words);
     }
 
+    /** A file that the command names, as the program will find it. */
+    Path resolve(String file) {
+        return program.resolve(file);
+    }
+
+    /** The words behind {@code java}. */
+    JavaCommand parsed() {
+        return JavaCommand.parse(program.command.subList(1, program.command.size()), program::resolve);
+    }
+
     private List<String> rank(Java java, JavaCommand command) {
         List<String> words = new ArrayList<>();
         if (command.kind() == JavaCommand.Kind.NONE) {
             // Such as java -version: nothing that could use the library.
-            words.addAll(options.command.subList(1, options.command.size()));
+            words.addAll(program.command.subList(1, program.command.size()));
             return words;
         }
         words.addAll(flags(java, command.options()));
         switch (command.kind()) {
             case CLASS, SOURCE ->
                 words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
-            case JAR -> words.addAll(JarProgram.words(command));
+            case JAR -> words.addAll(JarProgram.words(command, program.resolve(command.target())));
             case MODULE -> words.addAll(ModuleProgram.words(command));
             case NONE -> throw new IllegalStateException();
         }
@@ -67,7 +79,7 @@ final class ProgramBuilder {
     List<String> flags(Java java, List<String> given) {
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
-        int jvms = options.mode == Options.Mode.PROCESS ? options.ranks : 1;
+        int jvms = options.mode == Options.Mode.PROCESS ? options.ranks() : 1;
         JvmFlags defaults = new JvmFlags(given, environmentFlags);
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
         if (options.mode == Options.Mode.SIM) {

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * One output stream of one rank on its way to where it goes, in whole lines, byte for byte. An unfinished line is held until
- * its end comes. For one thread at a time.
+ * its end comes, and the stack trace of an uncaught exception until its last line: the lines of several ranks' traces would
+ * mingle, and the trace of a rank that fails the job is shown with the launcher's own message.
  */
 final class RankLines {
     private static final int CHUNK = 8 << 10;
@@ -21,18 +22,27 @@ final class RankLines {
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
     private static final int LONGEST_LINE = 8 << 20;
 
-    /** How a JVM begins to tell of the exception that ends a program's main thread. */
-    private static final byte[] UNCAUGHT = "Exception in thread \"main\" ".getBytes(StandardCharsets.UTF_8);
+    /** How a JVM begins the trace of an exception that ends a thread. */
+    private static final byte[] UNCAUGHT = "Exception in thread \"".getBytes(StandardCharsets.UTF_8);
+
+    private static final byte[] CALL = "\tat ".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] CAUSE = "Caused by: ".getBytes(StandardCharsets.UTF_8);
+    /** A longer message has other lines behind it that are not its own. */
+    private static final int LONGEST_MESSAGE = 20;
 
     private final Terminal terminal;
     private final boolean toErr;
+    private boolean holdsTraces;
     private byte[] tag = {};
     private byte[] dropped = {};
     private OutputStream copy;
     private boolean shown = true;
     private volatile ByteArrayOutputStream capture;
     private volatile boolean doubtful;
-    private volatile String uncaught;
+    private final ByteArrayOutputStream trace = new ByteArrayOutputStream();
+    /** Lines of the held trace so far; negative once its calls have begun. */
+    private int messageLines;
+
     private final ByteArrayOutputStream doubted = new ByteArrayOutputStream();
 
     /** An unfinished line. */
@@ -47,6 +57,12 @@ final class RankLines {
     RankLines(Terminal terminal, boolean toErr) {
         this.terminal = terminal;
         this.toErr = toErr;
+    }
+
+    /** Holds stack traces together; whoever asks for this passes or takes what is held. */
+    RankLines holdTraces() {
+        holdsTraces = true;
+        return this;
     }
 
     /** Puts a text before each line. */
@@ -72,6 +88,12 @@ final class RankLines {
         return this;
     }
 
+    /** Adds a text to the copy alone. */
+    synchronized void record(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        copy(bytes, 0, bytes.length);
+    }
+
     /** From now on nothing is shown, but all is written to a stream. */
     void capture(ByteArrayOutputStream stream) {
         capture = stream;
@@ -85,13 +107,8 @@ final class RankLines {
         doubtful = true;
     }
 
-    /** The exception that has ended the program's main thread, as its JVM tells it; null: none. */
-    String uncaught() {
-        return uncaught;
-    }
-
     /** Takes bytes that the rank has written. */
-    void accept(byte[] bytes, int from, int to) {
+    synchronized void accept(byte[] bytes, int from, int to) {
         copy(bytes, from, to);
         int complete = to;
         while (complete > from && bytes[complete - 1] != '\n') {
@@ -134,20 +151,46 @@ final class RankLines {
     }
 
     /** True while there is an unfinished line. */
-    boolean holds() {
+    synchronized boolean holds() {
         return heldBytes > 0;
     }
 
+    /** True while a stack trace is held. */
+    synchronized boolean holdsTrace() {
+        return trace.size() > 0;
+    }
+
+    /** The stack trace that is held; null if there is none. */
+    synchronized String trace() {
+        return trace.size() == 0 ? null : trace.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The stack trace that is held, which is then held no more; null if there is none. */
+    synchronized String takeTrace() {
+        String text = trace();
+        trace.reset();
+        return text;
+    }
+
+    /** Passes a stack trace on that is held. */
+    synchronized void passTrace() {
+        if (trace.size() > 0) {
+            byte[] bytes = trace.toByteArray();
+            trace.reset();
+            deliver(bytes, 0, bytes.length);
+        }
+    }
+
     /** Passes an unfinished line on. */
-    void passHeld() {
+    synchronized void passHeld() {
         if (heldBytes > 0) {
             pass(held, 0, heldBytes);
             heldBytes = 0;
         }
     }
 
-    /** The rank writes nothing more. */
-    void finish() {
+    /** The rank writes nothing more. A stack trace that comes last stays held. */
+    synchronized void finish() {
         passHeld();
         String last = doubted.toString(StandardCharsets.UTF_8);
         if (CUT_SHORT.stream().noneMatch(last::contains)) {
@@ -163,9 +206,52 @@ final class RankLines {
     }
 
     private void pass(byte[] bytes, int from, int to) {
-        if (toErr) {
-            eachLine(bytes, from, to, this::look);
+        if (!holdsTraces) {
+            deliver(bytes, from, to);
+            return;
         }
+        int plain = from;
+        for (int start = from, end; start < to; start = end) {
+            end = endOfLine(bytes, start, to);
+            boolean begins = startsWith(UNCAUGHT, bytes, start, end);
+            if (!begins && trace.size() == 0) {
+                continue;
+            }
+            if (begins) {
+                deliver(bytes, plain, start);
+            }
+            if (begins || !continuesTrace(bytes, start, end)) {
+                passTrace();
+                plain = start;
+            }
+            if (begins || trace.size() > 0) {
+                messageLines = begins ? 0 : messageLines;
+                trace.write(bytes, start, end - start);
+                plain = end;
+            }
+        }
+        deliver(bytes, plain, to);
+    }
+
+    private static int endOfLine(byte[] bytes, int start, int to) {
+        int end = start;
+        while (end < to && bytes[end] != '\n') {
+            end++;
+        }
+        return Math.min(to, end + 1);
+    }
+
+    private boolean continuesTrace(byte[] bytes, int start, int end) {
+        if (bytes[start] == '\t' || startsWith(CAUSE, bytes, start, end)) {
+            if (startsWith(CALL, bytes, start, end)) {
+                messageLines = -1;
+            }
+            return true;
+        }
+        return messageLines >= 0 && messageLines++ < LONGEST_MESSAGE;
+    }
+
+    private void deliver(byte[] bytes, int from, int to) {
         ByteArrayOutputStream captured = capture;
         if (captured != null) {
             captured.write(bytes, from, to - from);
@@ -174,13 +260,6 @@ final class RankLines {
         } else {
             showDoubted();
             show(bytes, from, to);
-        }
-    }
-
-    private void look(byte[] bytes, int start, int end) {
-        if (startsWith(UNCAUGHT, bytes, start, end)) {
-            int text = start + UNCAUGHT.length;
-            uncaught = new String(bytes, text, end - text, StandardCharsets.UTF_8).strip();
         }
     }
 
@@ -197,24 +276,12 @@ final class RankLines {
             terminal.write(toErr, this, bytes, from, to);
         } else if (shown) {
             edited.reset();
-            eachLine(bytes, from, to, this::editLine);
+            for (int start = from, end; start < to; start = end) {
+                end = endOfLine(bytes, start, to);
+                editLine(bytes, start, end);
+            }
             byte[] lines = edited.toByteArray();
             terminal.write(toErr, this, lines, 0, lines.length);
-        }
-    }
-
-    /** Takes a line with its end, or a piece of one. */
-    private interface LineTaker {
-        void take(byte[] bytes, int start, int end);
-    }
-
-    private static void eachLine(byte[] bytes, int from, int to, LineTaker taker) {
-        int start = from;
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n' || i == to - 1) {
-                taker.take(bytes, start, i + 1);
-                start = i + 1;
-            }
         }
     }
 

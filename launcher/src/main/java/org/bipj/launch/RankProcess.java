@@ -18,13 +18,20 @@ final class RankProcess {
     private final List<Thread> pumps = new ArrayList<>();
     private volatile boolean ended;
 
+    /**
+     * A process that has been started.
+     *
+     * @param err null if standard error is part of standard output
+     */
     RankProcess(int rank, Process process, LinePump out, LinePump err) {
         this.rank = rank;
         this.process = process;
         this.out = out;
-        this.err = err;
+        this.err = err == null ? out : err;
         pumps.add(start("out", out));
-        pumps.add(start("err", err));
+        if (err != null) {
+            pumps.add(start("err", err));
+        }
     }
 
     private Thread start(String what, Runnable body) {
@@ -77,9 +84,35 @@ final class RankProcess {
         return ended || !process.isAlive();
     }
 
-    /** The exception that has ended the program's main thread, in its words; null: none. */
-    String uncaught() {
-        return err.lines().uncaught();
+    /** Asks the process to end (SIGTERM). */
+    void terminate() {
+        // Not the process's own method, which would close its output too.
+        process.toHandle().destroy();
+    }
+
+    /** Ends the process (SIGKILL). */
+    void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    /** The process's exit code, as a shell would see it; -1 while it runs. */
+    int exitCode() {
+        return process.isAlive() ? -1 : process.exitValue();
+    }
+
+    /** The stack trace that the process has printed last; null: none that is not shown yet. */
+    String trace() {
+        return err.lines().trace();
+    }
+
+    /** The same, which is then not shown. */
+    String takeTrace() {
+        return err.lines().takeTrace();
+    }
+
+    /** Shows a stack trace that is held. */
+    void showTrace() {
+        err.lines().passTrace();
     }
 
     /** Is about to be ended, perhaps before its JVM has started. */

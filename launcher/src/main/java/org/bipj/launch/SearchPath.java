@@ -25,10 +25,11 @@ final class SearchPath {
     /**
      * The file to start for a command, bare or with a path.
      *
+     * @param program whose command it is: a path is relative to its working directory
      * @throws LaunchException with exit code 127 if there is none, 126 if it may not be executed
      */
-    static Path require(String command) {
-        Path file = command.contains("/") ? Path.of(command) : find(command);
+    static Path require(String command, ProgramOptions program) {
+        Path file = command.contains("/") ? program.resolve(command) : find(command);
         if (file == null || !Files.exists(file)) {
             throw new LaunchException(127, "no program " + command + ": expected java or an executable file");
         }

@@ -1,15 +1,19 @@
 package org.bipj.launch;
 
+import java.io.File;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
 abstract class SharedJvmJob implements HostedRank.Listener {
     final ThreadJobSpec spec;
-    final SharedProgram program;
+    private final SharedProgram[] programs;
     final Terminal terminal;
     private final RankLines[] out;
     private final RankLines[] err;
@@ -19,7 +23,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     SharedJvmJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
-        program = new SharedProgram(spec);
+        programs = programs(spec);
         int n = spec.output().ranks();
         terminal = Terminal.ofProcess(this::end);
         out = new RankLines[n];
@@ -28,6 +32,31 @@ abstract class SharedJvmJob implements HostedRank.Listener {
             out[rank] = spec.output().lines(terminal, rank, false);
             err[rank] = spec.output().lines(terminal, rank, true);
         }
+    }
+
+    /** For each rank its program. */
+    private static SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
+        SharedProgram[] ofRanks = new SharedProgram[spec.output().ranks()];
+        int rank = 0;
+        for (HostedProgram each : spec.programs()) {
+            SharedProgram program = new SharedProgram(each);
+            for (int i = 0; i < each.application().ranks(); i++) {
+                ofRanks[rank++] = program;
+            }
+        }
+        return ofRanks;
+    }
+
+    /** A rank's program. */
+    final SharedProgram program(int rank) {
+        return programs[rank];
+    }
+
+    /** For each rank the place of its program in the job. */
+    static Application[] applications(ThreadJobSpec spec) {
+        return spec.programs().stream()
+                .flatMap(program -> Collections.nCopies(program.application().ranks(), program.application()).stream())
+                .toArray(Application[]::new);
     }
 
     /** What a rank is here, for messages. */
@@ -44,9 +73,14 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     final void takeStreams(Job first) {
         Jobs.enter(first);
         System.setOut(RankStreams.output(out));
-        System.setErr(RankStreams.output(err));
+        System.setErr(spec.output().merged() ? System.out : RankStreams.output(err));
         System.setIn(RankStreams.input(System.in));
-        System.setProperty("java.class.path", spec.classPath());
+        System.setProperty(
+                "java.class.path",
+                spec.programs().stream()
+                        .map(HostedProgram::classPath)
+                        .distinct()
+                        .collect(Collectors.joining(File.pathSeparator)));
         Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
     }
 
@@ -62,6 +96,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         // Not under the lock: the terminal calls back when it is closed.
         if (isFirstFailure()) {
             finish(rank.number());
+            err[rank.number()].record(what + "\n");
             terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
                     + ProcessHandle.current().pid() + ") " + what);
             end(code);

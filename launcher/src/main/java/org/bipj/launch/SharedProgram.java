@@ -25,23 +25,25 @@ final class SharedProgram {
     private final String mainClass;
     private final Configuration modules;
     private final URL[] places;
+    private final String[] arguments;
 
     /**
-     * The program of a job.
+     * A program of a job.
      *
      * @throws LaunchException if a module is missing
      */
-    SharedProgram(ThreadJobSpec spec) throws IOException {
-        int slash = spec.program().indexOf('/');
-        mainModule = slash < 0 ? null : spec.program().substring(0, slash);
-        mainClass = spec.program().substring(slash + 1);
-        modules = mainModule == null ? Configuration.empty() : resolve(spec.modulePath());
+    SharedProgram(HostedProgram program) throws IOException {
+        arguments = program.arguments().toArray(String[]::new);
+        int slash = program.main().indexOf('/');
+        mainModule = slash < 0 ? null : program.main().substring(0, slash);
+        mainClass = program.main().substring(slash + 1);
+        modules = mainModule == null ? Configuration.empty() : resolve(program.modulePath());
         List<URL> all = new ArrayList<>();
         for (ResolvedModule module : modules.modules()) {
             all.add(place(module));
         }
-        if (mainModule == null || !spec.classPath().isEmpty()) {
-            all.addAll(List.of(ClassPath.urls(spec.classPath())));
+        if (mainModule == null || !program.classPath().isEmpty()) {
+            all.addAll(List.of(ClassPath.urls(program.classPath())));
         }
         places = all.toArray(URL[]::new);
     }
@@ -71,6 +73,11 @@ final class SharedProgram {
 
     String mainClass() {
         return mainClass;
+    }
+
+    /** The program's arguments, in an array of the caller's own. */
+    String[] arguments() {
+        return arguments.clone();
     }
 
     /** The class loader of a rank. */

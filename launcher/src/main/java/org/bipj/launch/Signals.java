@@ -1,31 +1,74 @@
 package org.bipj.launch;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 
-/** Names of signals behind exit codes. */
+/** Signals: their names and numbers, and handlers for those that the JVM leaves to programs. */
 final class Signals {
-    private static final String[] NAMES = {
-        "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
-        "TERM"
-    };
+    /** Names by number, as on Linux. */
+    private static final List<String> NAMES = List.of(
+            "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
+            "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP");
+
+    private static final int LAST_DEADLY = 15;
     private static final int BASE = 128;
-    private static final List<String> DEADLY = List.of("ILL", "ABRT", "BUS", "FPE", "KILL", "SEGV");
+    private static final List<String> CRASHES = List.of("ILL", "ABRT", "BUS", "FPE", "KILL", "SEGV");
 
     private Signals() {}
 
+    /** Number of a signal, given its name without SIG. */
+    static int number(String name) {
+        int number = NAMES.indexOf(name);
+        if (number < 1) {
+            throw new IllegalArgumentException("signal " + name + ": expected one of " + NAMES);
+        }
+        return number;
+    }
+
     /** True for the exit code of a process that did not end itself: it was killed, or it crashed. */
     static boolean isDeadly(int code) {
-        int signal = code - BASE;
-        return signal > 0 && signal < NAMES.length && DEADLY.contains(NAMES[signal]);
+        return isSignal(code) && CRASHES.contains(NAMES.get(code - BASE));
+    }
+
+    private static boolean isSignal(int code) {
+        return code > BASE && code <= BASE + LAST_DEADLY;
     }
 
     /** How a process ended that had this exit code. */
     static String describe(int code) {
-        int signal = code - BASE;
-        if (signal > 0 && signal < NAMES.length) {
-            return "was ended by signal " + signal + " (SIG" + NAMES[signal] + "; exit code " + code + ")"
-                    + (NAMES[signal].equals("KILL") ? ": by somebody, or by the system for lack of memory" : "");
+        if (isSignal(code)) {
+            String name = NAMES.get(code - BASE);
+            return "was ended by signal " + (code - BASE) + " (SIG" + name + "; exit code " + code + ")"
+                    + (name.equals("KILL") ? ": by somebody, or by the system for lack of memory" : "");
         }
         return "exited with code " + code;
+    }
+
+    /**
+     * Handles a signal from now on, each time in a new thread; leaves one alone that this process was started to ignore.
+     * The JVM's API for this has no place in the Java SE specification and is therefore called by reflection: where it is
+     * missing the signal keeps its default action.
+     *
+     * @param name of the signal, without SIG
+     */
+    static void handle(String name, Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object ours = Proxy.newProxyInstance(
+                    Signals.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
+                        action.run();
+                        return null;
+                    });
+            var handle = signal.getMethod("handle", signal, handler);
+            Object subject = signal.getConstructor(String.class).newInstance(name);
+            Object before = handle.invoke(null, subject, ours);
+            Object ignore = handler.getField("SIG_IGN").get(null);
+            if (before == ignore) {
+                handle.invoke(null, subject, ignore);
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            System.getLogger(Signals.class.getName()).log(System.Logger.Level.DEBUG, "cannot handle SIG" + name, e);
+        }
     }
 }

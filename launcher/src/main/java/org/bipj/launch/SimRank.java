@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.job.Application;
 import org.bipj.sim.SimSession;
 
 /**
@@ -24,8 +25,8 @@ final class SimRank extends HostedRank {
      *
      * @param virtualTime the clocks that its program reads are virtual
      */
-    SimRank(SimSession session, int rank, boolean virtualTime, Listener listener) {
-        super(session.job(rank), listener);
+    SimRank(SimSession session, int rank, Application application, boolean virtualTime, Listener listener) {
+        super(session.job(rank, application), listener);
         this.session = session;
         this.virtualTime = virtualTime;
     }
@@ -85,11 +86,11 @@ final class SimRank extends HostedRank {
     }
 
     /** Runs the program; in the rank's coroutine. */
-    void main(ClassLoader classes, String program, String[] arguments) {
+    void main(SharedProgram program) {
         CURRENT.set(this);
-        loader = classes;
-        Thread.currentThread().setContextClassLoader(classes);
-        run(classes, program, arguments);
+        loader = program.loader(this);
+        Thread.currentThread().setContextClassLoader(loader);
+        run(loader, program);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.SimSession;
@@ -47,8 +48,9 @@ final class SimulatedJob extends SharedJvmJob {
             }
         });
         ranks = new SimRank[n];
+        Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, spec.virtualTime(), this);
+            ranks[rank] = new SimRank(session, rank, applications[rank], spec.virtualTime(), this);
         }
     }
 
@@ -59,10 +61,9 @@ final class SimulatedJob extends SharedJvmJob {
         Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
-        String[] arguments = spec.arguments().toArray(String[]::new);
         startTimeout();
         try {
-            session.run(rank -> ranks[rank].main(program.loader(ranks[rank]), program.mainClass(), arguments.clone()));
+            session.run(rank -> ranks[rank].main(program(rank)));
             boolean whole = complete();
             tell(session.summary());
             end(whole ? terminal.success() : 1);

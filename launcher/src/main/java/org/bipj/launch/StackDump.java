@@ -24,7 +24,7 @@ final class StackDump {
             captured.add(rank.captureOutput());
             jvms.add(jvm(rank, board));
         }
-        ProcessGroup.signal("QUIT", jvms.stream().filter(pid -> pid != 0).toList());
+        jvms.stream().filter(pid -> pid != 0).forEach(pid -> Kill.send("QUIT", pid));
         awaitQuiet(captured);
         for (int i = 0; i < running.size(); i++) {
             terminal.say("mpirun: stacks of rank " + running.get(i).rank() + " (pid " + jvms.get(i) + "):");

@@ -3,41 +3,52 @@ package org.bipj.launch;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Ahead-of-time caches that let the launcher and the ranks start in half the time. Made on first use, by a rehearsal: a
- * job of two ranks that the JVMs watch. They belong to the user, and to the very jars and JVM that they were made with;
- * where they cannot be made, all goes on without.
+ * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@link CacheMaker} makes them, after a
+ * build and behind the first job that finds none that fit. They belong to the user, and to the very jars and JVM that they
+ * were made with; where they cannot be made, all goes on without.
  */
 final class StartCache {
-    /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
-    private static final String REHEARSAL = "bipj.rehearsal";
+    static final String LAUNCHER = "launcher.aot";
+    static final String RANK = "rank.aot";
+    /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
+    static final String STAMP = "stamp";
+    /** Its time is that of the last attempt that came to nothing. */
+    static final String FAILED = "failed";
 
-    private static final String LAUNCHER = "launcher.aot";
-    private static final String RANK = "rank.aot";
-    private static final String STAMP = "stamp";
-    private static final String LOG = "log";
+    static final String LOG = "log";
 
     /** Lines of a stamp before the jars. */
-    private static final int STAMP_HEAD = 2;
+    static final int STAMP_HEAD = 2;
 
-    private static final long REHEARSAL_LIMIT_SECONDS = 30;
+    /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
+    static final String REHEARSAL = "bipj.rehearsal";
 
+    /** A call or two by reflection are not worth the code that the JVM would generate for them. */
+    static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+
+    private static final Duration RETRY = Duration.ofHours(1);
+
+    /** Null where there shall be no caches. */
     private final Path directory;
 
-    private StartCache(Path directory) {
+    StartCache(Path directory) {
         this.directory = directory;
+    }
+
+    /** The caches of this build: in the directory that the system property {@code bipj.cache} names. */
+    static StartCache ofBuild() {
+        String directory = System.getProperty("bipj.cache");
+        return new StartCache(directory == null ? null : Path.of(directory));
     }
 
     /** True in the launcher of a rehearsal. */
@@ -45,140 +56,103 @@ final class StartCache {
         return System.getProperty(REHEARSAL) != null;
     }
 
-    /** The ranks' cache, made now if need be; null if there is none. */
-    static Path ofRanks() {
-        String directory = System.getProperty("bipj.cache");
-        if (directory == null) {
-            return null;
-        }
+    /** The ranks' cache; null if there is none that fits. */
+    Path ofRanks() {
+        // A rehearsal comes this far for the sake of the launcher's cache.
+        return directory == null || !fits() || isRehearsal() ? null : directory.resolve(RANK);
+    }
+
+    /** True if there are caches, of these jars and this JVM, as they were when they were made. */
+    boolean fits() {
         try {
-            StartCache cache = new StartCache(Path.of(directory));
-            String stamp = stamp();
-            boolean fits = cache.fits(stamp);
-            if (isRehearsal()) {
-                // It has come this far for the sake of the launcher's cache.
-                return null;
-            }
-            if (!fits) {
-                cache.make(stamp);
-            }
-            Path ranks = cache.directory.resolve(RANK);
-            return cache.fits(stamp) && Files.isReadable(ranks) ? ranks : null;
+            Path file = directory.resolve(STAMP);
+            return Files.exists(file) && Files.readString(file).equals(stamp());
         } catch (IOException e) {
-            System.getLogger(StartCache.class.getName())
-                    .log(System.Logger.Level.DEBUG, "no start-up cache in " + directory, e);
-            return null;
+            return false;
         }
     }
 
-    /** What the caches depend on: the JVM, and name, size and time of each jar. */
-    private static String stamp() throws IOException {
+    /** What the caches depend on: the JVM, and name, size and time of each jar; then the same of the caches. */
+    String stamp() throws IOException {
         StringBuilder stamp = new StringBuilder(System.getProperty("java.home"))
                 .append('\n')
                 .append(System.getProperty("java.vm.version"))
                 .append('\n');
-        String jars = System.getProperty("java.class.path", "");
-        for (String jar : jars.split(File.pathSeparator)) {
-            Path file = Path.of(jar);
-            stamp.append(jar).append(' ').append(Files.size(file)).append(' ');
-            stamp.append(Files.getLastModifiedTime(file).toMillis()).append('\n');
+        for (String jar : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
+            append(stamp, jar, Path.of(jar));
         }
+        append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
+        append(stamp, RANK, directory.resolve(RANK));
         return stamp.toString();
     }
 
-    private boolean fits(String stamp) throws IOException {
-        Path file = directory.resolve(STAMP);
-        return Files.exists(file) && Files.readString(file).equals(stamp);
+    private static void append(StringBuilder stamp, String name, Path file) throws IOException {
+        stamp.append(name).append(' ').append(Files.size(file)).append(' ');
+        stamp.append(Files.getLastModifiedTime(file).toMillis()).append('\n');
     }
 
-    private void make(String stamp) throws IOException {
-        Files.createDirectories(
-                directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        try (FileChannel channel = FileChannel.open(
-                        directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = channel.tryLock()) {
-            // Another launcher is at it: this job starts without. Or it has just finished.
-            if (lock == null || fits(stamp)) {
-                return;
-            }
-            Files.deleteIfExists(directory.resolve(STAMP));
-            Path scratch = Files.createTempDirectory(directory, "new");
-            try {
-                rehearse(scratch);
-                install(scratch, LAUNCHER);
-                install(scratch, RANK);
-            } finally {
-                remove(scratch);
-            }
-            removeOrphans(directory.getParent());
-            // Also where nothing came out: it would not the next time either.
-            Files.writeString(scratch.resolveSibling(STAMP + ".new"), stamp);
-            Files.move(directory.resolve(STAMP + ".new"), directory.resolve(STAMP), StandardCopyOption.ATOMIC_MOVE);
+    /**
+     * Has caches made that fit, if there are none, by a process that this one does not wait for. Called when a job is
+     * over.
+     */
+    void refresh() {
+        if (directory == null || isRehearsal() || fits() || hasFailed() || !canBeMade()) {
+            return;
         }
-    }
-
-    /** Removes caches of builds that are no longer there. */
-    private static void removeOrphans(Path caches) throws IOException {
-        try (var directories = Files.newDirectoryStream(caches)) {
-            for (Path each : directories) {
-                Path stamp = each.resolve(STAMP);
-                if (Files.exists(stamp) && isOrphaned(Files.readAllLines(stamp))) {
-                    remove(each);
-                }
-            }
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        Path nice = SearchPath.find("nice");
+        if (nice != null) {
+            command.add(nice.toString());
         }
-    }
-
-    /** True if a jar is missing that a stamp names. */
-    private static boolean isOrphaned(List<String> stamp) {
-        return stamp.stream()
-                .skip(STAMP_HEAD)
-                .map(line -> line.replaceFirst(" \\d+ \\d+$", ""))
-                .anyMatch(jar -> Files.notExists(Path.of(jar)));
-    }
-
-    private void install(Path scratch, String name) throws IOException {
-        if (Files.exists(scratch.resolve(name))) {
-            Files.move(scratch.resolve(name), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-        } else {
-            Files.deleteIfExists(directory.resolve(name));
-        }
-    }
-
-    private static void remove(Path scratch) throws IOException {
-        try (var files = Files.newDirectoryStream(scratch)) {
-            for (Path file : files) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(scratch);
-    }
-
-    /** Runs the launcher with a job of two ranks; both it and rank 0 record what they load and write their caches. */
-    private void rehearse(Path scratch) throws IOException {
-        List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
-        command.add("-Dbipj.cache=" + directory);
-        command.addAll(recording(scratch.resolve(LAUNCHER)));
-        command.add("-D" + REHEARSAL + "=" + scratch.resolve(RANK));
-        command.add("-Dbipj.lib=" + System.getProperty("bipj.lib"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "-n", "2"));
-        command.addAll(List.of("java", "-cp", ".", "Rehearsal", "1"));
-        Process launcher = new ProcessBuilder(command)
-                .redirectInput(Redirect.from(new File("/dev/null")))
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve(LOG).toFile())
-                .start();
+        command.addAll(launcherFlags(directory));
+        command.add(CacheMaker.class.getName());
         try {
-            if (!launcher.waitFor(REHEARSAL_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                launcher.destroy();
-                launcher.waitFor();
-            }
-        } catch (InterruptedException e) {
-            launcher.destroy();
-            Thread.currentThread().interrupt();
+            new ProcessBuilder(command)
+                    .directory(new File("/"))
+                    .redirectInput(Redirect.from(new File("/dev/null")))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            System.getLogger(StartCache.class.getName()).log(System.Logger.Level.DEBUG, "cannot start " + command, e);
         }
+    }
+
+    /** True if there is a directory for the caches, which is made if need be. */
+    boolean canBeMade() {
+        try {
+            Files.createDirectories(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            return Files.isWritable(directory);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** True if an attempt has come to nothing not long ago: the next one would, too. */
+    private boolean hasFailed() {
+        try {
+            return Files.getLastModifiedTime(directory.resolve(FAILED))
+                    .toInstant()
+                    .isAfter(Instant.now().minus(RETRY));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Options of a launcher's JVM that works for the caches. */
+    static List<String> launcherFlags(Path directory) {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                NATIVE_REFLECTION,
+                "-Dbipj.cache=" + directory,
+                "-Dbipj.lib=" + System.getProperty("bipj.lib"),
+                "-cp",
+                System.getProperty("java.class.path"));
     }
 
     /**
@@ -196,6 +170,10 @@ final class StartCache {
         Supplier<Object> shape = Options.Mode::values;
         if (shape.get() == null) {
             throw new IllegalStateException("an enum has values");
+        }
+        // So that jobs that fail end fast, too.
+        if (Kill.isPossible()) {
+            Ending.end(List.of(), null, 0);
         }
         Java java = Java.running();
         List<String> command = new ArrayList<>();

@@ -1,9 +1,11 @@
 package org.bipj.launch;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import org.bipj.core.nic.PortException;
 import org.bipj.shm.Board;
 import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
@@ -26,6 +28,7 @@ final class Supervisor {
     private final Watchdog watchdog;
     private final long graceMillis;
     private final Terminal terminal;
+    private final FailureReport report;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -44,6 +47,7 @@ final class Supervisor {
         this.watchdog = watchdog;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
+        this.report = new FailureReport(board, terminal);
     }
 
     Terminal terminal() {
@@ -58,13 +62,33 @@ final class Supervisor {
         rank.watch((exited, code) -> events.add(new Event(exited, code)));
     }
 
+    /** Process ids of the ranks that run. */
+    synchronized List<Long> running() {
+        return ranks.stream()
+                .filter(rank -> !rank.hasEnded())
+                .map(RankProcess::pid)
+                .toList();
+    }
+
+    /** Number of ranks whose processes have been started. */
+    synchronized int started() {
+        return ranks.size();
+    }
+
+    /** Number of ranks that have initialised the library, or have ended. */
+    synchronized int joined() {
+        return (int) ranks.stream()
+                .filter(rank -> rank.hasEnded() || board.pid(rank.rank()) != 0)
+                .count();
+    }
+
     synchronized boolean isEnding() {
         return ending;
     }
 
     /** Waits until all ranks have ended and returns the job's exit code. */
     int await() {
-        int running = options.ranks;
+        int running = options.ranks();
         while (running > 0) {
             Event event = next();
             if (event == null) {
@@ -128,15 +152,13 @@ final class Supervisor {
 
     private String failure(RankProcess rank, int code) {
         int state = board.state(rank.rank());
-        if (state == Board.ABORTED) {
-            return "ended the job: " + board.reason(rank.rank());
+        String own = report.ofRank(rank);
+        if (own != null) {
+            return own;
         }
+        rank.showTrace();
         if (code != 0) {
-            // Outside of init and finalize nobody has told the board; of a JVM whose main method threw this is the
-            // code.
-            return code == 1 && rank.uncaught() != null
-                    ? "failed: uncaught " + rank.uncaught()
-                    : Signals.describe(code);
+            return Signals.describe(code);
         }
         if (state == Board.STARTED) {
             return "exited with code 0 after MPI.Init, without MPI.Finalize";
@@ -177,8 +199,8 @@ final class Supervisor {
     private int fail(RankProcess rank, int code, String what) {
         synchronized (this) {
             if (!ending) {
-                long pid = board.pid(rank.rank());
-                terminal.say("mpirun: rank " + rank.rank() + " (pid " + (pid == 0 ? rank.pid() : pid) + ") " + what);
+                long pid = pidOnBoard(rank);
+                report.say(rank, pid == 0 ? rank.pid() : pid, what);
             }
         }
         end(rank);
@@ -203,14 +225,32 @@ final class Supervisor {
             ending = true;
             started = List.copyOf(ranks);
         }
-        if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
-            // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
-            started.stream().filter(rank -> board.pid(rank.rank()) == 0).forEach(RankProcess::doubtOutput);
-            Ending.end(started, failed, graceMillis);
+        try {
+            if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
+                // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
+                started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
+                Ending.end(started, failed, graceMillis);
+                if (failed == null) {
+                    started.forEach(RankProcess::showTrace);
+                } else {
+                    report.sayOthers(
+                            started.stream().filter(rank -> rank != failed).toList());
+                }
+            }
+        } finally {
+            synchronized (this) {
+                ended = true;
+                notifyAll();
+            }
         }
-        synchronized (this) {
-            ended = true;
-            notifyAll();
+    }
+
+    /** The process id that a rank has left on the board; 0 if there is none, or if the board cannot be read any more. */
+    private long pidOnBoard(RankProcess rank) {
+        try {
+            return board.pid(rank.rank());
+        } catch (PortException | UncheckedIOException e) {
+            return 0;
         }
     }
 

@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.util.List;
+import org.bipj.core.job.Application;
 import org.bipj.shm.ShmSession;
 
 /** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
@@ -18,17 +19,17 @@ final class ThreadJob extends SharedJvmJob {
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         ranks = new ThreadRank[n];
         running = n;
+        Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new ThreadRank(session.job(rank), session.board(), this);
+            ranks[rank] = new ThreadRank(session.job(rank, applications[rank]), session.board(), this);
         }
     }
 
     /** Starts the ranks, and the clock of {@code --timeout}. */
     void start() {
         takeStreams(ranks[0].job());
-        String[] arguments = spec.arguments().toArray(String[]::new);
         for (ThreadRank rank : ranks) {
-            rank.start(program.loader(rank), program.mainClass(), arguments.clone());
+            rank.start(program(rank.number()));
         }
         startTimeout();
     }

@@ -6,17 +6,14 @@ import java.util.List;
 import org.bipj.sim.SimOptions;
 
 /**
- * What the launcher tells the JVM of a job whose ranks are threads or coroutines, by its first arguments.
+ * What the launcher passes to the JVM of a job whose ranks are threads or coroutines, by its arguments.
  *
  * @param output what becomes of the ranks' output
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param graceMillis how long shutdown hooks may take
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
- * @param classPath where the program's classes are, those of its modules aside
- * @param modulePath where the program's modules are
- * @param program the program's main class; {@code MODULE/CLASS} where it is in a module
- * @param arguments the program's arguments
+ * @param programs in the order of their ranks
  */
 record ThreadJobSpec(
         OutputPlan output,
@@ -24,26 +21,19 @@ record ThreadJobSpec(
         long graceMillis,
         SimOptions sim,
         boolean virtualTime,
-        String classPath,
-        String modulePath,
-        String program,
-        List<String> arguments) {
+        List<HostedProgram> programs) {
     /** Words of the simulation's options beside the overrides. */
     private static final int SIM_WORDS = 4;
 
     /** What a command line asks for. */
-    static ThreadJobSpec of(
-            Options options, String classPath, String modulePath, String program, List<String> arguments) {
+    static ThreadJobSpec of(Options options, List<HostedProgram> programs) {
         return new ThreadJobSpec(
                 OutputPlan.of(options),
                 options.timeoutMillis,
                 Ending.graceMillis(),
                 options.simOptions(),
                 options.virtualTime,
-                classPath,
-                modulePath,
-                program,
-                arguments);
+                programs);
     }
 
     /** As arguments. */
@@ -53,14 +43,12 @@ record ThreadJobSpec(
         words.add(Boolean.toString(output.tagged()));
         words.add(output.directory() == null ? "" : output.directory());
         words.add(Boolean.toString(output.shown()));
+        words.add(Boolean.toString(output.merged()));
         words.add(Long.toString(timeoutMillis));
         words.add(Long.toString(graceMillis));
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
-        words.add(classPath);
-        words.add(modulePath);
-        words.add(program);
-        words.addAll(arguments);
+        programs.forEach(program -> words.addAll(program.words()));
         return words;
     }
 
@@ -85,18 +73,17 @@ record ThreadJobSpec(
                 Integer.parseInt(words.next()),
                 Boolean.parseBoolean(words.next()),
                 orNull(words.next()),
+                Boolean.parseBoolean(words.next()),
                 Boolean.parseBoolean(words.next()));
         long timeoutMillis = Long.parseLong(words.next());
         long graceMillis = Long.parseLong(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
-        String classPath = words.next();
-        String modulePath = words.next();
-        String program = words.next();
-        List<String> arguments = new ArrayList<>();
-        words.forEachRemaining(arguments::add);
-        return new ThreadJobSpec(
-                output, timeoutMillis, graceMillis, sim, virtualTime, classPath, modulePath, program, arguments);
+        List<HostedProgram> programs = new ArrayList<>();
+        while (words.hasNext()) {
+            programs.add(HostedProgram.of(programs.size(), words));
+        }
+        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, virtualTime, programs);
     }
 
     private static String orNull(String word) {

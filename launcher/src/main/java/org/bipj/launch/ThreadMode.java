@@ -51,12 +51,12 @@ public final class ThreadMode {
             return options;
         }
         refuseIf(options.mode == Options.Mode.PROCESS, "--mode process: expected thread or sim; processes need mpirun");
-        refuseIf(!options.environment.isEmpty(), "-x: set environment variables in the run configuration");
         refuseIf(options.binding != Options.Binding.NONE, "--bind-to: needs mpirun");
-        String program = options.command.getFirst();
-        refuseIf(Java.isJava(program), program + ": expected the main class, without the java command");
-        if (options.ranks == 0) {
-            options.ranks = Cores.ofProcess().cores().size();
+        for (ProgramOptions program : options.programs) {
+            refuseIf(!program.environment.isEmpty(), "-x: set environment variables in the run configuration");
+            refuseIf(program.directory != null, "--wdir: set the working directory in the run configuration");
+            String main = program.command.getFirst();
+            refuseIf(Java.isJava(main), main + ": expected the main class, without the java command");
         }
         return options;
     }
@@ -68,9 +68,20 @@ public final class ThreadMode {
     }
 
     private static void run(Options options) throws IOException, ReflectiveOperationException {
-        List<String> arguments = options.command.subList(1, options.command.size());
-        List<String> words = ThreadJobSpec.of(options, programs(), "", options.command.getFirst(), arguments)
-                .words();
+        Placement placement = new Placement(options, Cores.OF_PROCESS);
+        List<HostedProgram> programs = new ArrayList<>();
+        int ranks = 0;
+        for (ProgramOptions program : options.programs) {
+            List<String> command = program.command;
+            programs.add(new HostedProgram(
+                    placement.application(ranks),
+                    programs(),
+                    "",
+                    command.getFirst(),
+                    command.subList(1, command.size())));
+            ranks += program.ranks;
+        }
+        List<String> words = ThreadJobSpec.of(options, programs).words();
         if (options.mode == Options.Mode.SIM) {
             // As mpirun does for programs that want to know.
             System.setProperty("bipj.mode", "sim");

@@ -1,54 +1,112 @@
 package org.bipj.launch;
 
+import java.io.File;
 import java.lang.module.FindException;
 import java.lang.module.ModuleDescriptor;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Application;
 
-/** Makes the user's command the JVM of a job whose ranks are threads or coroutines. */
-final class ThreadProgram {
-    private ThreadProgram() {}
-
-    /** The command of the one JVM. */
-    static List<String> build(Options options, ProgramBuilder builder) {
-        String command = options.command.getFirst();
+/**
+ * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same {@code
+ * java}, the options of all, one environment and one working directory.
+ *
+ * @param command the command that starts it
+ * @param environment variables to set
+ * @param directory its working directory; null: that of mpirun
+ */
+record ThreadProgram(List<String> command, Map<String, String> environment, Path directory) {
+    /**
+     * Makes one JVM of the user's commands.
+     *
+     * @param cache AOT cache of the library; null: none
+     */
+    static ThreadProgram build(Options options, Placement placement, Path cache) {
         String mode = "--mode " + options.mode.name().toLowerCase(Locale.ROOT) + ": ";
+        ProgramOptions first = options.programs.getFirst();
+        Java java = java(mode, first);
+        List<HostedProgram> hosted = new ArrayList<>();
+        List<String> given = new ArrayList<>();
+        int ranks = 0;
+        for (ProgramOptions program : options.programs) {
+            if (!java(mode, program).equals(java) || !Objects.equals(program.directory, first.directory)) {
+                throw new LaunchException(
+                        1, mode + "the programs share one JVM: expected the same java and the same --wdir for each");
+            }
+            ProgramBuilder builder = new ProgramBuilder(options, program, cache);
+            hosted.add(hosted(mode, builder, placement.application(ranks), given));
+            ranks += program.ranks;
+        }
+        List<String> words = new ArrayList<>(ProcessGroup.LEADER);
+        words.add(java.executable().toString());
+        words.addAll(new ProgramBuilder(options, first, cache).flags(java, given));
+        words.add("-Dbipj.lib=" + Library.classPath());
+        words.addAll(given);
+        words.addAll(List.of("-cp", Library.withLauncher(), ThreadJobMain.class.getName()));
+        words.addAll(ThreadJobSpec.of(options, hosted).words());
+        StartReport.sayCommand(options, 0, ranks, words);
+        return new ThreadProgram(words, environment(mode, options.programs), first.directory);
+    }
+
+    /** The variables of all programs. */
+    private static Map<String, String> environment(String mode, List<ProgramOptions> programs) {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (ProgramOptions program : programs) {
+            program.environment.forEach((name, value) -> {
+                String other = all.put(name, value);
+                if (other != null && !other.equals(value)) {
+                    throw new LaunchException(
+                            1, mode + "the programs share one environment: expected one value for -x " + name);
+                }
+            });
+        }
+        return all;
+    }
+
+    private static Java java(String mode, ProgramOptions program) {
+        String command = program.command.getFirst();
         if (!Java.isJava(command)) {
             throw new LaunchException(1, mode + command + " is no java command; the ranks of a script are processes");
         }
-        Java java = Java.of(command);
-        JavaCommand parsed = JavaCommand.parse(options.command.subList(1, options.command.size()));
-        List<String> words = new ArrayList<>(ProcessGroup.LEADER);
-        words.add(java.executable().toString());
-        words.addAll(builder.flags(java, parsed.options()));
+        return Java.of(command, program);
+    }
+
+    /** One program; its JVM options go to those that have been given so far, unless these are the same. */
+    private static HostedProgram hosted(
+            String mode, ProgramBuilder builder, Application application, List<String> given) {
+        JavaCommand parsed = builder.parsed();
+        List<String> options = new ArrayList<>(parsed.options());
         String classPath;
         String modulePath = "";
-        String program;
-        List<String> given = new ArrayList<>(parsed.options());
+        String main;
         switch (parsed.kind()) {
             case CLASS -> {
                 classPath = builder.userClassPath(parsed);
-                program = parsed.target().replace('/', '.');
+                main = parsed.target().replace('/', '.');
             }
             case JAR -> {
                 classPath = parsed.target();
-                program = JarProgram.mainClass(parsed.target());
+                main = JarProgram.mainClass(builder.resolve(parsed.target()));
             }
             case MODULE -> {
                 classPath = parsed.classPath() == null ? "" : parsed.classPath();
-                modulePath = takeModulePath(given);
+                modulePath = takeModulePath(options);
                 OtherLibrary.warnOfModulePath(modulePath);
-                program = inModule(parsed.target(), modulePath);
-                words.add("-Dbipj.lib=" + Library.classPath());
+                main = inModule(builder, parsed.target(), modulePath);
             }
             default -> throw new LaunchException(1, mode + "expected a class, -jar or -m; compile source files first");
         }
-        words.addAll(given);
-        words.addAll(List.of("-cp", Library.withLauncher(), ThreadJobMain.class.getName()));
-        words.addAll(ThreadJobSpec.of(options, classPath, modulePath, program, parsed.arguments())
-                .words());
-        return words;
+        if (!given.equals(options)) {
+            given.addAll(options);
+        }
+        return new HostedProgram(application, classPath, modulePath, main, parsed.arguments());
     }
 
     /** The module path, which is taken out of the options: its classes are loaded per rank. */
@@ -71,12 +129,15 @@ final class ThreadProgram {
     }
 
     /** A program in a module, as {@code MODULE/CLASS}. */
-    private static String inModule(String target, String modulePath) {
+    private static String inModule(ProgramBuilder builder, String target, String modulePath) {
         int slash = target.indexOf('/');
         String name = slash < 0 ? target : target.substring(0, slash);
+        String places = Arrays.stream(modulePath.split(File.pathSeparator))
+                .map(place -> builder.resolve(place).toString())
+                .collect(Collectors.joining(File.pathSeparator));
         ModuleDescriptor module;
         try {
-            module = SharedProgram.finder(modulePath)
+            module = SharedProgram.finder(places)
                     .find(name)
                     .orElseThrow(() -> new FindException("no such module on the module path"))
                     .descriptor();

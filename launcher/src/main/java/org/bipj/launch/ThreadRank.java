@@ -47,8 +47,9 @@ final class ThreadRank extends HostedRank {
     }
 
     /** Starts the program in a thread of its own. */
-    void start(ClassLoader loader, String program, String[] arguments) {
-        Thread main = new Thread(group, () -> run(loader, program, arguments), "rank " + number());
+    void start(SharedProgram program) {
+        ClassLoader loader = program.loader(this);
+        Thread main = new Thread(group, () -> run(loader, program), "rank " + number());
         main.setContextClassLoader(loader);
         main.start();
     }

@@ -1,6 +1,8 @@
 package org.bipj.launch;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -10,12 +12,15 @@ final class ThreadRunner {
     /** How much longer than {@code --timeout} the JVM may take to end by itself. */
     private static final long TIMEOUT_SLACK_MS = 30_000;
 
-    private final Options options;
-    private final List<String> command;
+    /** How often to look whether a JVM that should have ended by itself is stopped. */
+    private static final long STOPPED_POLL_MS = 100;
 
-    ThreadRunner(Options options, List<String> command) {
+    private final Options options;
+    private final ThreadProgram program;
+
+    ThreadRunner(Options options, ThreadProgram program) {
         this.options = options;
-        this.command = command;
+        this.program = program;
     }
 
     /**
@@ -24,10 +29,13 @@ final class ThreadRunner {
      * @param bindings the ranks' cores, with commas between
      */
     int run(String bindings) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        ProcessBuilder builder = new ProcessBuilder(program.command()).inheritIO();
+        if (program.directory() != null) {
+            builder.directory(program.directory().toFile());
+        }
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
-        environment.putAll(options.environment);
+        environment.putAll(program.environment());
         environment.remove("BIPJ_SESSION");
         environment.put("BIPJ_BIND", bindings);
         long grace = Ending.graceMillis();
@@ -37,6 +45,7 @@ final class ThreadRunner {
             watchdog.rank(jvm.pid());
             Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
+            JobControl.install(() -> jvm.isAlive() ? List.of(jvm.pid()) : List.of());
             return await(jvm, grace);
         }
     }
@@ -45,7 +54,7 @@ final class ThreadRunner {
         try {
             if (options.timeoutMillis == 0) {
                 jvm.waitFor();
-            } else if (!jvm.waitFor(options.timeoutMillis + grace + TIMEOUT_SLACK_MS, TimeUnit.MILLISECONDS)) {
+            } else if (!endsByItself(jvm, grace)) {
                 System.err.println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") does not end by itself: killed");
                 end(jvm, 0);
                 return Supervisor.TIMED_OUT;
@@ -55,24 +64,54 @@ final class ThreadRunner {
         }
         int code = jvm.exitValue();
         if (Signals.isDeadly(code)) {
-            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks - 1) + " (pid " + jvm.pid() + ") "
+            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "
                     + Signals.describe(code));
         }
-        ProcessGroup.signalGroups("KILL", code == 0 ? List.of() : List.of(jvm.pid()));
+        if (code != 0) {
+            ProcessGroup.signal("KILL", List.of(jvm.pid()));
+        }
         return code;
+    }
+
+    /**
+     * Waits until the JVM has ended the job for {@code --timeout}. It may take long over the stacks of many ranks, but
+     * not if it is stopped.
+     */
+    private boolean endsByItself(Process jvm, long grace) throws InterruptedException {
+        if (jvm.waitFor(options.timeoutMillis + grace, TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        for (long ms = 0; ms < TIMEOUT_SLACK_MS && !isStopped(jvm.pid()); ms += STOPPED_POLL_MS) {
+            if (jvm.waitFor(STOPPED_POLL_MS, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if a process is stopped, by a signal or by a debugger. */
+    private static boolean isStopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String state = stat.substring(stat.lastIndexOf(')') + 1).strip();
+            return state.startsWith("T") || state.startsWith("t");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static void end(Process jvm, long grace) {
         if (!jvm.isAlive()) {
             return;
         }
+        Kill.prepare();
         jvm.destroy();
         try {
             jvm.waitFor(grace, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        ProcessGroup.signalGroups("KILL", List.of(jvm.pid()));
+        ProcessGroup.signal("KILL", List.of(jvm.pid()));
         jvm.destroyForcibly();
     }
 }

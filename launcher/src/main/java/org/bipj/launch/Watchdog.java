@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small shell that outlives the launcher. It holds the ranks' process ids; when its pipe ends without the word {@code
- * done}, the launcher was killed, and it kills the ranks and removes the session directory.
+ * A small shell that outlives the launcher. It holds the ranks' process ids; when its pipe ends the launcher was killed,
+ * and it kills the ranks and removes the session directory.
  */
 final class Watchdog implements AutoCloseable {
     // Both the group (a rank may have started others) and the process: without setsid there is no group.
@@ -21,7 +21,6 @@ final class Watchdog implements AutoCloseable {
                 rank) ranks="$ranks$pid " ;;
                 dir) directory=$pid ;;
                 gone) ranks="${ranks%% $pid *} ${ranks#* $pid }" ;;
-                done) exit 0 ;;
               esac
             done
             for pid in $ranks; do
@@ -103,19 +102,16 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Ends the shell: the ranks are gone. */
+    /** Ends the shell: the ranks are gone. It is killed, as somebody may have stopped it. */
     @Override
     public void close() {
         awaitShell();
         if (shell == null) {
             return;
         }
-        tell("done");
-        OutputStream pipe = shell.getOutputStream();
-        try (pipe) {
+        shell.destroyForcibly();
+        try {
             shell.waitFor();
-        } catch (IOException e) {
-            // As above.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JavaCommandTest {
     private static JavaCommand parse(String line) {
-        return JavaCommand.parse(List.of(line.split(" ")));
+        return JavaCommand.parse(List.of(line.split(" ")), Path::of);
     }
 
     @Test

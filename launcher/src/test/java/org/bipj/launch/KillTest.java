@@ -3,6 +3,7 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +73,16 @@ class KillTest extends JobTest {
         assertEquals(137, result.code());
         assertTrue(result.err().contains("(pid " + pid + ") was ended by signal 9 (SIGKILL"), result.err());
         assertTrue(took < 10_000, "the job took " + took + " ms to end");
+    }
+
+    @Test
+    void mpirunEndsItsJobWithoutFileDescriptors() throws IOException, InterruptedException {
+        Process process = mpirun.startActors("-n", "3", "--", "init", "child:1000@1", "print:ready", "hang");
+        Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 3);
+        String limit = "exec prlimit --pid " + process.pid() + " --nofile=12:12";
+        assumeTrue(new ProcessBuilder("sh", "-c", limit).start().waitFor() == 0, "no command prlimit");
+        Mpirun.signal(mpirun.ranks().getFirst(), "KILL");
+        assertEquals(137, mpirun.await(process).code(), mpirun::errors);
     }
 
     @ParameterizedTest

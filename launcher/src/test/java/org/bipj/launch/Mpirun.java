@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
@@ -36,8 +34,7 @@ final class Mpirun {
     private final Path shm;
     private final String mark = "mark-" + UUID.randomUUID();
     private final ProcessBuilder builder;
-    private String library = library();
-    private String launcher = placeOf(Main.class).toString();
+    private final Installation installation = Installation.SHARED;
     private List<String> prefix = List.of();
     private Path out;
     private int runs;
@@ -84,33 +81,6 @@ final class Mpirun {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Runs the launcher and the library out of jars from now on, as an installation does. */
-    Mpirun jarred() throws IOException {
-        List<String> jars = new ArrayList<>();
-        for (Class<?> type : List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, Main.class)) {
-            Path place = placeOf(type);
-            jars.add((Files.isDirectory(place) ? jar(place) : place).toString());
-        }
-        library = String.join(File.pathSeparator, jars.subList(0, 4));
-        launcher = jars.get(4);
-        return this;
-    }
-
-    private Path jar(Path folder) throws IOException {
-        Path jar = Files.createTempFile(directory, "jar", ".jar");
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(Files::isRegularFile).toList();
-        }
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            for (Path file : files) {
-                out.putNextEntry(new JarEntry(folder.relativize(file).toString()));
-                Files.copy(file, out);
-            }
-        }
-        return jar;
-    }
-
     /** Class path of the test programs. */
     static String programs() {
         return placeOf(Actor.class).toString();
@@ -123,10 +93,11 @@ final class Mpirun {
     /** The words of a command that runs the launcher. */
     private List<String> launcher(List<String> jvmOptions, List<String> words) {
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(jvmOptions);
-        String classPath = library + File.pathSeparator + launcher;
-        command.addAll(List.of("-Dbipj.lib=" + library, "-cp", classPath, Main.class.getName()));
+        command.addAll(List.of(
+                JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(jvmOptions.isEmpty() ? installation.fastStart() : jvmOptions);
+        command.addAll(List.of("-Dbipj.lib=" + installation.library(), "-cp", installation.classPath()));
+        command.add(Main.class.getName());
         command.addAll(words);
         return command;
     }

@@ -58,32 +58,6 @@ class ProcessModeTest extends JobTest {
                 result.err());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"throw", "throwInThread"})
-    void anUncaughtExceptionEndsTheJob(String step) {
-        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", step + ":too bad@1", "hang");
-        assertEquals(1, result.code());
-        String reason = "ended the job: uncaught java.lang.IllegalStateException: too bad\n";
-        assertTrue(result.err().contains(reason), result.err());
-        int trace = result.err().indexOf("\tat ");
-        assertTrue(
-                trace > 0 && trace < result.err().indexOf("mpirun: rank 1"), "the stack comes first: " + result.err());
-    }
-
-    /** The library knows nothing of the program yet, or no more. */
-    @ParameterizedTest
-    @CsvSource({"process, pid", "thread, thread of pid", "sim, coroutine of pid"})
-    void anUncaughtExceptionOutsideOfInitAndFinalizeIsNamedToo(String mode, String pid) {
-        String reason = " failed: uncaught java.lang.IllegalStateException: too bad\n";
-        Mpirun.Result before = actIn(mode, 2, "throw:too bad@0", "hang@1");
-        assertEquals(1, before.code(), before.err());
-        assertTrue(before.err().matches("(?s).*mpirun: rank 0 \\(" + pid + " \\d+\\)" + reason + ".*"), before.err());
-        assertTrue(before.err().contains("\tat "), before.err());
-        Mpirun.Result after = actIn(mode, 2, "init", "finalize", "throw:too bad@0", "hang@1");
-        assertEquals(1, after.code(), after.err());
-        assertTrue(after.err().matches("(?s).*mpirun: rank 0 \\(" + pid + " \\d+\\)" + reason + ".*"), after.err());
-    }
-
     @Test
     void anExitCodeOfTheProgramIsNoUncaughtException() {
         Mpirun.Result result = mpirun.act("-n", "2", "--", "throwInThread:too bad@1", "exit:1@1", "hang");

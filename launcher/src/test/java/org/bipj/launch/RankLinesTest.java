@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RankLinesTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final Terminal terminal = new Terminal(out, OutputStream.nullOutputStream(), code -> {});
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Terminal terminal = new Terminal(out, err, code -> {});
 
     private static void accept(RankLines lines, String text) {
         byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
@@ -24,6 +26,10 @@ class RankLinesTest {
 
     private String shown() {
         return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
     }
 
     @Test
@@ -57,16 +63,34 @@ class RankLinesTest {
     }
 
     @Test
-    void whatEndedTheMainThreadIsKeptHoweverItArrives() {
-        RankLines err = new RankLines(terminal, true);
-        accept(err, "so far\nnot Exception in thread \"main\" first\nException in thread \"worker\" second\n");
-        assertEquals(null, err.uncaught());
-        accept(err, "more\nException in thread \"ma");
-        accept(err, "in\" java.lang.Error: too bad\n\tat Main.main\n");
-        assertEquals("java.lang.Error: too bad", err.uncaught());
-        RankLines other = new RankLines(terminal, false);
-        accept(other, "Exception in thread \"main\" of a book\n");
-        assertEquals(null, other.uncaught());
+    void aStackTraceIsHeldTogetherHoweverItArrives() {
+        RankLines lines = new RankLines(terminal, true).holdTraces();
+        accept(lines, "so far\nnot Exception in thread \"main\" first\nException in thread \"ma");
+        assertFalse(lines.holdsTrace());
+        accept(lines, "in\" java.lang.Error: too bad\nin two lines\n\tat Ma");
+        accept(lines, "in.main\nCaused by: java.lang.Error\n\t... 1 more\n");
+        String text = "Exception in thread \"main\" java.lang.Error: too bad\nin two lines\n\tat Main.main\n"
+                + "Caused by: java.lang.Error\n\t... 1 more\n";
+        assertEquals(text, lines.trace());
+        assertEquals("so far\nnot Exception in thread \"main\" first\n", said());
+        accept(lines, "Exception in thread \"worker\" java.lang.Error\n\tat Main.run\n");
+        assertEquals("so far\nnot Exception in thread \"main\" first\n" + text, said());
+        accept(lines, "and on\n");
+        assertFalse(lines.holdsTrace());
+        assertTrue(said().endsWith("\tat Main.run\nand on\n"), said());
+    }
+
+    @Test
+    void aTraceThatIsTakenIsNotShown() {
+        RankLines lines = new RankLines(terminal, true).holdTraces();
+        accept(lines, "Exception in thread \"main\" java.lang.Error\n\tat Main.main\n");
+        lines.finish();
+        assertEquals("Exception in thread \"main\" java.lang.Error\n\tat Main.main\n", lines.takeTrace());
+        lines.passTrace();
+        assertEquals("", said());
+        RankLines standardOutput = new RankLines(terminal, false);
+        accept(standardOutput, "Exception in thread \"main\" of a book\n");
+        assertEquals("Exception in thread \"main\" of a book\n", shown());
     }
 
     @Test

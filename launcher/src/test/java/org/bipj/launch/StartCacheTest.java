@@ -5,53 +5,61 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The caches that make the launcher and ranks start faster. */
 class StartCacheTest {
+    /** A first start and the rehearsal behind it take about this long together. */
+    private static final int FIRST_START_MS = 4000;
+
     @TempDir
     private Path directory;
 
-    private Mpirun.Result run(Mpirun mpirun, Path cache) {
-        return mpirun.await(mpirun.start(
-                List.of("-Dbipj.cache=" + cache),
-                List.of(
-                        "-n",
-                        "2",
-                        "java",
-                        "-cp",
-                        Mpirun.programs(),
-                        Actor.class.getName(),
-                        "init",
-                        "jvm",
-                        "finalize")));
+    private Path cache;
+    private Mpirun mpirun;
+
+    @BeforeEach
+    void open() throws IOException {
+        cache = directory.resolve("caches/cache");
+        mpirun = new Mpirun(directory);
     }
 
-    @Test
-    void cachesAreMadeOnFirstUseAndUsedFromThenOn() throws IOException {
-        Path cache = directory.resolve("cache");
-        Mpirun mpirun = new Mpirun(directory).jarred();
-        // Two at once: one makes the caches, the other goes on with or without.
-        Process first = mpirun.start(List.of("-Dbipj.cache=" + cache), List.of("-n", "1", "true"));
-        Mpirun.Result second = run(mpirun, cache);
-        assertEquals(0, mpirun.await(first).code());
-        assertEquals(0, second.code(), second.err());
-        assertEquals("", second.err());
-
-        Mpirun.until("the caches are made", () -> Files.exists(cache.resolve("stamp")));
-        assertTrue(Files.exists(cache.resolve("launcher.aot")), () -> log(cache));
-        assertTrue(Files.exists(cache.resolve("rank.aot")), () -> log(cache));
-        Mpirun.Result third = run(mpirun, cache);
-        assertEquals("", third.err());
-        assertTrue(third.out().contains("-XX:AOTCache=" + cache.resolve("rank.aot")), third.out());
+    @AfterEach
+    void leavesNothingBehind() {
         mpirun.assertClean();
     }
 
-    private static String log(Path cache) {
+    private Process start() {
+        return mpirun.start(
+                List.of("-Dbipj.cache=" + cache),
+                List.of("-n", "2", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "init", "jvm", "finalize"));
+    }
+
+    /** Runs a job, which must go well and say nothing; true if it has used the ranks' cache. */
+    private boolean usesCache() {
+        Mpirun.Result result = mpirun.await(start());
+        assertEquals(0, result.code(), result.err());
+        assertEquals("", result.err());
+        return result.out().contains("-XX:AOTCache=" + cache.resolve("rank.aot"));
+    }
+
+    private void awaitCaches() {
+        Mpirun.until("the caches are made", () -> Files.exists(cache.resolve("stamp")));
+        assertTrue(Files.exists(cache.resolve("launcher.aot")), this::log);
+        assertTrue(Files.exists(cache.resolve("rank.aot")), this::log);
+    }
+
+    private String log() {
         try {
             return Files.readString(cache.resolve("log"));
         } catch (IOException e) {
@@ -60,13 +68,65 @@ class StartCacheTest {
     }
 
     @Test
+    void cachesAreMadeBehindTheFirstJobAndUsedFromThenOn() throws Exception {
+        // Two at once: each runs without, and one of them has the caches made.
+        Process first = start();
+        assertFalse(usesCache());
+        assertEquals(0, first.waitFor(), mpirun::errors);
+        awaitCaches();
+        assertTrue(usesCache());
+
+        try (FileChannel ranks = FileChannel.open(cache.resolve("rank.aot"), StandardOpenOption.WRITE)) {
+            ranks.truncate(100_000);
+        }
+        assertFalse(usesCache());
+        Mpirun.until("the broken cache is made again", () -> sizeOf("rank.aot") > 100_000);
+        Mpirun.until("nobody works at it", () -> mpirun.processes().isEmpty());
+        assertTrue(usesCache());
+    }
+
+    private long sizeOf(String name) {
+        try {
+            return Files.size(cache.resolve(name));
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    @Test
+    void firstStartsMayBeKilledAtAnyMoment() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        // What broken rehearsals of this and of other builds may leave.
+        Files.createFile(Files.createDirectories(cache.resolve("new1/deep")).resolve("file"));
+        Path orphan = Files.createDirectories(cache.resolveSibling("orphan/new2/deep"));
+        Files.writeString(cache.resolveSibling("orphan/stamp"), "java\n25\n/no/such.jar 1 1\n");
+        for (int i = 0; i < 3; i++) {
+            Process process = start();
+            Thread.sleep(random.nextInt(FIRST_START_MS));
+            process.destroyForcibly();
+            Mpirun.until("all processes are killed", () -> {
+                mpirun.processes().forEach(pid -> Mpirun.signal(pid, "KILL"));
+                return mpirun.processes().isEmpty();
+            });
+        }
+        if (!Files.exists(cache.resolve("stamp"))) {
+            assertFalse(usesCache());
+            awaitCaches();
+            Mpirun.until("nobody works at it", () -> mpirun.processes().isEmpty());
+        }
+        assertFalse(Files.exists(orphan), "an orphan is left");
+        assertTrue(usesCache(), () -> "seed " + seed + ": " + log());
+        try (Stream<Path> files = Files.list(cache)) {
+            List<String> left =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
+            assertEquals(List.of("launcher.aot", "lock", "log", "rank.aot", "stamp"), left, "seed " + seed);
+        }
+    }
+
+    @Test
     void whereNoneCanBeMadeAllGoesOnWithout() throws IOException {
-        Path file = Files.createFile(directory.resolve("file"));
-        Mpirun mpirun = new Mpirun(directory);
-        Mpirun.Result result = run(mpirun, file.resolve("cache"));
-        assertEquals(0, result.code(), result.err());
-        assertEquals("", result.err());
-        assertFalse(result.out().contains("AOTCache"), result.out());
-        mpirun.assertClean();
+        cache = Files.createFile(directory.resolve("file")).resolve("cache");
+        assertFalse(usesCache());
     }
 }

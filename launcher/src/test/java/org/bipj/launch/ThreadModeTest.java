@@ -76,7 +76,7 @@ class ThreadModeTest extends JobTest {
         "exit:0, exited with code 0 after MPI.Init",
         "abort:1, ended the job: the actor was told to",
         "throw:bad, ended the job: uncaught java.lang.IllegalStateException: bad",
-        "throwInThread:bad, ended the job: uncaught java.lang.IllegalStateException: bad"
+        "throwInThread:bad, '\": java.lang.IllegalStateException: bad'"
     })
     void aRankThatFailsEndsTheJob(String step, String reason) {
         Mpirun.Result result = act(3, "init", step + "@2", "hang");

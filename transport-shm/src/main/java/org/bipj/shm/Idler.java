@@ -42,7 +42,8 @@ final class Idler {
     private static final long BLIND_SLEEP_NS_MAX = 500_000;
 
     /**
-     * Blind sleeps, about a second of them, before the native calls are linked: short programs end without that cost.
+     * Blind sleeps before the native calls are linked: they have then cost as much as the linking does. Short programs
+     * end without that cost.
      */
     private static final int BLIND_SLEEPS = 2000;
 
@@ -57,6 +58,7 @@ final class Idler {
     private final int spins;
     private final int pauses;
     private final int yields;
+    private final long blindSleepNsMax;
     private int blindSleeps;
     /** What sleeping needs, made for the first sleep. */
     private MemorySegment timeout;
@@ -84,6 +86,15 @@ final class Idler {
         spins = crowded ? CROWDED_SPINS : SPINS;
         pauses = spins + (crowded ? 0 : PAUSES);
         yields = pauses + (crowded ? CROWDED_YIELDS : YIELDS);
+        blindSleepNsMax = longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * The longest blind sleep in nanoseconds: all ranks together wake each processor at most 2000 times a second. At that
+     * rate for each single rank, a hundred that wait for the last ones to start would take the processors from these.
+     */
+    static long longestBlindSleep(int ranks, int processors) {
+        return BLIND_SLEEP_NS_MAX * Math.max(1, ranks / processors);
     }
 
     /** One wait after {@code fruitless} polls in a row; {@code port} is asked before sleeping. */
@@ -105,7 +116,7 @@ final class Idler {
         Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
-            LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, BLIND_SLEEP_NS_MAX));
+            LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
             return;
         }
         long word = board.parkWord(rank);

@@ -110,6 +110,9 @@ final class Native {
     private long call(int number, MemorySegment first, long second, long third, MemorySegment fourth) {
         try {
             return (long) syscall.invokeExact((long) number, first, second, third, fourth);
+        } catch (RuntimeException | Error e) {
+            // Such as a heap that is full.
+            throw e;
         } catch (Throwable e) {
             throw new AssertionError("a system call cannot throw", e);
         }

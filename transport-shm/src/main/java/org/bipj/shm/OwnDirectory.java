@@ -185,8 +185,7 @@ final class OwnDirectory implements AutoCloseable {
      */
     void delete() throws IOException {
         IOException failure = null;
-        // Another stream: a handle lists what is in it only once.
-        try (DirectoryStream<Path> files = handle.newDirectoryStream(HERE, LinkOption.NOFOLLOW_LINKS)) {
+        try (DirectoryStream<Path> files = listing()) {
             for (Path file : files) {
                 try {
                     remove(file.getFileName());
@@ -201,6 +200,18 @@ final class OwnDirectory implements AutoCloseable {
             throw failure;
         }
         deleteEmpty();
+    }
+
+    /**
+     * What is in it. A handle lists that only once, so another stream serves; but a process that has no file descriptor left
+     * must be able to remove its session, too.
+     */
+    private DirectoryStream<Path> listing() {
+        try {
+            return handle.newDirectoryStream(HERE, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return handle;
+        }
     }
 
     /** Removes the directory where it still is in its place. */

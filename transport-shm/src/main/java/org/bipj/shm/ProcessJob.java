@@ -2,6 +2,8 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
@@ -12,6 +14,8 @@ import org.bipj.core.nic.NicPort;
 final class ProcessJob implements Job {
     /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
     private static final int LAUNCHER_GONE = 137;
+    /** The name that the JVM gives to the thread that runs a program's main method. */
+    private static final String MAIN = "main";
 
     /** How often a rank looks whether its launcher is still there. */
     private static final long WATCH_MS = 200;
@@ -55,7 +59,7 @@ final class ProcessJob implements Job {
         try {
             do {
                 Thread.sleep(WATCH_MS);
-            } while (!lock.isLauncherGone());
+            } while (!isLauncherKnownGone());
         } catch (ClosedByInterruptException | InterruptedException e) {
             // The program interrupts threads that are not its own. The launcher's watchdog is still there.
             return;
@@ -67,6 +71,15 @@ final class ProcessJob implements Job {
         }
     }
 
+    /** Looks again later if the heap is full: the rank's own thread reports that. */
+    private boolean isLauncherKnownGone() throws IOException {
+        try {
+            return lock.isLauncherGone();
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
     @Override
     public int rank() {
         return rank;
@@ -75,6 +88,11 @@ final class ProcessJob implements Job {
     @Override
     public int size() {
         return board.ranks();
+    }
+
+    @Override
+    public Application application() {
+        return RankEnvironment.application(size(), System::getenv);
     }
 
     @Override
@@ -107,11 +125,16 @@ final class ProcessJob implements Job {
     }
 
     private void uncaught(Thread thread, Throwable failure) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        failure.printStackTrace();
+        print(thread, failure);
         if (board.state(rank) == Board.STARTED) {
-            abort(1, "uncaught " + failure);
+            boolean isMain = thread.getName().equals(MAIN);
+            abort(1, (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + failure);
         }
+    }
+
+    /** In the JVM's words, by which the launcher recognises a trace, and all at once. */
+    private static void print(Thread thread, Throwable failure) {
+        System.err.println("Exception in thread \"" + thread.getName() + "\" " + FailureText.of(failure));
     }
 
     @Override
@@ -129,6 +152,12 @@ final class ProcessJob implements Job {
     public void finished() {
         finished = true;
         board.setState(rank, Board.FINISHED);
+    }
+
+    @Override
+    public void abort(int code, String reason, Throwable failure) {
+        print(Thread.currentThread(), failure);
+        abort(code, reason);
     }
 
     @Override

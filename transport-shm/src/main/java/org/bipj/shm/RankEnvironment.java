@@ -3,6 +3,8 @@ package org.bipj.shm;
 import static java.util.Map.entry;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 
 /** Environment variables by which a launcher tells a rank's process where it belongs. */
@@ -31,6 +33,15 @@ final class RankEnvironment {
     /** The version of the launcher's library; empty where it is not known. */
     static final String VERSION = "BIPJ_VERSION";
 
+    /** Number of the program that the rank runs, among those of the job. */
+    static final String APPLICATION = "BIPJ_APPLICATION";
+
+    /** Number of ranks that run it. */
+    static final String APPLICATION_SIZE = "BIPJ_APPLICATION_SIZE";
+
+    /** Its name. */
+    static final String COMMAND = "BIPJ_COMMAND";
+
     private RankEnvironment() {}
 
     /** The version of this library; empty where it is not known, as for one that is not packed into a jar. */
@@ -40,7 +51,7 @@ final class RankEnvironment {
     }
 
     /** The variables of a rank: ours, and Open MPI's names, which scripts read. */
-    static Map<String, String> of(String session, int rank, int size, boolean crowded) {
+    static Map<String, String> of(String session, int rank, int size, boolean crowded, Application application) {
         String own = Integer.toString(rank);
         String all = Integer.toString(size);
         return Map.ofEntries(
@@ -52,9 +63,29 @@ final class RankEnvironment {
                 entry(LOCAL_SIZE, all),
                 entry(CROWDED, Boolean.toString(crowded)),
                 entry(VERSION, libraryVersion()),
+                entry(APPLICATION, Integer.toString(application.number())),
+                entry(APPLICATION_SIZE, Integer.toString(application.ranks())),
+                entry(COMMAND, application.command()),
                 entry("OMPI_COMM_WORLD_RANK", own),
                 entry("OMPI_COMM_WORLD_SIZE", all),
                 entry("OMPI_COMM_WORLD_LOCAL_RANK", own),
                 entry("OMPI_COMM_WORLD_LOCAL_SIZE", all));
+    }
+
+    /**
+     * The program of a rank; the only one of its job where the environment does not say.
+     *
+     * @param environment gives a variable's value, or null
+     */
+    static Application application(int size, UnaryOperator<String> environment) {
+        String command = environment.apply(COMMAND);
+        try {
+            return new Application(
+                    Integer.parseInt(environment.apply(APPLICATION)),
+                    Integer.parseInt(environment.apply(APPLICATION_SIZE)),
+                    command == null ? "" : command);
+        } catch (NumberFormatException e) {
+            return Application.only(size);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
 
@@ -141,22 +142,32 @@ public final class ShmSession implements AutoCloseable {
         return directory == null ? null : directory.path();
     }
 
-    /** Environment variables that make a process the given rank of this job. */
+    /** Environment variables that make a process the given rank of this job, which has one program. */
     public Map<String, String> environment(int rank) {
+        return environment(rank, Application.only(ranks));
+    }
+
+    /** Environment variables that make a process the given rank of this job, with a program of it. */
+    public Map<String, String> environment(int rank, Application application) {
         checkRank(rank);
         if (directory == null) {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
-        return RankEnvironment.of(directory.path().toString(), rank, ranks, crowded);
+        return RankEnvironment.of(directory.path().toString(), rank, ranks, crowded, application);
     }
 
-    /** Membership of a rank that is a thread of this JVM. To be asked for once per rank. */
+    /** Membership of a rank that is a thread of this JVM, in a job of one program. To be asked for once per rank. */
     public Job job(int rank) {
+        return job(rank, Application.only(ranks));
+    }
+
+    /** As {@link #job(int)}, of a rank that runs a program of the job. */
+    public Job job(int rank, Application application) {
         checkRank(rank);
         if (store == null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, crowded, store, (Board) board, handler);
+        return new ThreadJob(rank, application, crowded, store, (Board) board, handler);
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

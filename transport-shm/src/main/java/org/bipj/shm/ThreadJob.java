@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
@@ -7,13 +8,21 @@ import org.bipj.core.nic.NicPort;
 /** A rank that is a thread of a JVM which holds the whole job. */
 final class ThreadJob implements Job {
     private final int rank;
+    private final Application application;
     private final boolean crowded;
     private final Store store;
     private final Board board;
     private final ShmSession.AbortHandler handler;
 
-    ThreadJob(int rank, boolean crowded, Store store, Board board, ShmSession.AbortHandler handler) {
+    ThreadJob(
+            int rank,
+            Application application,
+            boolean crowded,
+            Store store,
+            Board board,
+            ShmSession.AbortHandler handler) {
         this.rank = rank;
+        this.application = application;
         this.crowded = crowded;
         this.store = store;
         this.board = board;
@@ -28,6 +37,11 @@ final class ThreadJob implements Job {
     @Override
     public int size() {
         return board.ranks();
+    }
+
+    @Override
+    public Application application() {
+        return application;
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sleeping and waking. A wake-up that is lost would cost the rest of a sleep of 20 ms. */
@@ -63,6 +64,15 @@ class IdlerTest {
                 port.idle(fruitless);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 2", "3, 2", "64, 2", "200, 2", "4096, 8", "5, 1"})
+    void ranksThatSleepBlindlyLeaveTheProcessorsToOthers(int ranks, int processors) {
+        long ns = Idler.longestBlindSleep(ranks, processors);
+        double wakesPerSecond = Math.max(ranks, processors) * 1e9 / ns;
+        assertTrue(wakesPerSecond <= 2 * 2000 * processors, wakesPerSecond + " wake-ups a second");
+        assertTrue(ns == 500_000 || ranks > processors, "a wake-up comes " + ns + " ns late without need");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Map;
+import org.bipj.core.job.Application;
 import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,11 +14,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RankEnvironmentTest {
     @Test
     void ranksGetTheLaunchersAnswers() {
-        Map<String, String> variables = RankEnvironment.of("/dev/shm/bipj-x", 3, 4, true);
+        Map<String, String> variables = RankEnvironment.of("/dev/shm/bipj-x", 3, 4, true, Application.only(4));
         assertEquals("/dev/shm/bipj-x", variables.get("BIPJ_SESSION"));
         assertEquals("3", variables.get("BIPJ_RANK"));
         assertEquals("true", variables.get("BIPJ_CROWDED"));
         assertEquals(RankEnvironment.libraryVersion(), variables.get("BIPJ_VERSION"));
+    }
+
+    @Test
+    void ranksKnowTheirProgram() {
+        Application second = new Application(1, 3, "/usr/bin/java");
+        Map<String, String> variables = RankEnvironment.of("/dev/shm/bipj-x", 3, 4, true, second);
+        assertEquals(second, RankEnvironment.application(4, variables::get));
+        assertEquals(new Application(0, 4, "java"), RankEnvironment.application(4, name -> null));
     }
 
     @Test

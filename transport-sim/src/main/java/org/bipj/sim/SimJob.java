@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
@@ -11,11 +12,22 @@ final class SimJob implements Job {
     private final SimSession session;
     private final int rank;
     private final Fiber fiber;
+    private Application application;
 
     SimJob(SimSession session, int rank, Fiber fiber) {
         this.session = session;
         this.rank = rank;
         this.fiber = fiber;
+    }
+
+    /** The rank runs a program of several. */
+    void run(Application program) {
+        application = program;
+    }
+
+    @Override
+    public Application application() {
+        return application == null ? Application.only(size()) : application;
     }
 
     @Override
@@ -51,6 +63,11 @@ final class SimJob implements Job {
 
     @Override
     public boolean isVirtual() {
+        return true;
+    }
+
+    @Override
+    public boolean checksTypes() {
         return true;
     }
 

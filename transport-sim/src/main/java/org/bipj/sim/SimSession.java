@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
@@ -72,7 +73,7 @@ public final class SimSession implements AutoCloseable {
     private final Machine machine;
     private final Listener listener;
     private final FiberScheduler fibers;
-    private final Job[] jobs;
+    private final SimJob[] jobs;
     private final State[] states;
     private final long[] endedPs;
     private IntConsumer body;
@@ -89,7 +90,7 @@ public final class SimSession implements AutoCloseable {
         fibers = new FiberScheduler(machine.kernel());
         machine.onLostFile(listener::lostFile);
         fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
-        jobs = new Job[ranks];
+        jobs = new SimJob[ranks];
         states = new State[ranks];
         endedPs = new long[ranks];
         for (int i = 0; i < ranks; i++) {
@@ -116,6 +117,12 @@ public final class SimSession implements AutoCloseable {
 
     /** Membership of a rank. */
     public Job job(int rank) {
+        return jobs[rank];
+    }
+
+    /** Membership of a rank that runs a program of the job. */
+    public Job job(int rank, Application application) {
+        jobs[rank].run(application);
         return jobs[rank];
     }
 

@@ -2,6 +2,7 @@ package org.bipj.bench.jmh;
 
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.Signature;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -50,7 +51,7 @@ public class MatchBenchmark {
             PostedRecv other = new PostedRecv(cache);
             other.want(expected, SOURCE, OTHER_TAG);
             expected.post(other);
-            unexpected.keep(pool.ofBytes(SOURCE, OTHER_TAG, 8));
+            unexpected.keep(pool.ofBytes(SOURCE, OTHER_TAG, Signature.UNTYPED, 8));
         }
     }
 
@@ -83,7 +84,7 @@ public class MatchBenchmark {
     }
 
     private long keepAndTake(int wanted) {
-        unexpected.keep(pool.ofBytes(SOURCE, TAG, 8));
+        unexpected.keep(pool.ofBytes(SOURCE, TAG, Signature.UNTYPED, 8));
         Unexpected message = unexpected.find(wanted, TAG);
         unexpected.take(message);
         long length = message.length();

@@ -365,6 +365,18 @@ public final class Channel implements PacketSink {
         return unfinished;
     }
 
+    /** Number of sends to a peer that are not done; it makes no objects. */
+    public int unfinishedSends(int peer) {
+        if (peers[peer] == null) {
+            return 0;
+        }
+        int n = longs.sends(peer);
+        for (SendOp op = peers[peer].queueHead(); op != null; op = op.next) {
+            n++;
+        }
+        return n;
+    }
+
     /** Receives of long messages that are not done, for a report. */
     public List<RecvOp> unfinishedReceives() {
         return longs.receives();

@@ -40,6 +40,16 @@ final class LongMessages {
         return sends.all();
     }
 
+    /** Number of those to a peer. */
+    int sends(int peer) {
+        int n = 0;
+        for (int handle = 0; handle < sends.end(); handle++) {
+            SendOp op = sends.get(handle);
+            n += op != null && op.peer == peer ? 1 : 0;
+        }
+        return n;
+    }
+
     /** Those that have not ended. */
     List<RecvOp> receives() {
         return receives.all();

@@ -38,15 +38,20 @@ final class OpTable<T> {
     }
 
     /** All that have not ended, by handle. */
-    @SuppressWarnings("unchecked")
     List<T> all() {
         List<T> all = new ArrayList<>();
         for (int handle = 0; handle < used; handle++) {
-            if (ops[handle] != null) {
-                all.add((T) ops[handle]);
+            T op = get(handle);
+            if (op != null) {
+                all.add(op);
             }
         }
         return all;
+    }
+
+    /** One more than the highest handle ever used. */
+    int end() {
+        return used;
     }
 
     int size() {

@@ -10,6 +10,11 @@ public interface Job {
     /** Number of ranks. */
     int size();
 
+    /** The program that this rank runs, among those of the job. */
+    default Application application() {
+        return Application.only(size());
+    }
+
     /** Name of the node that the rank runs on. */
     String node();
 
@@ -58,6 +63,14 @@ public interface Job {
     }
 
     /**
+     * True if receives refuse data of other types than their own in this kind of job, whether the user asks for that or
+     * not.
+     */
+    default boolean checksTypes() {
+        return false;
+    }
+
+    /**
      * Lets virtual time go by for computation; see {@link Compute}.
      *
      * @param ns nanoseconds, not negative
@@ -76,7 +89,17 @@ public interface Job {
      * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.
      *
      * @param code exit code of the job, 1 to 255
-     * @param reason one line that the launcher prints with the rank's number
+     * @param reason what the launcher prints with the rank's number: a line, and perhaps the lines of a stack trace
      */
     void abort(int code, String reason);
+
+    /**
+     * Ends the whole job for an exception, whose calls are shown below the reason. Does not return.
+     *
+     * @param code exit code of the job, 1 to 255
+     * @param reason one line that the launcher prints with the rank's number
+     */
+    default void abort(int code, String reason, Throwable failure) {
+        abort(code, reason + "\n" + FailureText.below(FailureText.of(failure)));
+    }
 }

@@ -12,6 +12,12 @@ public final class Jobs {
      */
     public static final String PROVIDER = "BIPJ_PROVIDER";
 
+    /**
+     * Environment variable that makes receives refuse data of other types than their own: {@code on}, or {@code off} as if
+     * it were not set. Some jobs {@linkplain Job#checksTypes do so anyway}.
+     */
+    public static final String CHECK_TYPES = "BIPJ_CHECK_TYPES";
+
     private static final InheritableThreadLocal<Job> OF_THREAD = new InheritableThreadLocal<>();
 
     private Jobs() {}

@@ -3,13 +3,6 @@ package org.bipj.core.payload;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 
 /**
  * The data of one message where the user keeps it: {@code count} elements of a datatype in a primitive array, an NIO
@@ -34,8 +27,6 @@ public class Payload {
     private int shift;
     /** Offset of the first element's origin from the start of the array or segment, in bytes. */
     private long start;
-    /** The same of the buffer's first element: the buffer may be a slice of the array. */
-    private long bufferStart;
 
     private long size;
     private long capacity;
@@ -44,6 +35,8 @@ public class Payload {
     private boolean dense;
 
     private boolean readOnly;
+    /** Bit of the kind of the buffer's elements. */
+    private int holds;
 
     /** A payload that holds nothing yet. */
     public Payload(SegmentCache cache) {
@@ -74,6 +67,24 @@ public class Payload {
         layout = type;
         dense = type.isDense();
         size = count * type.size();
+        if (!dense) {
+            reachBack(type.lowest(count));
+        }
+    }
+
+    /**
+     * Where data begin before a direct buffer that is a part of a larger one, looks for the larger one. A buffer over an
+     * array needs no search: its array reaches further back than the buffer.
+     */
+    private void reachBack(long lowest) {
+        if (lowest + bytesBefore() >= 0 || segment == null || !segment.isNative()) {
+            return;
+        }
+        MemorySegment whole = DirectMemory.around(segment);
+        if (whole != null) {
+            start += segment.address() - whole.address();
+            segment = whole;
+        }
     }
 
     private void setBuffer(Object buffer) {
@@ -114,9 +125,9 @@ public class Payload {
         segment = null;
         kind = arrayKind;
         start = at;
-        bufferStart = at;
         capacity = bytes;
         readOnly = false;
+        holds = 1 << arrayKind;
     }
 
     private void setSegment(MemorySegment s) {
@@ -125,34 +136,24 @@ public class Payload {
         segment = s;
         kind = ArrayCopy.SEGMENT;
         start = 0;
-        bufferStart = 0;
         capacity = s.byteSize();
         readOnly = s.isReadOnly();
+        holds = 1 << ArrayCopy.BYTE;
     }
 
     private void setNioBuffer(Buffer buffer) {
         if (buffer.isDirect()) {
-            setSegment(cache.of(buffer));
+            SegmentCache.Known known = cache.of(buffer);
+            setSegment(known.segment());
+            holds = known.holds();
         } else if (buffer.hasArray()) {
-            int bufferKind = kindOf(buffer);
+            int bufferKind = ElementKind.of(buffer).ordinal();
             int bits = ArrayCopy.shift(bufferKind);
             setArray(buffer.array(), bufferKind, (long) buffer.arrayOffset() << bits, (long) buffer.capacity() << bits);
         } else {
             setSegment(SegmentCache.segmentOf(buffer));
+            holds = ElementKind.of(buffer).bit();
         }
-    }
-
-    private static int kindOf(Buffer buffer) {
-        return switch (buffer) {
-            case ByteBuffer b -> ArrayCopy.BYTE;
-            case DoubleBuffer b -> ArrayCopy.DOUBLE;
-            case IntBuffer b -> ArrayCopy.INT;
-            case LongBuffer b -> ArrayCopy.LONG;
-            case FloatBuffer b -> ArrayCopy.FLOAT;
-            case ShortBuffer b -> ArrayCopy.SHORT;
-            case CharBuffer b -> ArrayCopy.CHAR;
-            default -> throw new IllegalArgumentException("buffer of class " + buffer.getClass());
-        };
     }
 
     /** Bytes in the message. */
@@ -165,9 +166,39 @@ public class Payload {
         return capacity;
     }
 
-    /** Bytes of the buffer before the first element's origin. */
+    /**
+     * Bytes before the first element's origin that data may lie in: the buffer's, those of the array before a buffer that
+     * is a part of it, and those of {@linkplain DirectMemory the library's own memory} where the data reach there.
+     */
     public final long bytesBefore() {
-        return start - bufferStart;
+        return start;
+    }
+
+    /** Bytes before the first element of a buffer that data may lie in; see {@link #bytesBefore()}. */
+    public static long bytesBefore(Object buffer) {
+        MemorySegment part;
+        if (buffer instanceof Buffer b) {
+            if (b.hasArray()) {
+                return (long) b.arrayOffset() * ElementKind.of(b).bytes();
+            }
+            part = SegmentCache.segmentOf(b);
+        } else if (buffer instanceof MemorySegment s) {
+            part = s;
+        } else {
+            return 0;
+        }
+        MemorySegment whole = part.isNative() ? DirectMemory.around(part) : null;
+        return whole == null ? 0 : part.address() - whole.address();
+    }
+
+    /** The {@linkplain ElementKind#bit bit} of the kind of elements that the buffer holds; bytes in a segment. */
+    public final int holds() {
+        return holds;
+    }
+
+    /** Layout of one element of the message. */
+    public final TypeLayout layout() {
+        return layout;
     }
 
     /** True where the buffer cannot be written to. */

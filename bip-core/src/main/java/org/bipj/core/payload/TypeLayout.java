@@ -16,6 +16,9 @@ public final class TypeLayout {
     /** One byte. */
     public static final TypeLayout BYTE = bytes(1);
 
+    /** One byte of a value of each kind. */
+    private static final TypeLayout[] BYTE_OF = bytesOfKinds();
+
     private final long[] offsets;
     private final long[] lengths;
     /** Bytes of the element that precede run i in the message. */
@@ -28,8 +31,12 @@ public final class TypeLayout {
     private final long trueLb;
     private final long trueUb;
     private final long mostElements;
+    private final Signature signature;
+    private final int arrays;
+    /** What {@link #packed} returned first. */
+    private TypeLayout packed;
 
-    private TypeLayout(long[] offsets, long[] lengths, long lb, long extent) {
+    private TypeLayout(long[] offsets, long[] lengths, long lb, long extent, Signature signature) {
         this.offsets = offsets;
         this.lengths = lengths;
         this.lb = lb;
@@ -46,10 +53,22 @@ public final class TypeLayout {
         this.dense = size == extent && (size == 0 || (offsets.length == 1 && offsets[0] == 0));
         long reach = Math.max(Math.max(size, Math.abs(extent)), Math.max(Math.abs(trueLb), Math.abs(trueUb)));
         this.mostElements = size == 0 ? Long.MAX_VALUE : Long.MAX_VALUE / 4 / reach;
+        this.signature = signature;
+        this.arrays = size == 0 ? -1 : signature.arrays();
+    }
+
+    private static TypeLayout[] bytesOfKinds() {
+        ElementKind[] kinds = ElementKind.values();
+        TypeLayout[] layouts = new TypeLayout[kinds.length];
+        for (int i = 0; i < kinds.length; i++) {
+            layouts[i] = kinds[i] == ElementKind.BYTE ? BYTE : BYTE.typed(Signature.basic(kinds[i], 1));
+        }
+        return layouts;
     }
 
     /**
-     * A layout from its runs. Runs of no bytes are dropped, and runs that follow each other without a gap are merged.
+     * A layout of bytes from its runs. Runs of no bytes are dropped, and runs that follow each other without a gap are
+     * merged.
      *
      * @param offsets byte offset of each run from the element's origin, in travelling order; may be negative
      * @param lengths bytes of each run, not negative
@@ -72,12 +91,45 @@ public final class TypeLayout {
                 n++;
             }
         }
-        return new TypeLayout(Arrays.copyOf(o, n), Arrays.copyOf(l, n), lb, extent);
+        return new TypeLayout(Arrays.copyOf(o, n), Arrays.copyOf(l, n), lb, extent, Signature.BYTES);
     }
 
     /** The layout of {@code bytes} consecutive bytes. */
     public static TypeLayout bytes(long bytes) {
         return of(new long[] {0}, new long[] {bytes}, 0, bytes);
+    }
+
+    /** This layout for data of a signature. */
+    public TypeLayout typed(Signature contents) {
+        return new TypeLayout(offsets, lengths, lb, extent, contents);
+    }
+
+    /**
+     * One byte of such data, for messages that are cut without regard to elements: of a known kind where all of the data
+     * are of one, else of none.
+     */
+    public TypeLayout single() {
+        return signature.only() == null ? BYTE : BYTE_OF[signature.only().ordinal()];
+    }
+
+    /** The same data without gaps. */
+    public TypeLayout packed() {
+        TypeLayout made = dense ? this : packed;
+        if (made == null) {
+            made = bytes(size).typed(signature);
+            packed = made;
+        }
+        return made;
+    }
+
+    /** What the data are. */
+    public Signature signature() {
+        return signature;
+    }
+
+    /** The kinds of buffers that may hold the data, by their {@linkplain ElementKind#bit bits}. */
+    public int arrays() {
+        return arrays;
     }
 
     /** Bytes of data in one element. */
@@ -165,6 +217,29 @@ public final class TypeLayout {
 
     /** This layout with other bounds (MPI_Type_create_resized). */
     public TypeLayout resized(long newLb, long newExtent) {
-        return new TypeLayout(offsets, lengths, newLb, newExtent);
+        return new TypeLayout(offsets, lengths, newLb, newExtent, signature);
+    }
+
+    /**
+     * Lowest offset of a byte of data in so many elements, from the origin of the first; 0 without data, and for more
+     * elements than {@link #mostElements}.
+     */
+    public long lowest(long count) {
+        return count <= 0 || count > mostElements ? 0 : trueLb + Math.min((count - 1) * extent, 0);
+    }
+
+    /** One past the highest offset of a byte of data in so many elements; 0 as {@link #lowest}. */
+    public long highest(long count) {
+        return count <= 0 || count > mostElements ? 0 : trueUb + Math.max((count - 1) * extent, 0);
+    }
+
+    /** What it is, for messages: a basic type by its name, another one by what it consists of. */
+    @Override
+    public String toString() {
+        if (dense && signature.elementsIn(size) == 1) {
+            return signature.toString();
+        }
+        return "a datatype of " + signature + " (" + size + " bytes, extent " + extent + ", data from " + trueLb
+                + " to " + trueUb + ")";
     }
 }

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import mpi.MPI;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,30 @@ class RobustnessTest {
                     assertEquals(0, ended.code(), ended::all);
                     assertTrue(ended.out().contains("done"), ended::all);
                 }));
+    }
+
+    @Test
+    void aSenderWhoseHeapIsFullSaysWhatIsPending() {
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "2", "--timeout", "60")
+                .jvm("-Xmx24m", "-XX:TieredStopAtLevel=1")
+                .start(FullHeap.class)
+                .await();
+        assertTrue(ended.err().contains("ERR_NO_MEM in iSend"), ended::all);
+        assertTrue(
+                ended.err().matches("(?s).*not ended are \\d{5,} sends to other ranks, \\d{5,} of them to rank 1.*"),
+                ended::all);
+        assertEquals(MPI.ERR_NO_MEM, ended.code(), ended::all);
+    }
+
+    @Test
+    void anUnknownValueOfTheTypeCheckIsRefused() {
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "1", "-x", "BIPJ_CHECK_TYPES=yes")
+                .start(Traffic.class, "5", "1")
+                .await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(ended.err().contains("BIPJ_CHECK_TYPES=yes; expected on or off"), ended::all);
     }
 
     @TestFactory

@@ -20,8 +20,8 @@ final class AllgatherBruck {
             int dest = Ranks.relative(s.rank, have, s.size);
             int source = Ranks.absolute(s.rank, have, s.size);
             long bytes = block * Math.min(have, s.size - have);
-            Object handle = s.postBytes(packed, block * have, bytes, source, Tags.ALLGATHER);
-            s.sendBytes(packed, 0, bytes, dest, Tags.ALLGATHER);
+            Object handle = s.postBytes(packed, block * have, bytes, type.single(), source, Tags.ALLGATHER);
+            s.sendBytes(packed, 0, bytes, type.single(), dest, Tags.ALLGATHER);
             s.port.collAwait(handle);
         }
         long behind = (long) s.size - s.rank;

@@ -13,6 +13,8 @@ final class AlltoallBruck {
     static void run(CollState s, Blocks send, Blocks receive) {
         int block = Math.toIntExact(send.bytes(0));
         long all = (long) block * s.size;
+        TypeLayout outUnit = send.type(0).single();
+        TypeLayout inUnit = receive.type(0).single();
         MemorySegment packed = s.packed.take(all);
         MemorySegment outgoing = s.packed.take(all);
         MemorySegment incoming = s.packed.take(all);
@@ -21,8 +23,8 @@ final class AlltoallBruck {
         }
         for (int bit = 1; bit < s.size; bit <<= 1) {
             long bytes = (long) block * select(s.size, bit, packed, outgoing, block, true);
-            Object handle = s.postBytes(incoming, 0, bytes, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
-            s.sendBytes(outgoing, 0, bytes, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
+            Object handle = s.postBytes(incoming, 0, bytes, inUnit, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
+            s.sendBytes(outgoing, 0, bytes, outUnit, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
             s.port.collAwait(handle);
             select(s.size, bit, packed, incoming, block, false);
         }

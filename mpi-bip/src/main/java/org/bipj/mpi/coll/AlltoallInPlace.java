@@ -32,7 +32,7 @@ final class AlltoallInPlace {
                 bytes,
                 TypeLayout.BYTE);
         Object handle = s.postBlock(blocks, partner, partner, Tags.ALLTOALL);
-        s.sendBytes(outgoing, 0, bytes, partner, Tags.ALLTOALL);
+        s.sendBytes(outgoing, 0, bytes, blocks.type(partner).single(), partner, Tags.ALLTOALL);
         s.port.collAwait(handle);
         s.packed.give(outgoing, bytes);
     }

@@ -1,5 +1,7 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.TypeLayout;
+
 /**
  * Barrier by dissemination (Hensgen, Finkel and Manber, 1988): log2(n) rounds, rounded up; between two ranks, one exchange.
  */
@@ -18,6 +20,7 @@ final class BarrierDissemination {
                     null,
                     0,
                     0,
+                    TypeLayout.BYTE,
                     from < 0 ? from + s.size : from,
                     Tags.BARRIER);
         }

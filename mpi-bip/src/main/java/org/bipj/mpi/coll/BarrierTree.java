@@ -1,5 +1,7 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.TypeLayout;
+
 /**
  * Barrier up and down a tree of given degree, rank r below rank (r - 1) / degree. With degree n - 1, every rank but the
  * root waits once, which is what counts where ranks outnumber cores.
@@ -18,7 +20,7 @@ final class BarrierTree {
         if (s.rank > 0) {
             int parent = (s.rank - 1) / degree;
             s.signal(parent, Tags.BARRIER);
-            s.recvBytes(null, 0, 0, parent, Tags.BARRIER);
+            s.recvBytes(null, 0, 0, TypeLayout.BYTE, parent, Tags.BARRIER);
         }
         for (int i = 0; i < children; i++) {
             s.signal(first + i, Tags.BARRIER);

@@ -8,6 +8,10 @@ import org.bipj.mpi.engine.CollPort;
  * communicator has at most one collective operation in progress at a time (MPI 4.1 section 6.1), so nothing is locked.
  */
 final class CollState {
+    // What rank 0 decides, as bits.
+    private static final int OVERSUBSCRIBED = 1;
+    private static final int CHECKS_TYPES = 2;
+
     final CollPort port;
     final int rank;
     final int size;
@@ -42,14 +46,14 @@ final class CollState {
         return state;
     }
 
-    /** Ranks of several nodes may differ in this, but must choose the same algorithms: rank 0 decides. */
+    /** Ranks of several nodes may differ in this, and in their environments, but must choose the same algorithms: rank 0 decides. */
     private void agree() {
-        byte[] oversubscribed = new byte[1];
-        if (rank == 0 && port.collIsCrowded()) {
-            oversubscribed[0] = 1;
-        }
-        BcastBinomial.run(this, oversubscribed, 0, 1, TypeLayout.BYTE, 0);
-        tuning = new Tuning(size, oversubscribed[0] != 0, port.collTableBytes());
+        int seen = port.collIsCrowded() ? OVERSUBSCRIBED : 0;
+        seen |= port.collChecksTypes() ? CHECKS_TYPES : 0;
+        byte[] agreed = {(byte) seen};
+        BcastBinomial.run(this, agreed, 0, 1, TypeLayout.BYTE, 0);
+        tuning = new Tuning(
+                size, (agreed[0] & OVERSUBSCRIBED) != 0, port.collTableBytes(), (agreed[0] & CHECKS_TYPES) != 0);
     }
 
     /** What chooses algorithms, the same on all ranks. */
@@ -92,19 +96,19 @@ final class CollState {
         return port.collPostRecv(null, 0, 0, TypeLayout.BYTE, source, tag);
     }
 
-    /** Sends packed data. */
-    void sendBytes(Object buffer, long offset, long bytes, int dest, int tag) {
-        port.collSend(buffer, offset, bytes, TypeLayout.BYTE, dest, tag);
+    /** Sends packed data, of which {@code unit} is {@linkplain TypeLayout#single one byte}. */
+    void sendBytes(Object buffer, long offset, long bytes, TypeLayout unit, int dest, int tag) {
+        port.collSend(buffer, offset, bytes, unit, dest, tag);
     }
 
     /** Receives packed data. */
-    void recvBytes(Object buffer, long offset, long bytes, int source, int tag) {
-        port.collRecv(buffer, offset, bytes, TypeLayout.BYTE, source, tag);
+    void recvBytes(Object buffer, long offset, long bytes, TypeLayout unit, int source, int tag) {
+        port.collRecv(buffer, offset, bytes, unit, source, tag);
     }
 
     /** Posts the receive of packed data. */
-    Object postBytes(Object buffer, long offset, long bytes, int source, int tag) {
-        return port.collPostRecv(buffer, offset, bytes, TypeLayout.BYTE, source, tag);
+    Object postBytes(Object buffer, long offset, long bytes, TypeLayout unit, int source, int tag) {
+        return port.collPostRecv(buffer, offset, bytes, unit, source, tag);
     }
 
     /** Sends one of the blocks. */

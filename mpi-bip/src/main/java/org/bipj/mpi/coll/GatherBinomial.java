@@ -27,11 +27,11 @@ final class GatherBinomial {
         for (int child = 1; child < mask && virtual + child < s.size; child <<= 1) {
             int source = Ranks.absolute(virtual + child, root, s.size);
             long bytes = block * Ranks.subtreeRanks(virtual + child, s.size);
-            handles[n++] = s.postBytes(packed, block * child, bytes, source, Tags.GATHER);
+            handles[n++] = s.postBytes(packed, block * child, bytes, type.single(), source, Tags.GATHER);
         }
         s.port.localCopy(buffer, offset, count, type, packed, 0, block, TypeLayout.BYTE);
         s.awaitAll(n);
-        s.sendBytes(packed, 0, block * ranks, parent, Tags.GATHER);
+        s.sendBytes(packed, 0, block * ranks, type.single(), parent, Tags.GATHER);
         s.packed.give(packed, block * ranks);
     }
 
@@ -49,7 +49,7 @@ final class GatherBinomial {
                 handles[n++] =
                         s.port.collPostRecv(buffer, offset + source * stride, ranks * count, type, source, Tags.GATHER);
             } else {
-                handles[n++] = s.postBytes(packed, block * child, block * ranks, source, Tags.GATHER);
+                handles[n++] = s.postBytes(packed, block * child, block * ranks, type.single(), source, Tags.GATHER);
             }
         }
         s.awaitAll(n);

@@ -26,6 +26,9 @@ final class Reducing {
     private int shift;
     private int width;
     private int piece;
+    /** One byte of the data: messages are cut without regard to the user's elements. */
+    private TypeLayout unit;
+
     private Reduction operation;
     private boolean commutative;
 
@@ -42,6 +45,7 @@ final class Reducing {
         kind = ScratchPool.kindOf(type);
         shift = ScratchPool.shift(kind);
         width = type.elements();
+        unit = type.layout().single();
         piece = Math.max(1, (state.tuning().pieceBytes() >> shift) / width) * width;
         operation = op;
         commutative = op.commutative();
@@ -92,20 +96,20 @@ final class Reducing {
     }
 
     void send(Object array, int start, int elements, int dest) {
-        port.collSend(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
+        port.collSend(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
     }
 
     /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
     Object startSend(Object array, int start, int elements, int dest) {
-        return state.start(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, dest, tag);
+        return state.start(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
     }
 
     void receive(Object array, int start, int elements, int source) {
-        port.collRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
+        port.collRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
     }
 
     Object post(Object array, int start, int elements, int source) {
-        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, TypeLayout.BYTE, source, tag);
+        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
     }
 
     /** Sends to and receives from one partner at once, without combining. */
@@ -119,6 +123,7 @@ final class Reducing {
                 into,
                 (long) intoStart << shift,
                 (long) intoElements << shift,
+                unit,
                 partner,
                 tag);
     }

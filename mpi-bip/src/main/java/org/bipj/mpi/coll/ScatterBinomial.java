@@ -19,12 +19,12 @@ final class ScatterBinomial {
         }
         long block = count * type.size();
         MemorySegment packed = s.packed.take(block * ranks);
-        s.recvBytes(packed, 0, block * ranks, parent, Tags.SCATTER);
+        s.recvBytes(packed, 0, block * ranks, type.single(), parent, Tags.SCATTER);
         for (int child = mask >> 1; child > 0; child >>= 1) {
             if (virtual + child < s.size) {
                 int dest = Ranks.absolute(virtual + child, root, s.size);
                 long bytes = block * Ranks.subtreeRanks(virtual + child, s.size);
-                s.sendBytes(packed, block * child, bytes, dest, Tags.SCATTER);
+                s.sendBytes(packed, block * child, bytes, type.single(), dest, Tags.SCATTER);
             }
         }
         s.port.localCopy(packed, 0, block, TypeLayout.BYTE, buffer, offset, count, type);
@@ -48,7 +48,7 @@ final class ScatterBinomial {
                         buffer, offset + dest * stride, first * count, type, packed, 0, block * first, TypeLayout.BYTE);
                 s.port.localCopy(
                         buffer, offset, rest * count, type, packed, block * first, block * rest, TypeLayout.BYTE);
-                s.sendBytes(packed, 0, block * ranks, dest, Tags.SCATTER);
+                s.sendBytes(packed, 0, block * ranks, type.single(), dest, Tags.SCATTER);
             }
         }
         s.packed.give(packed, block * s.size);

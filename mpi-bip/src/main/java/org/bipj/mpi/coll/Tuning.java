@@ -53,6 +53,7 @@ final class Tuning {
     private final int size;
     private final boolean oversubscribed;
     private final int tableBytes;
+    private final boolean checksTypes;
     private final boolean powerOfTwo;
     private final Algorithm[] forced = new Algorithm[Collective.values().length];
 
@@ -62,9 +63,11 @@ final class Tuning {
      * @param size number of ranks
      * @param oversubscribed true where ranks outnumber cores
      * @param tableBytes most bytes of a rank on the job's table; 0: the communicator has none
+     * @param checksTypes true where messages carry the types of their data, which the table does not
      */
-    Tuning(int size, boolean oversubscribed, int tableBytes) {
+    Tuning(int size, boolean oversubscribed, int tableBytes, boolean checksTypes) {
         this.size = size;
+        this.checksTypes = checksTypes;
         this.tableBytes = tableBytes;
         this.oversubscribed = oversubscribed;
         this.powerOfTwo = Integer.bitCount(size) == 1;
@@ -209,7 +212,7 @@ final class Tuning {
             return choice;
         }
         // Two ranks with a core each are as quick with a message each way.
-        if (table(bytes) && (oversubscribed || size > 2)) {
+        if (table(bytes) && !checksTypes && (oversubscribed || size > 2)) {
             return Algorithm.TABLE;
         }
         if (linear(bytes)) {

@@ -7,28 +7,33 @@ import org.bipj.core.payload.TypeLayout;
 final class Arguments {
     private Arguments() {}
 
-    static void checkFits(Payload payload, long count, TypeLayout type) {
+    /**
+     * Checks that a buffer, which a payload describes, holds the data, and holds elements of a kind that the data may lie
+     * in.
+     */
+    static void checkFits(Payload payload, Object buffer, long count, TypeLayout type) {
         boolean fits = type.isDense() ? payload.size() <= payload.capacity() : fits(payload, count, type);
-        if (!fits || count > type.mostElements()) {
-            throw tooSmall(payload, count, type);
+        if (!fits || count > type.mostElements() || (type.arrays() & payload.holds()) == 0) {
+            refuse(payload, buffer, count, type);
         }
     }
 
     private static boolean fits(Payload payload, long count, TypeLayout type) {
-        if (count == 0 || type.size() == 0) {
-            return true;
-        }
-        long last = (count - 1) * type.extent();
-        return type.trueLb() + Math.min(last, 0) >= -payload.bytesBefore()
-                && type.trueUb() + Math.max(last, 0) <= payload.capacity();
+        return type.lowest(count) >= -payload.bytesBefore() && type.highest(count) <= payload.capacity();
     }
 
-    private static EngineException tooSmall(Payload payload, long count, TypeLayout type) {
-        return new EngineException(
-                ErrorClass.BUFFER,
-                "the buffer has " + payload.capacity() + " bytes; " + count + " elements of a datatype of "
-                        + type.size() + " bytes (extent " + type.extent() + ", data from " + type.trueLb() + " to "
-                        + type.trueUb() + ") do not fit");
+    /** Throws what is wrong. Nothing is where there are no data: any buffer will do. */
+    private static void refuse(Payload payload, Object buffer, long count, TypeLayout type) {
+        if (count == 0 || type.size() == 0) {
+            return;
+        }
+        if (buffer != null && (type.arrays() & payload.holds()) == 0) {
+            throw BufferErrors.ofKind(buffer, type);
+        }
+        if (count > type.mostElements()) {
+            throw BufferErrors.tooMany(count, type);
+        }
+        throw BufferErrors.outside(buffer, payload.capacity(), payload.bytesBefore(), count, type);
     }
 
     static void checkForAllThreads(Payload payload) {

@@ -72,7 +72,7 @@ public final class BufferedSends {
             byte[] copy = attached.take(bytes, ops);
             data.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
             port.chargeCopy(bytes);
-            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, count, type.packed());
             attached.hold(op, bytes);
         } finally {
             sending.endTry();

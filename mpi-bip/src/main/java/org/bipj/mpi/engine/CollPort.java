@@ -41,7 +41,11 @@ public interface CollPort {
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     void collAwait(Object handle);
 
-    /** Sends bytes to one rank and receives bytes from another at the same time; a short message costs no posting. */
+    /**
+     * Sends bytes to one rank and receives bytes from another at the same time; a short message costs no posting.
+     *
+     * @param unit one byte of the data, of those sent and of those received
+     */
     default void collExchange(
             Object send,
             long sendOffset,
@@ -50,11 +54,17 @@ public interface CollPort {
             Object receive,
             long receiveOffset,
             long receiveBytes,
+            TypeLayout unit,
             int source,
             int tag) {
-        Object handle = collPostRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
-        collSend(send, sendOffset, sendBytes, TypeLayout.BYTE, dest, tag);
+        Object handle = collPostRecv(receive, receiveOffset, receiveBytes, unit, source, tag);
+        collSend(send, sendOffset, sendBytes, unit, dest, tag);
         collAwait(handle);
+    }
+
+    /** True where messages carry the signatures of their data, and receives compare them with their own. */
+    default boolean collChecksTypes() {
+        return false;
     }
 
     /** Most bytes that {@link #collLay} takes; 0 where there is no table for the ranks of this communicator. */

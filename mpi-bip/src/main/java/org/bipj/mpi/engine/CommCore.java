@@ -331,19 +331,25 @@ public final class CommCore implements CollPort {
             Object receive,
             long receiveOffset,
             long receiveBytes,
+            TypeLayout unit,
             int source,
             int tag) {
         // What has left already needs nobody's help: the receive can then be awaited without posting it first.
-        if (sending.trySend(context + 1, world(dest), tag, send, sendOffset, sendBytes, TypeLayout.BYTE)) {
-            collRecv(receive, receiveOffset, receiveBytes, TypeLayout.BYTE, source, tag);
+        if (sending.trySend(context + 1, world(dest), tag, send, sendOffset, sendBytes, unit)) {
+            collRecv(receive, receiveOffset, receiveBytes, unit, source, tag);
         } else {
             try {
                 CollPort.super.collExchange(
-                        send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, source, tag);
+                        send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, unit, source, tag);
             } finally {
                 sending.endTry();
             }
         }
+    }
+
+    @Override
+    public boolean collChecksTypes() {
+        return engine.checksTypes;
     }
 
     @Override
@@ -362,18 +368,26 @@ public final class CommCore implements CollPort {
     }
 
     private void endCollReceive(PostedRecv op) {
-        boolean truncated = op.isTruncated();
-        long bytes = op.bytes();
-        long expected = op.size();
-        int source = op.source();
+        boolean isSound = op.bytes() == op.size() && !op.hasFailed();
+        EngineException failure = isSound ? null : unequalParts(op);
         receiving.recycle(op);
-        if (truncated || bytes != expected) {
-            throw new EngineException(
-                    ErrorClass.TRUNCATE,
-                    "rank " + rankOf(source) + " contributed " + (truncated ? "more than " : "") + bytes
-                            + " bytes to a collective operation; rank " + rank + " expected " + expected
-                            + ": counts or datatypes differ between ranks");
+        if (failure != null) {
+            throw failure;
         }
+    }
+
+    private EngineException unequalParts(PostedRecv op) {
+        String who = "rank " + rankOf(op.source()) + " contributed ";
+        if (op.isMistyped()) {
+            return new EngineException(
+                    ErrorClass.TYPE,
+                    who + op.sentType() + " to a collective operation; rank " + rank + " expected "
+                            + op.layout().signature() + ": the ranks' datatypes differ");
+        }
+        return new EngineException(
+                ErrorClass.TRUNCATE,
+                who + op.messageBytes() + " bytes to a collective operation; rank " + rank + " expected " + op.size()
+                        + ": counts or datatypes differ between ranks");
     }
 
     /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */

@@ -35,6 +35,9 @@ public final class Engine {
     final NicPort port;
     final Channel channel;
     final int self;
+    /** True if messages carry the signatures of their data, and receives compare them with their own. */
+    final boolean checksTypes;
+
     final UnexpectedPool unexpected = new UnexpectedPool();
     final OpPool ops = new OpPool(new SegmentCache());
     final Progress progress;
@@ -45,13 +48,14 @@ public final class Engine {
     final ReplacingExchange replacing;
     final JobTable table;
 
-    private Engine(Job job, boolean threads) {
+    private Engine(Job job, boolean threads, boolean checksTypes) {
         this.job = job;
+        this.checksTypes = checksTypes;
         port = job.open();
         self = job.rank();
         channel = new Channel(port, (peer, what) -> job.abort(1, "network error: " + what));
         progress = new Progress(channel, port, self, threads);
-        toSelf = new SelfMessages(self, channel.eagerLimit(), port, unexpected);
+        toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
         channel.bind(Envelope.CLIENT, receiving);
         sending = new Sending(this);
@@ -65,9 +69,16 @@ public final class Engine {
      * Opens the rank's port and starts its engine.
      *
      * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
+     * @param checksTypes true if receives refuse data of other types than their own; only of senders that check, too
      */
-    public static Engine open(Job job, boolean threads) {
-        return new Engine(job, threads);
+    public static Engine open(Job job, boolean threads, boolean checksTypes) {
+        return new Engine(job, threads, checksTypes);
+    }
+
+    /** The error of a call for which there was no memory; it says what is pending. */
+    public EngineException heapFull(OutOfMemoryError cause) {
+        ops.releaseReserve();
+        return HeapFull.of(cause, channel, receiving, job.size());
     }
 
     /** The rank's job. */
@@ -98,9 +109,12 @@ public final class Engine {
     /**
      * A communicator over these world ranks, for members and in the same order on all of them.
      *
-     * @param context even number, unused so far by any communicator of these ranks
+     * @param context even number below 2^{@value Envelope#CONTEXT_BITS}, unused so far by any communicator of these ranks
      */
     public CommCore communicator(int context, int[] worldRanks) {
+        if (context >>> Envelope.CONTEXT_BITS != 0) {
+            throw new IllegalArgumentException("context " + context + " does not fit an envelope");
+        }
         return new CommCore(this, context, worldRanks);
     }
 
@@ -135,12 +149,18 @@ public final class Engine {
         try {
             source.set(from, fromOffset, fromCount, fromType);
             target.set(to, toOffset, toCount, toType);
-            Arguments.checkFits(source, fromCount, fromType);
-            Arguments.checkFits(target, toCount, toType);
+            Arguments.checkFits(source, from, fromCount, fromType);
+            Arguments.checkFits(target, to, toCount, toType);
             if (source.size() > target.size()) {
                 throw new EngineException(
                         ErrorClass.TRUNCATE,
                         source.size() + " bytes do not fit into the " + target.size() + " bytes of the receive buffer");
+            }
+            if (checksTypes && !toType.signature().matches(Envelope.signature(source), source.size())) {
+                throw new EngineException(
+                        ErrorClass.TYPE,
+                        "rank " + self + " sends itself " + fromType + " and receives it as " + toType
+                                + ": the types must be the same");
             }
             target.copyFrom(source, source.size());
             port.chargeCopy(source.size());

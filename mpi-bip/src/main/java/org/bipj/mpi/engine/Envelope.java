@@ -1,26 +1,61 @@
 package org.bipj.mpi.engine;
 
-/** The envelope that MPI's messages carry on the channel: the context in the upper half, the tag in the lower one. */
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.Signature;
+
+/**
+ * The envelope that MPI's messages carry on the channel:
+ *
+ * <pre>
+ *   63         53 52         32 31                    0
+ *   | signature  | context     | tag                  |
+ * </pre>
+ *
+ * The signature is that of the data ({@link Signature#code}) where types are checked, else 0. It takes no part in
+ * matching, and as it lies in bits that are there anyway it changes neither a message's length nor its time.
+ */
 final class Envelope {
     /** MPI's number as a client of the channel. */
     static final int CLIENT = 1;
 
+    /** Contexts are below 2 to the power of this. */
+    static final int CONTEXT_BITS = Integer.SIZE - Signature.CODE_BITS;
+
+    private static final int CONTEXT_SHIFT = 32;
+    private static final int SIGNATURE_SHIFT = CONTEXT_SHIFT + CONTEXT_BITS;
     private static final long TAG_MASK = 0xffff_ffffL;
 
+    /** What counts of an envelope where the tag matters. */
+    static final long MASK = (1L << SIGNATURE_SHIFT) - 1;
+
     /** What counts of an envelope where any tag will do. */
-    static final long ANY_TAG_MASK = ~TAG_MASK;
+    static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
 
     private Envelope() {}
 
     static long of(int context, int tag) {
-        return (long) context << 32 | tag & TAG_MASK;
+        return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;
+    }
+
+    /** The envelope of a message whose type the receiver checks. */
+    static long signed(int context, int tag, Payload message) {
+        return (long) signature(message) << SIGNATURE_SHIFT | of(context, tag);
+    }
+
+    /** The signature of a message's data. */
+    static int signature(Payload message) {
+        return message.layout().signature().code(message.size());
     }
 
     static int context(long envelope) {
-        return (int) (envelope >>> 32);
+        return (int) ((envelope & MASK) >>> CONTEXT_SHIFT);
     }
 
     static int tag(long envelope) {
         return (int) envelope;
+    }
+
+    static int signature(long envelope) {
+        return (int) (envelope >>> SIGNATURE_SHIFT);
     }
 }

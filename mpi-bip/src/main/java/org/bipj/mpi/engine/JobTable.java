@@ -26,7 +26,7 @@ final class JobTable {
         progress.enter();
         try {
             data.set(buffer, offset, bytes, TypeLayout.BYTE);
-            Arguments.checkFits(data, bytes, TypeLayout.BYTE);
+            Arguments.checkFits(data, buffer, bytes, TypeLayout.BYTE);
             port.lay(data);
         } finally {
             progress.exit();
@@ -42,7 +42,7 @@ final class JobTable {
         try {
             long all = bytes * port.size();
             data.set(buffer, 0, all, TypeLayout.BYTE);
-            Arguments.checkFits(data, all, TypeLayout.BYTE);
+            Arguments.checkFits(data, buffer, all, TypeLayout.BYTE);
             port.pick(data, bytes);
         } finally {
             progress.exit();

@@ -9,11 +9,18 @@ import org.bipj.mpi.match.PostedRecv;
 
 /** Operations that are not in use. Grows to the largest number ever in use at once. */
 final class OpPool {
+    /** Operations at which memory is set aside for the report of a heap that they have filled. */
+    private static final int MANY = 1 << 15;
+
+    private static final int RESERVE_BYTES = 512 << 10;
+
     private final SegmentCache cache;
     private SendOp[] sends = new SendOp[64];
     private int sendCount;
     private PostedRecv[] receives = new PostedRecv[64];
     private int receiveCount;
+    private int made;
+    private byte[] reserve;
 
     OpPool(SegmentCache cache) {
         this.cache = cache;
@@ -36,11 +43,23 @@ final class OpPool {
     }
 
     SendOp takeSend() {
-        return sendCount == 0 ? new SendOp(cache) : sends[--sendCount];
+        return sendCount == 0 ? madeOne(new SendOp(cache)) : sends[--sendCount];
     }
 
     PostedRecv takeReceive() {
-        return receiveCount == 0 ? new PostedRecv(cache) : receives[--receiveCount];
+        return receiveCount == 0 ? madeOne(new PostedRecv(cache)) : receives[--receiveCount];
+    }
+
+    private <T> T madeOne(T op) {
+        if (++made == MANY) {
+            reserve = new byte[RESERVE_BYTES];
+        }
+        return op;
+    }
+
+    /** Gives back what was set aside: the heap is full. */
+    void releaseReserve() {
+        reserve = null;
     }
 
     void give(SendOp op) {

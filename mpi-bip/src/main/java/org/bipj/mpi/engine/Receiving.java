@@ -135,12 +135,13 @@ final class Receiving implements ChannelClient {
         prepare(op, buffer, offset, count, type);
         Matcher matcher = matcher(context);
         if (matcher.isQuiet(source)) {
-            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : -1;
+            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
             long envelope = Envelope.of(context, tag) & mask;
             for (int look = 0; look < quickLooks; look++) {
                 long length = channel.tryReceive(Envelope.CLIENT, source, envelope, mask, op);
                 if (length >= 0) {
-                    op.matched(source, Envelope.tag(channel.takenEnvelope()), length);
+                    long found = channel.takenEnvelope();
+                    op.matched(source, Envelope.tag(found), length, Envelope.signature(found));
                     return op;
                 }
                 if (length == Channel.OTHER) {
@@ -173,7 +174,7 @@ final class Receiving implements ChannelClient {
 
     private void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
         op.set(buffer, offset, count, type);
-        Arguments.checkFits(op, count, type);
+        Arguments.checkFits(op, buffer, count, type);
         Arguments.checkWritable(op);
         if (byOthers) {
             Arguments.checkForAllThreads(op);
@@ -193,7 +194,7 @@ final class Receiving implements ChannelClient {
 
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
     private void deliver(Unexpected message, PostedRecv op) {
-        long bytes = op.matched(message.source(), message.tag(), message.length());
+        long bytes = op.matched(message.source(), message.tag(), message.length(), message.signature());
         port.charge(HostWork.MPI_RECEIVE);
         if (message.arrival() != null) {
             channel.accept(message.arrival(), op, bytes);
@@ -220,10 +221,10 @@ final class Receiving implements ChannelClient {
         Matcher matcher = matcher(Envelope.context(envelope));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
-            matcher.keep(unexpected.copyOf(peer, tag, memory, at, length));
+            matcher.keep(unexpected.copyOf(peer, tag, Envelope.signature(envelope), memory, at, length));
             return false;
         }
-        long bytes = op.matched(peer, tag, length);
+        long bytes = op.matched(peer, tag, length, Envelope.signature(envelope));
         if (bytes > 0) {
             op.copyIn(memory, at, 0, bytes);
         }
@@ -234,13 +235,14 @@ final class Receiving implements ChannelClient {
     @Override
     public void onLong(Arrival arrival) {
         int tag = Envelope.tag(arrival.envelope());
+        int signature = Envelope.signature(arrival.envelope());
         port.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher(Envelope.context(arrival.envelope()));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
         if (op == null) {
-            matcher.keep(unexpected.of(arrival, tag));
+            matcher.keep(unexpected.of(arrival, tag, signature));
         } else {
-            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length()));
+            channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length(), signature));
         }
     }
 
@@ -317,6 +319,24 @@ final class Receiving implements ChannelClient {
             }
         }
         return all;
+    }
+
+    /** Number of receives that are posted. */
+    int posted() {
+        int posted = 0;
+        for (Matcher matcher : matchers) {
+            posted += matcher == null ? 0 : matcher.receives();
+        }
+        return posted;
+    }
+
+    /** Number of messages that no receive has asked for. */
+    int waiting() {
+        int waiting = 0;
+        for (Matcher matcher : matchers) {
+            waiting += matcher == null ? 0 : matcher.unexpected();
+        }
+        return waiting;
     }
 
     /** Takes a receive back; false if a message has matched it already. */

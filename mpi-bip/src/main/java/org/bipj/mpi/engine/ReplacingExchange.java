@@ -41,7 +41,7 @@ final class ReplacingExchange {
         progress.enter();
         try {
             data.set(buffer, 0, count, type);
-            Arguments.checkFits(data, count, type);
+            Arguments.checkFits(data, buffer, count, type);
             Arguments.checkWritable(data);
             copy = spare.length >= bytes ? spare : new byte[bytes];
             spare = new byte[0];
@@ -53,7 +53,7 @@ final class ReplacingExchange {
         }
         PostedRecv op = receiving.startReceive(context, source, recvTag, buffer, 0, count, type);
         try {
-            sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, bytes, TypeLayout.BYTE);
+            sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, count, type.packed());
             progress.await(op, source);
         } catch (RuntimeException e) {
             receiving.cancel(op);

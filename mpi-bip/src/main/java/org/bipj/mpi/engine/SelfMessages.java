@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Signature;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
@@ -17,31 +18,36 @@ final class SelfMessages {
     private final int eagerLimit;
     private final NicPort port;
     private final UnexpectedPool unexpected;
+    /** True if messages carry the signatures of their data. */
+    private final boolean signs;
+
     /** Short messages that wait for a receive are bounded like those of other ranks. */
     private final CreditWindow credits;
 
-    SelfMessages(int self, int eagerLimit, NicPort port, UnexpectedPool unexpected) {
-        this.self = self;
+    SelfMessages(Engine engine, int eagerLimit) {
         this.eagerLimit = eagerLimit;
-        this.port = port;
-        this.unexpected = unexpected;
+        self = engine.self;
+        port = engine.port;
+        unexpected = engine.unexpected;
+        signs = engine.checksTypes;
         credits = new CreditWindow(port.capabilities().creditWindow());
     }
 
     /** Sends: into the receive that waits for the message, else to the unexpected ones. */
     void send(Matcher matcher, int tag, boolean synchronous, SendOp op) {
+        int signature = signs ? Envelope.signature(op) : Signature.UNTYPED;
         PostedRecv receive = matcher.arrived(self, tag);
         if (receive != null) {
-            copy(op, receive, receive.matched(self, tag, op.size()));
+            copy(op, receive, receive.matched(self, tag, op.size(), signature));
         } else if (!synchronous && op.size() <= eagerLimit && credits.spend(CreditWindow.cost((int) op.size()))) {
-            Unexpected entry = unexpected.ofBytes(self, tag, (int) op.size());
+            Unexpected entry = unexpected.ofBytes(self, tag, signature, (int) op.size());
             op.copyOut(0, entry.bytes(), 0, op.size());
             port.chargeCopy(op.size());
             matcher.keep(entry);
             op.completeLocally();
         } else {
             op.beginLocally();
-            matcher.keep(unexpected.of(op, self, tag));
+            matcher.keep(unexpected.of(op, self, tag, signature));
         }
     }
 

@@ -27,6 +27,8 @@ final class Sending {
     private final boolean alone;
     /** See {@link Progress#isByOthers}. */
     private final boolean byOthers;
+    /** True if messages carry the signatures of their data. */
+    private final boolean signs;
 
     private final Payload scratch;
 
@@ -50,6 +52,7 @@ final class Sending {
         receiving = engine.receiving;
         alone = progress.isAlone();
         byOthers = progress.isByOthers();
+        signs = engine.checksTypes;
         scratch = ops.newPayload();
     }
 
@@ -124,7 +127,7 @@ final class Sending {
 
     private void describe(Object buffer, long offset, long count, TypeLayout type) {
         scratch.set(buffer, offset, count, type);
-        Arguments.checkFits(scratch, count, type);
+        Arguments.checkFits(scratch, buffer, count, type);
         if (byOthers) {
             Arguments.checkForAllThreads(scratch);
         }
@@ -138,11 +141,15 @@ final class Sending {
             return false;
         }
         charge();
-        if (channel.trySend(Envelope.CLIENT, dest, Envelope.of(context, tag), scratch)) {
+        if (channel.trySend(Envelope.CLIENT, dest, envelope(context, tag, scratch), scratch)) {
             return true;
         }
         charged = true;
         return false;
+    }
+
+    private long envelope(int context, int tag, Payload message) {
+        return signs ? Envelope.signed(context, tag, message) : Envelope.of(context, tag);
     }
 
     /**
@@ -225,7 +232,7 @@ final class Sending {
         if (dest == self) {
             toSelf.send(receiving.matcher(context), tag, synchronous, op);
         } else {
-            channel.post(op, Envelope.CLIENT, dest, Envelope.of(context, tag), synchronous);
+            channel.post(op, Envelope.CLIENT, dest, envelope(context, tag, op), synchronous);
         }
         return op;
     }

@@ -32,6 +32,14 @@ final class ExpectedQueue {
         return at;
     }
 
+    int size() {
+        int size = 0;
+        for (PostedRecv at = head; at != null; at = at.next) {
+            size++;
+        }
+        return size;
+    }
+
     void addTo(List<PostedRecv> all) {
         for (PostedRecv at = head; at != null; at = at.next) {
             all.add(at);

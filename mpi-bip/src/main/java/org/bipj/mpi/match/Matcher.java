@@ -114,11 +114,17 @@ public final class Matcher {
 
     /** True if no receive is posted. */
     public boolean isIdle() {
-        boolean idle = fromAny.isEmpty();
-        for (ExpectedQueue queue : fromSource) {
-            idle &= queue == null || queue.isEmpty();
-        }
-        return idle;
+        return specifics == 0 && fromAny.isEmpty();
+    }
+
+    /** Number of posted receives. */
+    public int receives() {
+        return specifics + fromAny.size();
+    }
+
+    /** Number of unexpected messages. */
+    public int unexpected() {
+        return unexpecteds;
     }
 
     private ExpectedQueue queueOf(PostedRecv receive) {

@@ -2,6 +2,7 @@ package org.bipj.mpi.match;
 
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.Signature;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
 public final class PostedRecv extends RecvOp {
@@ -22,8 +23,12 @@ public final class PostedRecv extends RecvOp {
     // What came.
     private int source;
     private int tag;
+    private long messageBytes;
     private long bytes;
     private boolean truncated;
+    /** Signature of a message whose data are of other types than the receive's; else UNTYPED. */
+    private int mistyped;
+
     private boolean cancelled;
 
     /** A receive that is not in use. */
@@ -37,6 +42,7 @@ public final class PostedRecv extends RecvOp {
         wantedSource = fromSource;
         wantedTag = withTag;
         truncated = false;
+        mistyped = Signature.UNTYPED;
         cancelled = false;
         done(false);
     }
@@ -63,14 +69,23 @@ public final class PostedRecv extends RecvOp {
     /**
      * A message has been matched to it.
      *
+     * @param length bytes in the message
+     * @param signature of its data, by {@link Signature#code}; UNTYPED where types are not checked
      * @return how many of the message's bytes fit
      */
-    public long matched(int fromSource, int withTag, long messageBytes) {
+    public long matched(int fromSource, int withTag, long length, int signature) {
         source = fromSource;
         tag = withTag;
-        truncated = messageBytes > size();
-        bytes = truncated ? size() : messageBytes;
+        messageBytes = length;
+        truncated = length > size();
+        bytes = truncated ? size() : length;
+        mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
         return bytes;
+    }
+
+    /** A message that is too long is in error anyway. */
+    private boolean fits(int signature) {
+        return truncated || layout().signature().matches(signature, bytes);
     }
 
     /** Ends it without a message: from nobody (MPI_PROC_NULL) or cancelled. */
@@ -79,6 +94,7 @@ public final class PostedRecv extends RecvOp {
         tag = withTag;
         bytes = 0;
         truncated = false;
+        mistyped = Signature.UNTYPED;
         cancelled = wasCancelled;
         done(true);
     }
@@ -98,9 +114,29 @@ public final class PostedRecv extends RecvOp {
         return bytes;
     }
 
+    /** Length of the message in bytes, received or not. */
+    public long messageBytes() {
+        return messageBytes;
+    }
+
     /** True if the message was longer than the buffer. */
     public boolean isTruncated() {
         return truncated;
+    }
+
+    /** True if the message's data are of other types than the receive's. */
+    public boolean isMistyped() {
+        return mistyped != Signature.UNTYPED;
+    }
+
+    /** What the data of such a message are, in words. */
+    public String sentType() {
+        return Signature.nameOf(mistyped);
+    }
+
+    /** True if its end is an error. */
+    public boolean hasFailed() {
+        return truncated || isMistyped();
     }
 
     /** True if it was cancelled before a message matched. */

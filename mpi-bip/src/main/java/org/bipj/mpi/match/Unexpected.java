@@ -11,6 +11,7 @@ import org.bipj.core.channel.SendOp;
 public final class Unexpected {
     int source;
     int tag;
+    int signature;
     long length;
     MemorySegment bytes;
     int sizeClass;
@@ -30,6 +31,7 @@ public final class Unexpected {
         Unexpected copy = new Unexpected();
         copy.source = source;
         copy.tag = tag;
+        copy.signature = signature;
         copy.length = length;
         return copy;
     }
@@ -42,6 +44,11 @@ public final class Unexpected {
     /** Its tag. */
     public int tag() {
         return tag;
+    }
+
+    /** The signature of its data, as the envelope had it. */
+    public int signature() {
+        return signature;
     }
 
     /** Its length in bytes. */

@@ -20,16 +20,16 @@ public final class UnexpectedPool {
     public UnexpectedPool() {}
 
     /** An entry that holds a copy of a short message. */
-    public Unexpected copyOf(int source, int tag, MemorySegment memory, long at, int length) {
-        Unexpected entry = ofBytes(source, tag, length);
+    public Unexpected copyOf(int source, int tag, int signature, MemorySegment memory, long at, int length) {
+        Unexpected entry = ofBytes(source, tag, signature, length);
         MemorySegment.copy(memory, at, entry.bytes, 0, length);
         return entry;
     }
 
     /** An entry with room for the bytes of a short message, which the caller writes. */
-    public Unexpected ofBytes(int source, int tag, int length) {
+    public Unexpected ofBytes(int source, int tag, int signature, int length) {
         int sizeClass = Math.max(SMALLEST_LOG, 32 - Integer.numberOfLeadingZeros(Math.max(length, 1) - 1));
-        Unexpected entry = take(sizeClass, source, tag, length);
+        Unexpected entry = take(sizeClass, source, tag, signature, length);
         if (entry.bytes == null) {
             entry.bytes = Arena.ofAuto().allocate(1L << sizeClass, 64);
         }
@@ -37,20 +37,20 @@ public final class UnexpectedPool {
     }
 
     /** An entry for an announced message. */
-    public Unexpected of(Arrival arrival, int tag) {
-        Unexpected entry = take(NO_BYTES, arrival.peer(), tag, arrival.length());
+    public Unexpected of(Arrival arrival, int tag, int signature) {
+        Unexpected entry = take(NO_BYTES, arrival.peer(), tag, signature, arrival.length());
         entry.arrival = arrival;
         return entry;
     }
 
     /** An entry for a send to oneself. */
-    public Unexpected of(SendOp local, int source, int tag) {
-        Unexpected entry = take(NO_BYTES, source, tag, local.size());
+    public Unexpected of(SendOp local, int source, int tag, int signature) {
+        Unexpected entry = take(NO_BYTES, source, tag, signature, local.size());
         entry.local = local;
         return entry;
     }
 
-    private Unexpected take(int sizeClass, int source, int tag, long length) {
+    private Unexpected take(int sizeClass, int source, int tag, int signature, long length) {
         Unexpected entry = free[sizeClass];
         if (entry == null) {
             entry = new Unexpected();
@@ -61,6 +61,7 @@ public final class UnexpectedPool {
         }
         entry.source = source;
         entry.tag = tag;
+        entry.signature = signature;
         entry.length = length;
         return entry;
     }

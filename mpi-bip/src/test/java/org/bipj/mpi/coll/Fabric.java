@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 
@@ -34,6 +35,8 @@ final class Fabric {
     private final Delivery delivery;
     private final List<Port> ports = new ArrayList<>();
     private Throwable failure;
+    /** Messages with data that do not tell of what type they are. */
+    private int untyped;
 
     Fabric(int size, Delivery delivery) {
         this.delivery = delivery;
@@ -44,6 +47,11 @@ final class Fabric {
 
     int size() {
         return ports.size();
+    }
+
+    /** Messages so far whose data are of no known type. */
+    synchronized int untyped() {
+        return untyped;
     }
 
     CollPort port(int rank) {
@@ -139,7 +147,8 @@ final class Fabric {
 
         @Override
         public String toString() {
-            return what + " of " + payload.size() + " bytes";
+            return what + " of " + payload.size() + " bytes of "
+                    + payload.layout().signature();
         }
     }
 
@@ -178,9 +187,13 @@ final class Fabric {
             while (!sends.isEmpty() && !receives.isEmpty()) {
                 Transfer send = sends.remove();
                 Transfer receive = receives.remove();
-                if (send.payload.size() != receive.payload.size()) {
+                long bytes = send.payload.size();
+                int signature = send.payload.layout().signature().code(bytes);
+                if (bytes != receive.payload.size()
+                        || !receive.payload.layout().signature().matches(signature, bytes)) {
                     throw new AssertionError(send + " meets " + receive);
                 }
+                untyped += bytes > 0 && signature == Signature.UNTYPED ? 1 : 0;
                 send.take();
                 send.done = true;
                 receive.data = send.data;

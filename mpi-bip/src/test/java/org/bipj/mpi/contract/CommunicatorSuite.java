@@ -6,6 +6,7 @@ import mpi.CartComm;
 import mpi.CartParms;
 import mpi.Comm;
 import mpi.Group;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -38,6 +39,8 @@ public final class CommunicatorSuite extends Suite {
         add("grids of fewer dimensions", 8, CommunicatorSuite::sub);
         add("arguments", 4, CommunicatorSuite::arguments);
         add("names", 2, CommunicatorSuite::names);
+        add("errors of a communicator's own methods pass its error handler", 2, CommunicatorSuite::handled);
+        add("an error handler that is called and returns", 1, CommunicatorSuite::called);
     }
 
     private static int sum(Intracomm comm, int value) {
@@ -372,5 +375,31 @@ public final class CommunicatorSuite extends Suite {
         Check.equal("mine", dup.getName(), "name");
         Check.that(Arrays.asList("MPI_COMM_SELF", "").contains(rank.self().getName()), "name of COMM_SELF");
         dup.free();
+    }
+
+    /** What the handler returns names the method, and the rank's place. */
+    private static void handled(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        String place = "(rank " + rank.rank() + " of ";
+        Info gone = new Info();
+        gone.free();
+        int key = Comm.createKeyval();
+        Comm.freeKeyval(key);
+        Check.error(MPI.ERR_ARG, () -> comm.setErrhandler(null), "setErrhandler " + place, "null");
+        Check.error(MPI.ERR_ARG, () -> comm.setName(null), "setName " + place, "null");
+        Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo " + place, "null");
+        Check.error(MPI.ERR_INFO, () -> comm.setInfo(MPI.INFO_NULL), "setInfo " + place, "null");
+        Check.error(MPI.ERR_KEYVAL, () -> comm.setAttr(key, "value"), "setAttr " + place, key + " is no key");
+        // Before anything is done that the other ranks would take part in.
+        Check.error(MPI.ERR_INFO, () -> comm.dupWithInfo(gone), "dupWithInfo " + place, "freed");
+        Check.error(MPI.ERR_INFO, () -> comm.dupWithInfo(null), "dupWithInfo " + place, "null");
+        comm.barrier();
+    }
+
+    private static void called(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        comm.callErrhandler(MPI.ERR_TRUNCATE);
+        comm.callErrhandler(MPI.ERR_OTHER);
+        comm.barrier();
     }
 }

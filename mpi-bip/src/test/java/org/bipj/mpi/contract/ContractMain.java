@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.core.job.Jobs;
 
 /**
  * Runs suites as an MPI program: {@code ContractMain SIZES SUITE...}. Rank 0 prints a line for each case, once all
@@ -79,6 +80,11 @@ public final class ContractMain {
         @Override
         public void attachBuffer(byte[] buffer) {
             MPI.attachBuffer(buffer);
+        }
+
+        @Override
+        public boolean checksTypes() {
+            return Jobs.of(MPI.class).checksTypes() || "on".equals(System.getenv(Jobs.CHECK_TYPES));
         }
 
         @Override

@@ -3,12 +3,16 @@ package org.bipj.mpi.contract;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Request;
 import mpi.Status;
 
 /**
@@ -52,7 +56,8 @@ public final class DatatypeSuite extends Suite {
         add("every type to every type, into arrays, counts from none to a long message", 2, DatatypeSuite::cross);
         add("every type in every kind of buffer", 2, DatatypeSuite::everyBuffer);
         add("every type to oneself", 1, DatatypeSuite::toSelf);
-        add("data before a slice are not in the buffer", 1, DatatypeSuite::beforeSlice);
+        add("data before a slice, in arrays, heap buffers and memory of newByteBuffer", 2, DatatypeSuite::beforeSlice);
+        add("data before a buffer that nothing is known before: an error", 1, DatatypeSuite::beforeBuffer);
         add("a message that ends inside of an element: getCount, getElements", 2, DatatypeSuite::partial);
         add("a type that is freed while its message is under way", 2, DatatypeSuite::freed);
         add("columns of a matrix", 2, DatatypeSuite::columns);
@@ -68,21 +73,22 @@ public final class DatatypeSuite extends Suite {
         return offsets;
     }
 
-    private static List<Mapped> types() {
+    /** Types made of one of four bytes. */
+    private static List<Mapped> types(Datatype four) {
         List<Mapped> all = new ArrayList<>();
-        all.add(new Mapped("int", MPI.INT, ints(0), 4));
-        all.add(new Mapped("contiguous 3", Datatype.createContiguous(3, MPI.INT), ints(0, 1, 2), 12));
-        Datatype vector = Datatype.createVector(3, 2, 4, MPI.INT);
+        all.add(new Mapped("four bytes", four, ints(0), 4));
+        all.add(new Mapped("contiguous 3", Datatype.createContiguous(3, four), ints(0, 1, 2), 12));
+        Datatype vector = Datatype.createVector(3, 2, 4, four);
         all.add(new Mapped("vector 3x2 by 4", vector, ints(0, 1, 4, 5, 8, 9), 40));
-        all.add(new Mapped("hvector 2x1 by 12 bytes", Datatype.createHVector(2, 1, 12, MPI.INT), ints(0, 3), 16));
-        Datatype indexed = Datatype.createIndexed(new int[] {2, 0, 1}, new int[] {5, 0, 1}, MPI.INT);
+        all.add(new Mapped("hvector 2x1 by 12 bytes", Datatype.createHVector(2, 1, 12, four), ints(0, 3), 16));
+        Datatype indexed = Datatype.createIndexed(new int[] {2, 0, 1}, new int[] {5, 0, 1}, four);
         // Lower bound 4: the lowest displacement of a block that is not empty.
         all.add(new Mapped("indexed, backwards", indexed, ints(5, 6, 1), 24));
-        Datatype spread = Datatype.createResized(MPI.INT, 0, 12);
-        all.add(new Mapped("int resized to 12 bytes", spread, ints(0), 12));
+        Datatype spread = Datatype.createResized(four, 0, 12);
+        all.add(new Mapped("resized to 12 bytes", spread, ints(0), 12));
         Datatype nested = Datatype.createVector(2, 1, 2, Datatype.createContiguous(2, spread));
         all.add(new Mapped("vector of contiguous of resized", nested, ints(0, 3, 12, 15), 72));
-        Datatype struct = Datatype.createStruct(new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.INT});
+        Datatype struct = Datatype.createStruct(new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {four, four});
         all.add(new Mapped("struct with a gap", struct, ints(0, 2, 3), 16));
         Datatype bytes = Datatype.createHIndexed(new int[] {3, 1}, new int[] {1, 6}, MPI.BYTE);
         Datatype odd = Datatype.createResized(bytes, 0, 7);
@@ -94,7 +100,7 @@ public final class DatatypeSuite extends Suite {
     /** All types carry a multiple of 4 bytes: the same message may be a number of either. */
     private static void cross(Rank rank) {
         Intracomm comm = rank.comm();
-        List<Mapped> types = types();
+        List<Mapped> types = types(MPI.INT);
         for (int words : new int[] {0, 12, 144, 3000, 12 * 1009, 48_000}) {
             for (Mapped from : 4 * words <= rank.sizes().huge() ? types : List.<Mapped>of()) {
                 for (Mapped to : types) {
@@ -125,7 +131,7 @@ public final class DatatypeSuite extends Suite {
     /** Types whose runs cut the elements of the buffer, too. */
     private static void everyBuffer(Rank rank) {
         Intracomm comm = rank.comm();
-        for (Mapped one : types()) {
+        for (Mapped one : types(Datatype.createContiguous(4, MPI.BYTE))) {
             for (int count : new int[] {1, 5, 2000}) {
                 byte[] memory = Pattern.flags(one.span(count) + 15 & ~7, count);
                 byte[] message = one.gather(memory, count);
@@ -150,8 +156,8 @@ public final class DatatypeSuite extends Suite {
     }
 
     private static void toSelf(Rank rank) {
-        for (Mapped from : types()) {
-            for (Mapped to : types()) {
+        for (Mapped from : types(MPI.INT)) {
+            for (Mapped to : types(MPI.INT)) {
                 int bytes = 4 * 12 * 1009;
                 int fromCount = bytes / from.bytes();
                 int toCount = bytes / to.bytes();
@@ -198,12 +204,12 @@ public final class DatatypeSuite extends Suite {
         type.commit();
         byte[] memory = Pattern.bytes(2 * rank.sizes().large(), 5);
         if (comm.getRank() == 0) {
-            mpi.Request request = comm.iSend(memory, 1, type, 1, 0);
+            Request request = comm.iSend(memory, 1, type, 1, 0);
             type.free();
             request.waitFor();
         } else {
             byte[] found = new byte[memory.length];
-            mpi.Request request = comm.iRecv(found, 1, type, 0, 0);
+            Request request = comm.iRecv(found, 1, type, 0, 0);
             type.free();
             request.waitFor();
             for (int i = 0; i < memory.length; i++) {
@@ -241,7 +247,7 @@ public final class DatatypeSuite extends Suite {
                 new int[] {1, 3, 1}, new int[] {0, 8, 16}, new Datatype[] {MPI.LONG, MPI.SHORT, MPI.DOUBLE});
         type.commit();
         int count = 5000;
-        long[] memory = new long[3 * count];
+        byte[] memory = new byte[24 * count];
         MemorySegment view = MemorySegment.ofArray(memory);
         if (comm.getRank() == 0) {
             for (int i = 0; i < count; i++) {
@@ -267,28 +273,81 @@ public final class DatatypeSuite extends Suite {
         }
     }
 
+    /** Each message takes three shorts, from the slice's first element on downwards: 4, 2 and 0. */
     private static void beforeSlice(Rank rank) throws Exception {
-        Datatype type = Datatype.createIndexed(new int[] {1, 1}, new int[] {-1, 0}, MPI.INT);
-        type.commit();
-        int[] array = {1, 2, 3, 4};
-        for (Object slice : new Object[] {
-            MPI.slice(array, 2),
-            MPI.slice(MPI.newIntBuffer(4), 2),
-            MemorySegment.ofArray(array).asSlice(8),
-            ByteBuffer.wrap(new byte[16]).slice(8, 8)
-        }) {
-            for (Check.Action action : new Check.Action[] {
-                () -> rank.self().iRecv(slice, 1, type, 0, 1),
-                () -> rank.self().recv(slice, 1, type, 0, 1),
-                () -> rank.self().send(slice, 1, type, 0, 1),
-                () -> rank.self().sendRecv(new int[2], 2, MPI.INT, 0, 1, slice, 1, type, 0, 1),
-                () -> rank.self().sendRecvReplace(slice, 1, type, 0, 1, 0, 1),
-                () -> rank.self().bcast(slice, 1, type, 0)
-            }) {
-                Check.error(MPI.ERR_BUFFER, action);
+        Intracomm comm = rank.comm();
+        Datatype down = Datatype.createVector(3, 1, -2, MPI.SHORT);
+        down.commit();
+        List<Supplier<ShortBuffer>> kinds = List.of(
+                () -> MPI.slice(new short[7], 4),
+                () -> MPI.slice(ShortBuffer.allocate(7), 4),
+                () -> MPI.slice(ShortBuffer.wrap(new short[9], 2, 7).slice(), 4),
+                () -> MPI.slice(rank.newByteBuffer(14).asShortBuffer(), 4),
+                () -> rank.newByteBuffer(100)
+                        .slice(50, 50)
+                        .order(ByteOrder.nativeOrder())
+                        .asShortBuffer());
+        for (Supplier<ShortBuffer> kind : kinds) {
+            ShortBuffer mine = kind.get();
+            short[] three = new short[3];
+            if (comm.getRank() == 0) {
+                comm.send(new short[] {5, 6, 7}, 3, MPI.SHORT, 1, 0);
+                comm.recv(mine, 1, down, 1, 1);
+                comm.sendRecvReplace(mine, 1, down, 1, 2, 1, 2);
+                comm.send(mine, 1, down, 1, 3);
+                comm.bcast(mine, 1, down, 0);
+                Request request = comm.iSend(mine, 1, down, 1, 4);
+                request.waitFor();
+            } else {
+                comm.recv(mine, 1, down, 0, 0);
+                comm.send(mine, 1, down, 0, 1);
+                Check.equal(5, mine.get(0), "the first short");
+                comm.recv(three, 3, MPI.SHORT, 0, 2);
+                Check.equal(new short[] {5, 6, 7}, three, "what was sent");
+                comm.send(new short[] {8, 9, 10}, 3, MPI.SHORT, 0, 2);
+                comm.recv(three, 3, MPI.SHORT, 0, 3);
+                Check.equal(new short[] {8, 9, 10}, three, "what replaced it");
+                comm.bcast(three, 3, MPI.SHORT, 0);
+                comm.recv(mine, 1, down, 0, 4);
+                byte[] packed = new byte[6];
+                comm.pack(mine, 1, down, packed, 0);
+                comm.unpack(packed, 0, three, 3, MPI.SHORT);
+                Check.equal(new short[] {8, 9, 10}, three, "what was packed");
             }
         }
-        Check.equal(new int[] {1, 2, 3, 4}, array, "the array of the slice");
+        short[] array = {1, 2, 3, 4, 5, 6, 7};
+        if (comm.getRank() == 0) {
+            comm.send(MPI.slice(array, 4), 1, down, 1, 0);
+        } else {
+            short[] found = new short[7];
+            comm.recv(MPI.slice(found, 5), 1, down, 0, 0);
+            Check.equal(new short[] {0, 1, 0, 3, 0, 5, 0}, found, "places in the array");
+        }
+    }
+
+    private static void beforeBuffer(Rank rank) throws Exception {
+        Datatype type = Datatype.createIndexed(new int[] {1, 1}, new int[] {-1, 0}, MPI.INT);
+        type.commit();
+        ByteBuffer direct = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder());
+        for (Object buffer : new Object[] {
+            new int[4],
+            MPI.slice(new int[4], 0),
+            MPI.slice(rank.newByteBuffer(16).asIntBuffer(), 0),
+            MPI.slice(direct.asIntBuffer(), 2),
+            MemorySegment.ofArray(new int[4]).asSlice(8),
+            ByteBuffer.wrap(new byte[16]).slice(8, 8).asReadOnlyBuffer()
+        }) {
+            for (Check.Action action : new Check.Action[] {
+                () -> rank.self().iRecv(buffer, 1, type, 0, 1),
+                () -> rank.self().recv(buffer, 1, type, 0, 1),
+                () -> rank.self().send(buffer, 1, type, 0, 1),
+                () -> rank.self().sendRecv(new int[2], 2, MPI.INT, 0, 1, buffer, 1, type, 0, 1),
+                () -> rank.self().sendRecvReplace(buffer, 1, type, 0, 1, 0, 1),
+                () -> rank.self().bcast(buffer, 1, type, 0)
+            }) {
+                Check.error(MPI.ERR_BUFFER, action, "4 bytes before", "MPI.newByteBuffer", "INT");
+            }
+        }
         Check.that(rank.self().iProbe(0, 1) == null, "nothing was sent");
     }
 }

@@ -92,11 +92,12 @@ public final class ErrorSuite extends Suite {
         Arrays.fill(expected, room, room + 64, (byte) 55);
         if (early) {
             comm.probe(0, 2);
-            Check.error(MPI.ERR_TRUNCATE, () -> comm.recv(buffer, room, MPI.BYTE, 0, 2), "recv", "rank 0", "tag 2");
+            String length = size + " bytes, and the receive has room for " + room;
+            Check.error(MPI.ERR_TRUNCATE, () -> comm.recv(buffer, room, MPI.BYTE, 0, 2), "rank 0", "tag 2", length);
         } else {
             Request request = comm.iRecv(buffer, room, MPI.BYTE, 0, 2);
             comm.send(null, 0, MPI.BYTE, 0, 1);
-            Check.error(MPI.ERR_TRUNCATE, request::waitFor, "rank 0", "tag 2");
+            Check.error(MPI.ERR_TRUNCATE, request::waitFor, "rank 0", "tag 2", size + " bytes");
         }
         byte[] head = Arrays.copyOf(buffer, room + 64);
         for (int i = room; i < head.length; i++) {
@@ -242,6 +243,17 @@ public final class ErrorSuite extends Suite {
         }) {
             Check.error(MPI.ERR_BUFFER, action, "buffer");
         }
+        for (Check.Action action : new Check.Action[] {
+            () -> comm.send(null, 4, MPI.INT, 0, 0),
+            () -> comm.iSend(null, 4, MPI.INT, 0, 0),
+            () -> comm.bSend(null, 4, MPI.INT, 0, 0),
+            () -> comm.recv(null, 4, MPI.INT, 0, 0),
+            () -> comm.iRecv(null, 4, MPI.INT, 0, 0),
+            () -> comm.sendRecvReplace(null, 4, MPI.INT, 0, 0, 0, 0),
+            () -> comm.bcast(null, 4, MPI.INT, 0)
+        }) {
+            Check.error(MPI.ERR_BUFFER, action, "the buffer is null; expected room for 4 elements of INT");
+        }
         // No data: no buffer is needed.
         Status status = comm.sendRecv(null, 0, MPI.INT, 1 - comm.getRank(), 0, null, 0, MPI.INT, 1 - comm.getRank(), 0);
         Check.equal(0, status.getCount(MPI.INT), "count");
@@ -313,7 +325,7 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_REQUEST, () -> Request.testAll(null), "array of requests is null");
         Check.error(MPI.ERR_COMM, () -> new Message().mProbe(0, 0, null), "mProbe", "communicator is null");
         Check.error(MPI.ERR_BUFFER, () -> rank.attachBuffer(null), "attachBuffer", "buffer is null");
-        Check.error(MPI.ERR_TYPE, () -> comm.send(null, 0, open, 0, 0), "the datatype is not committed");
+        Check.error(MPI.ERR_TYPE, () -> comm.send(null, 0, open, 0, 0), "datatype of INT is not committed");
         Status status = comm.sendRecv(null, 0, MPI.INT, comm.getRank(), 1, null, 0, MPI.INT, comm.getRank(), 1);
         Check.error(MPI.ERR_TYPE, () -> status.getCount(null), "getCount", "datatype is null");
         Check.error(MPI.ERR_ARG, () -> open.setName(null), "setName", "name is null");

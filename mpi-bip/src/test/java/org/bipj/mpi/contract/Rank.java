@@ -20,6 +20,9 @@ public interface Rank {
     /** As {@code MPI.newByteBuffer}. */
     ByteBuffer newByteBuffer(int bytes);
 
+    /** True if receives refuse messages of other types than their own. */
+    boolean checksTypes();
+
     /** Sizes in bytes around which the fabric changes the way a message goes, ascending. */
     Sizes sizes();
 

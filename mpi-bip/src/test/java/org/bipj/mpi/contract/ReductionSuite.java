@@ -32,6 +32,7 @@ public final class ReductionSuite extends Suite {
         each("every reduction of a type without data does nothing", ReductionSuite::noData);
         each("a user's operation that does not commute: in the order of ranks", ReductionSuite::userNotCommutative);
         each("a user's operation over ByteBuffers", ReductionSuite::userBytes);
+        each("a user's operation as a lambda", ReductionSuite::lambda);
         each("MINLOC and MAXLOC", ReductionSuite::locations);
         each("the same sum on all ranks, bit for bit", ReductionSuite::sameEverywhere);
         add("an exception of a user's operation reaches the caller", 1, ReductionSuite::userFails);
@@ -53,6 +54,23 @@ public final class ReductionSuite extends Suite {
         return IntStream.range(0, count)
                 .map(i -> IntStream.range(0, ranks).map(r -> value(r, i)).sum())
                 .toArray();
+    }
+
+    private static void lambda(Intracomm comm) {
+        Op sum = new Op(
+                (in, inOut, count, type) -> {
+                    int[] a = (int[]) in;
+                    int[] b = (int[]) inOut;
+                    for (int i = 0; i < count; i++) {
+                        b[i] += a[i];
+                    }
+                },
+                true);
+        for (int count : COUNTS) {
+            int[] all = data(comm.getRank(), count);
+            comm.allReduce(all, count, MPI.INT, sum);
+            Check.equal(sums(comm.getSize(), count), all, "allReduce of " + count + " by a lambda");
+        }
     }
 
     private static void reduce(Intracomm comm) {

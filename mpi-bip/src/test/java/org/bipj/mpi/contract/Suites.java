@@ -12,6 +12,8 @@ public final class Suites {
                 new SendSuite(),
                 new BufferSuite(),
                 new DatatypeSuite(),
+                new BufferTypeSuite(),
+                new SignatureSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
                 new ErrorSuite(),

@@ -151,6 +151,11 @@ public final class ThreadRunner {
         }
 
         @Override
+        public boolean checksTypes() {
+            return Jobs.of(null).checksTypes();
+        }
+
+        @Override
         public byte[] detachBuffer() {
             return mpi.detachBuffer();
         }

@@ -66,6 +66,11 @@ final class WatchedJob implements Job {
     }
 
     @Override
+    public boolean checksTypes() {
+        return job.checksTypes();
+    }
+
+    @Override
     public void started() {
         job.started();
     }

@@ -1,0 +1,313 @@
+package org.bipj.core.payload;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the data of a datatype are, in the order in which they travel: its type signature (MPI 4.1 section 5.1), where
+ * the {@link TypeLayout} says where they lie. Kept as groups of equal basic elements; what repeats is kept once, so that
+ * a vector has its old type's signature. A basic element is a primitive value, or two in a complex number. Immutable.
+ */
+public final class Signature {
+    private static final ElementKind[] KINDS = ElementKind.values();
+
+    /** Bytes of which nothing is known, and that so match everything. */
+    public static final Signature BYTES = basic(ElementKind.BYTE, 1);
+
+    /** {@link #code} of data that match everything: bytes, and none at all. */
+    public static final int UNTYPED = 0;
+
+    /** Bits of a {@link #code}. */
+    public static final int CODE_BITS = 11;
+
+    /** Code of data that end inside of a value. Whole data of one kind have its number, all others one above this. */
+    private static final int CUT = KINDS.length;
+
+    private static final int HASHES = (1 << CODE_BITS) - CUT - 1;
+
+    private static final int WIDTH_SHIFT = 3;
+    private static final int KIND_MASK = (1 << WIDTH_SHIFT) - 1;
+
+    /** Kind of each group's elements, and above it how many values each has beyond the first. */
+    private final byte[] types;
+
+    /** Basic elements of each group. */
+    private final long[] counts;
+
+    private final long bytes;
+    private final long elements;
+    /** What all of it is; null where kinds mix. */
+    private final ElementKind only;
+
+    private final int arrays;
+    /** All values; null where they are of one kind. */
+    private final Sequence element;
+
+    private Signature(byte[] types, long[] counts) {
+        this.types = types;
+        this.counts = counts;
+        long b = 0;
+        long n = 0;
+        int all = 0;
+        int common = -1;
+        for (int i = 0; i < types.length; i++) {
+            b += size(i) * counts[i];
+            n += counts[i];
+            all |= kind(i).bit();
+            common &= takenBy(kind(i));
+        }
+        bytes = b;
+        elements = n;
+        only = Integer.bitCount(all) == 1 ? KINDS[Integer.numberOfTrailingZeros(all)] : null;
+        arrays = common;
+        element = only == null ? sequence() : null;
+    }
+
+    private Sequence sequence() {
+        Sequence all = new Sequence();
+        for (int i = 0; i < types.length; i++) {
+            all.append(kind(i), counts[i] * width(i));
+        }
+        return all;
+    }
+
+    /** Buffers that may hold a value: those of its kind, and those of bytes; all may hold bytes. */
+    private static int takenBy(ElementKind kind) {
+        return kind == ElementKind.BYTE ? -1 : kind.bit() | ElementKind.BYTE.bit();
+    }
+
+    /** One basic element: {@code width} values of a kind, 1 or 2. */
+    public static Signature basic(ElementKind kind, int width) {
+        return new Signature(new byte[] {type(kind, width)}, new long[] {1});
+    }
+
+    /** Two values, which are two basic elements. */
+    public static Signature pair(ElementKind first, ElementKind second) {
+        return new Signature(new byte[] {type(first, 1), type(second, 1)}, new long[] {1, 1});
+    }
+
+    private static byte type(ElementKind kind, int width) {
+        return (byte) (width - 1 << WIDTH_SHIFT | kind.ordinal());
+    }
+
+    /**
+     * Several signatures one after another, each as often as its bytes hold it.
+     *
+     * @param most groups of equal elements that the result may have
+     * @return null if it had more
+     */
+    public static Signature concatenation(Signature[] parts, long[] partBytes, int most) {
+        if (parts.length == 1) {
+            return parts[0];
+        }
+        byte[] types = new byte[16];
+        long[] counts = new long[16];
+        int n = 0;
+        for (int p = 0; p < parts.length; p++) {
+            Signature part = parts[p];
+            long repeats = part.bytes == 0 ? 0 : partBytes[p] / part.bytes;
+            boolean one = part.types.length == 1;
+            for (long r = 0; r < (one ? Math.min(1, repeats) : repeats); r++) {
+                for (int i = 0; i < part.types.length; i++) {
+                    if (n == most) {
+                        return null;
+                    }
+                    if (n == types.length) {
+                        types = Arrays.copyOf(types, 2 * n);
+                        counts = Arrays.copyOf(counts, 2 * n);
+                    }
+                    types[n] = part.types[i];
+                    counts[n] = one ? part.counts[i] * repeats : part.counts[i];
+                    n++;
+                }
+            }
+        }
+        return new Signature(Arrays.copyOf(types, n), Arrays.copyOf(counts, n));
+    }
+
+    private ElementKind kind(int group) {
+        return KINDS[types[group] & KIND_MASK];
+    }
+
+    /** Bytes of one basic element of a group. */
+    private int size(int group) {
+        return kind(group).bytes() * width(group);
+    }
+
+    private int width(int group) {
+        return (types[group] >> WIDTH_SHIFT) + 1;
+    }
+
+    /** The kinds of buffers that may hold the data, by their {@linkplain ElementKind#bit bits}. */
+    int arrays() {
+        return arrays;
+    }
+
+    /** The kind of all values; null where kinds mix. */
+    ElementKind only() {
+        return only;
+    }
+
+    /** Number of basic elements in a message of that many bytes; negative where it ends inside of one. */
+    public long elementsIn(long messageBytes) {
+        if (bytes == 0) {
+            return messageBytes == 0 ? 0 : -1;
+        }
+        long n = messageBytes / bytes * elements;
+        long rest = messageBytes % bytes;
+        for (int i = 0; rest > 0; i++) {
+            long here = Math.min(counts[i], rest / size(i));
+            n += here;
+            rest -= here * size(i);
+            if (here < counts[i] && rest > 0) {
+                return -1;
+            }
+        }
+        return n;
+    }
+
+    /** Bytes of a message of that many basic elements. */
+    public long bytesOf(long messageElements) {
+        if (elements == 0) {
+            return 0;
+        }
+        long b = messageElements / elements * bytes;
+        long rest = messageElements % elements;
+        for (int i = 0; rest > 0; i++) {
+            long here = Math.min(counts[i], rest);
+            b += here * size(i);
+            rest -= here;
+        }
+        return b;
+    }
+
+    /**
+     * A number for the first bytes of a message of this signature, with which the other end compares its own: {@link
+     * #UNTYPED} for bytes alone, else equal for equal sequences of values. Data of one kind never have the number of
+     * others; different mixtures have the same one in one of 2000 cases.
+     */
+    public int code(long messageBytes) {
+        if (messageBytes == 0) {
+            return UNTYPED;
+        }
+        return only != null ? only.ordinal() : mixedCode(messageBytes);
+    }
+
+    private int mixedCode(long messageBytes) {
+        Sequence sequence = element.copy();
+        sequence.repeat(messageBytes / bytes);
+        long rest = messageBytes % bytes;
+        for (int i = 0; rest > 0; i++) {
+            long values = Math.min(counts[i] * width(i), rest / kind(i).bytes());
+            sequence.append(kind(i), values);
+            rest -= values * kind(i).bytes();
+            if (values < counts[i] * width(i) && rest > 0) {
+                return CUT;
+            }
+        }
+        return sequence.code();
+    }
+
+    /**
+     * True if a message may be received as data of this signature.
+     *
+     * @param code the sender's {@link #code} of the message
+     * @param messageBytes length of the message
+     */
+    public boolean matches(int code, long messageBytes) {
+        if (code == UNTYPED) {
+            return true;
+        }
+        int own = code(messageBytes);
+        return own == UNTYPED || own == code;
+    }
+
+    /** What data with this {@link #code} are, in words. */
+    public static String nameOf(int code) {
+        return code < KINDS.length ? KINDS[code].name() : "several types";
+    }
+
+    /** The buffers that may hold such data, in words. */
+    public String expectedBuffers() {
+        String bytesHeld = "a byte[], a ByteBuffer or a MemorySegment";
+        if (only == null || only == ElementKind.BYTE) {
+            return bytesHeld;
+        }
+        String typed = only == ElementKind.BOOLEAN ? only.array() : only.array() + ", " + only.buffer();
+        return typed + ", or bytes (" + bytesHeld + ")";
+    }
+
+    /** The names of the types in it, each once. */
+    @Override
+    public String toString() {
+        Set<ElementKind> kinds = EnumSet.noneOf(ElementKind.class);
+        for (int i = 0; i < types.length; i++) {
+            kinds.add(kind(i));
+        }
+        List<String> names = new ArrayList<>();
+        kinds.forEach(kind -> names.add(kind.name()));
+        if (names.size() < 2) {
+            return names.isEmpty() ? "no data" : names.getFirst();
+        }
+        return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+    }
+
+    /**
+     * A sequence of values as a number that does not depend on how it is grouped: the map x -> factor * x + sum, modulo
+     * a prime, that appending all of them is. Appending one value of kind k is x -> BASE * x + k + 1.
+     */
+    private static final class Sequence {
+        private static final long PRIME = Integer.MAX_VALUE;
+        private static final long BASE = 1_000_003;
+
+        private long factor = 1;
+        private long sum;
+        /** Kinds that have been appended. */
+        private int kinds;
+
+        void append(ElementKind kind, long n) {
+            if (n > 0) {
+                Sequence more = new Sequence();
+                more.factor = BASE;
+                more.sum = kind.ordinal() + 1L;
+                more.repeat(n);
+                append(more);
+                kinds |= kind.bit();
+            }
+        }
+
+        private void append(Sequence behind) {
+            sum = (behind.factor * sum + behind.sum) % PRIME;
+            factor = behind.factor * factor % PRIME;
+        }
+
+        /** This sequence n times, by squaring. */
+        void repeat(long n) {
+            Sequence result = new Sequence();
+            for (long left = n; left > 0; left >>= 1) {
+                if ((left & 1) != 0) {
+                    result.append(this);
+                }
+                append(copy());
+            }
+            factor = result.factor;
+            sum = result.sum;
+            kinds = n > 0 ? kinds : 0;
+        }
+
+        private Sequence copy() {
+            Sequence copy = new Sequence();
+            copy.factor = factor;
+            copy.sum = sum;
+            copy.kinds = kinds;
+            return copy;
+        }
+
+        int code() {
+            return Integer.bitCount(kinds) == 1 ? Integer.numberOfTrailingZeros(kinds) : CUT + 1 + (int) (sum % HASHES);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.bipj.core.payload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import org.junit.jupiter.api.Test;
+
+/** Signatures against the sequence of values that they stand for, written out. */
+class SignatureProps {
+    private static final ElementKind[] KINDS = ElementKind.values();
+
+    /** A signature, and the values of one element in travelling order. */
+    private record Written(Signature signature, List<ElementKind> values) {
+        static Written random(Random random, int depth) {
+            int choice = random.nextInt(depth == 0 ? 2 : 4);
+            if (choice == 0) {
+                ElementKind kind = KINDS[random.nextInt(3)];
+                int width = 1 + random.nextInt(2);
+                return new Written(
+                        Signature.basic(kind, width), List.of(kind, kind).subList(0, width));
+            } else if (choice == 1) {
+                ElementKind first = KINDS[random.nextInt(KINDS.length)];
+                return new Written(Signature.pair(first, ElementKind.INT), List.of(first, ElementKind.INT));
+            }
+            Signature[] parts = new Signature[1 + random.nextInt(3)];
+            long[] bytes = new long[parts.length];
+            List<ElementKind> all = new ArrayList<>();
+            for (int i = 0; i < parts.length; i++) {
+                Written part = random(random, depth - 1);
+                int times = parts.length == 1 ? 1 : random.nextInt(4);
+                parts[i] = part.signature;
+                bytes[i] = times * bytes(part.values);
+                for (int n = 0; n < times; n++) {
+                    all.addAll(part.values);
+                }
+            }
+            return new Written(Signature.concatenation(parts, bytes, 1000), all);
+        }
+
+        static long bytes(List<ElementKind> values) {
+            return values.stream().mapToLong(ElementKind::bytes).sum();
+        }
+
+        /** The values of so many elements. */
+        List<ElementKind> times(int n) {
+            List<ElementKind> all = new ArrayList<>();
+            for (int i = 0; i < n; i++) {
+                all.addAll(values);
+            }
+            return all;
+        }
+    }
+
+    @Property(tries = 2_000, shrinking = ShrinkingMode.OFF)
+    void theCodeOfAnyBeginningIsThatOfItsValues(@ForAll long seed) {
+        Written written = Written.random(new Random(seed), 3);
+        List<ElementKind> values = written.times(3);
+        long bytes = 0;
+        for (int n = 0; n <= values.size(); n++) {
+            int code = written.signature.code(bytes);
+            assertEquals(codeOf(values.subList(0, n)), code, "seed " + seed + ", " + n + " values");
+            assertTrue(written.signature.matches(code, bytes));
+            assertTrue(code >= 0 && code < 1 << Signature.CODE_BITS);
+            bytes += n < values.size() ? values.get(n).bytes() : 0;
+        }
+    }
+
+    /** The same sequence, one value after the other. */
+    private static int codeOf(List<ElementKind> values) {
+        if (values.isEmpty()) {
+            return Signature.UNTYPED;
+        }
+        Signature[] parts =
+                values.stream().map(kind -> Signature.basic(kind, 1)).toArray(Signature[]::new);
+        long[] bytes = values.stream().mapToLong(ElementKind::bytes).toArray();
+        return Signature.concatenation(parts, bytes, 1000).code(Written.bytes(values));
+    }
+
+    @Test
+    void dataOfOneKindHaveItsNumberAndBytesMatchEverything() {
+        Set<Integer> codes = new HashSet<>();
+        for (ElementKind kind : KINDS) {
+            Signature signature = Signature.basic(kind, 1);
+            int code = signature.code(kind.bytes());
+            assertTrue(codes.add(code));
+            assertEquals(code, signature.code(1000L * kind.bytes()));
+            assertEquals(kind.name(), Signature.nameOf(code));
+            assertTrue(Signature.BYTES.matches(code, 80));
+            assertTrue(signature.matches(Signature.BYTES.code(80), 80));
+            assertTrue(signature.matches(signature.code(0), 0));
+        }
+        assertEquals(Signature.UNTYPED, Signature.BYTES.code(7));
+    }
+
+    @Test
+    void whatDiffersHasAnotherCodeInAllButFewCases() {
+        Map<Integer, List<String>> byCode = new HashMap<>();
+        int sequences = 0;
+        for (int n = 0; n < 4096; n++) {
+            List<ElementKind> values = new ArrayList<>();
+            for (int left = n; left > 0; left /= 8) {
+                values.add(KINDS[left % 8]);
+            }
+            if (EnumSet.copyOf(values.isEmpty() ? List.of(ElementKind.INT) : values)
+                            .size()
+                    > 1) {
+                byCode.computeIfAbsent(codeOf(values), code -> new ArrayList<>())
+                        .add(values.toString());
+                sequences++;
+            }
+        }
+        // Spread evenly, each code would have two.
+        int most = byCode.values().stream().mapToInt(List::size).max().orElseThrow();
+        assertTrue(most < 12, most + " of " + sequences + " sequences have one code");
+        assertTrue(byCode.keySet().stream().allMatch(code -> code > KINDS.length), "codes of single kinds");
+    }
+
+    @Test
+    void orderAndKindMatterAndGroupsDoNot() {
+        Signature intDouble = Signature.pair(ElementKind.INT, ElementKind.DOUBLE);
+        Signature doubleInt = Signature.pair(ElementKind.DOUBLE, ElementKind.INT);
+        assertNotEquals(intDouble.code(12), doubleInt.code(12));
+        assertFalse(doubleInt.matches(intDouble.code(12), 12));
+        Signature twice = Signature.concatenation(new Signature[] {intDouble, intDouble}, new long[] {12, 12}, 9);
+        assertEquals(twice.code(24), intDouble.code(24));
+        assertEquals(twice.code(12L << 40), intDouble.code(12L << 40));
+        assertFalse(intDouble.matches(twice.code(24), 12), "another length");
+        // A message that ends inside of a value is nothing that was sent.
+        assertFalse(intDouble.matches(Signature.basic(ElementKind.INT, 1).code(8), 8));
+    }
+
+    @Test
+    void buffersOfTheKindsThatAllDataAllow() {
+        int bytes = ElementKind.BYTE.bit();
+        assertEquals(
+                bytes | ElementKind.INT.bit(),
+                Signature.basic(ElementKind.INT, 1).arrays());
+        assertEquals(
+                bytes | ElementKind.FLOAT.bit(),
+                Signature.basic(ElementKind.FLOAT, 2).arrays());
+        assertEquals(bytes, Signature.pair(ElementKind.SHORT, ElementKind.INT).arrays());
+        assertEquals(
+                bytes | ElementKind.INT.bit(),
+                Signature.pair(ElementKind.BYTE, ElementKind.INT).arrays());
+        assertEquals(-1, Signature.BYTES.arrays());
+        assertEquals(
+                -1,
+                TypeLayout.bytes(0).typed(Signature.basic(ElementKind.INT, 1)).arrays(),
+                "no data");
+    }
+
+    @Test
+    void wordsForMessages() {
+        Signature mixed = Signature.concatenation(
+                new Signature[] {
+                    Signature.pair(ElementKind.SHORT, ElementKind.INT), Signature.basic(ElementKind.BOOLEAN, 1)
+                },
+                new long[] {6, 1},
+                9);
+        assertEquals("INT, SHORT and BOOLEAN", mixed.toString());
+        assertEquals("a byte[], a ByteBuffer or a MemorySegment", mixed.expectedBuffers());
+        assertEquals(
+                "a boolean[], or bytes (a byte[], a ByteBuffer or a MemorySegment)",
+                Signature.basic(ElementKind.BOOLEAN, 1).expectedBuffers());
+        TypeLayout pairs = TypeLayout.bytes(8).typed(Signature.pair(ElementKind.INT, ElementKind.INT));
+        assertEquals("a datatype of INT (8 bytes, extent 8, data from 0 to 8)", pairs.toString());
+        assertEquals(
+                "DOUBLE",
+                TypeLayout.bytes(8)
+                        .typed(Signature.basic(ElementKind.DOUBLE, 1))
+                        .toString());
+    }
+
+    @Test
+    void moreGroupsThanAllowedAreNone() {
+        Signature pair = Signature.pair(ElementKind.SHORT, ElementKind.INT);
+        assertNull(Signature.concatenation(new Signature[] {pair, pair}, new long[] {12, 6}, 5));
+        assertEquals(
+                6,
+                Signature.concatenation(new Signature[] {pair, pair}, new long[] {12, 6}, 6)
+                        .elementsIn(18));
+    }
+
+    @Test
+    void aSingleByteIsOfTheDatasOneKind() {
+        TypeLayout ints = TypeLayout.bytes(8).typed(Signature.pair(ElementKind.INT, ElementKind.INT));
+        TypeLayout mixed = TypeLayout.bytes(12).typed(Signature.pair(ElementKind.LONG, ElementKind.INT));
+        assertEquals(1, ints.single().size());
+        assertEquals(ints.signature().code(8), ints.single().signature().code(3));
+        assertEquals(TypeLayout.BYTE, mixed.single());
+        assertEquals(TypeLayout.BYTE, TypeLayout.bytes(5).single());
+    }
+
+    @Test
+    void kindsAreThoseOfArraysCopies() {
+        String names = Arrays.stream(KINDS).map(Enum::name).collect(Collectors.joining(" "));
+        assertEquals("BYTE DOUBLE INT LONG FLOAT SHORT CHAR BOOLEAN", names);
+        for (ElementKind kind : KINDS) {
+            assertEquals(kind.bytes(), 1 << ArrayCopy.shift(kind.ordinal()), kind.name());
+        }
+        assertEquals(ElementKind.INT, ElementKind.of(new int[0]));
+        assertEquals(ElementKind.INT.ordinal(), ArrayCopy.kindOf(int[].class));
+        assertEquals(ElementKind.BOOLEAN.ordinal(), ArrayCopy.kindOf(boolean[].class));
+    }
+}

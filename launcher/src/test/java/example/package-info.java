@@ -1,0 +1,2 @@
+/** Programs as users write them, for tests. */
+package example;

@@ -1,0 +1,97 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import example.Failing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Errors of ranks, as users see them: each one once, in one piece, and without the library's own calls. */
+class FailureTest extends JobTest {
+    private static final String RANK = "mpirun: rank \\d \\((thread of |coroutine of )?pid \\d+\\) ";
+    private static final String WORK = "\tat example\\.Failing\\.work\\(Failing\\.java:\\d+\\)\n";
+    private static final String MAIN = "\tat example\\.Failing\\.main\\(Failing\\.java:\\d+\\)\n";
+    private static final String OTHERS = "(mpirun: ranks? [0-9, ]+ failed with the same error\n)?";
+
+    private Mpirun.Result fail(String mode, String... how) {
+        Mpirun.Result result = mpirun.run(Stream.concat(
+                        Stream.of("-n", "3", "--mode", mode, "java", "-cp", Mpirun.programs(), Failing.class.getName()),
+                        Stream.of(how))
+                .toArray(String[]::new));
+        assertTrue(result.code() > 0 && result.code() < 128, "exit code " + result.code());
+        assertEquals("", result.out());
+        return result;
+    }
+
+    private static void assertMatches(String pattern, String text) {
+        assertTrue(Pattern.matches(pattern, text), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void anErrorOfAllRanksIsPrintedOnce(String mode) {
+        String error = "ended the job: ERR_COUNT in send \\(rank \\d of MPI_COMM_WORLD\\): count is -1.*"
+                + " \\(ERRORS_ARE_FATAL\\)\n";
+        assertMatches(RANK + error + WORK + MAIN + OTHERS, fail(mode, "error").err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void anUncaughtExceptionOfAllRanksIsPrintedOnce(String mode) {
+        String error = "ended the job: uncaught java\\.lang\\.IllegalStateException: too bad\n";
+        String cause = "Caused by: java\\.lang\\.RuntimeException: the cause\n";
+        assertMatches(
+                RANK + error + WORK + MAIN + cause + OTHERS, fail(mode, "throw").err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void anUncaughtExceptionOutsideOfInitAndFinalizeIsPrintedOnce(String mode) {
+        String error = "failed: uncaught java\\.lang\\.IllegalStateException: too bad\n";
+        assertMatches(RANK + error + MAIN + OTHERS, fail(mode, "before").err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void anUncaughtExceptionOfAnotherThreadEndsTheJob(String mode) {
+        String error = "mpirun: rank 1 \\([^)]*\\) ended the job: uncaught in thread \"Thread-\\d+\": "
+                + "java\\.lang\\.IllegalStateException: too bad\n\tat example\\.Failing\\.lambda.*\n";
+        assertMatches("(?s)" + error + ".*", fail(mode, "thread", "1").err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void anExceptionThatFailsNothingIsShownToo(String mode) {
+        Mpirun.Result result = actIn(mode, 2, "throwInThread:so what@1", "print:done");
+        assertEquals(0, result.code());
+        assertTrue(result.err().startsWith("Exception in thread \"Thread-"), result.err());
+        assertTrue(result.err().contains("java.lang.IllegalStateException: so what\n\tat "), result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"process, error", "process, throw", "thread, throw"})
+    void theErrorGoesToTheRanksFileToo(String mode, String how) throws IOException {
+        mpirun.run(
+                "-n",
+                "2",
+                "--mode",
+                mode,
+                "--output-filename",
+                "files",
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                Failing.class.getName(),
+                how,
+                "1");
+        String text = Files.readString(directory.resolve("files/1/rank.1/stderr"));
+        assertTrue(text.contains("Exception: ") && text.contains("\tat example.Failing.work("), text);
+        assertEquals("", Files.readString(directory.resolve("files/1/rank.0/stderr")));
+    }
+}

@@ -1,0 +1,139 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import example.Who;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Scripts that were written for Open MPI's mpirun. */
+class OpenMpiOptionsTest extends JobTest {
+    private static List<String> java(Class<?> program, String... arguments) {
+        return Stream.concat(Stream.of("java", "-cp", Mpirun.programs(), program.getName()), Stream.of(arguments))
+                .toList();
+    }
+
+    private Mpirun.Result run(Object... words) {
+        List<String> all = new ArrayList<>();
+        for (Object word : words) {
+            if (word instanceof List<?> list) {
+                list.forEach(each -> all.add((String) each));
+            } else {
+                all.addAll(List.of(((String) word).split(" ")));
+            }
+        }
+        return mpirun.run(all.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void severalProgramsAreOneJob(String mode) {
+        Mpirun.Result result = run(
+                "-q --mode " + mode + " -n 1", java(Who.class, "first"), ": -n 2", java(Who.class, "second", "one"));
+        assertEquals(
+                List.of(
+                        "rank 0 is first, program 0 of 1 java MPI_THREAD_FUNNELED",
+                        "rank 1 is second one, program 1 of 2 java MPI_THREAD_FUNNELED",
+                        "rank 2 is second one, program 1 of 2 java MPI_THREAD_FUNNELED",
+                        "sum of programs 2"),
+                result.lines(),
+                result.err());
+        assertEquals(0, result.code());
+    }
+
+    @Test
+    void aJobOfOneProgramIsProgramZero() throws IOException {
+        assertEquals(
+                "rank 0 is alone, program 0 of 1 java MPI_THREAD_FUNNELED\nsum of programs 0\n",
+                mpirun.java(List.of("-cp", Mpirun.library() + ":" + Mpirun.programs(), Who.class.getName(), "alone"))
+                        .out());
+    }
+
+    @Test
+    void eachProgramHasItsOwnVariables() {
+        Mpirun.Result result = run(
+                "-n 1 -x COLOUR=red",
+                java(Actor.class, "env:COLOUR"),
+                ": -n 1 -x COLOUR=blue sh -c",
+                List.of("echo shell $COLOUR"));
+        assertEquals(List.of("COLOUR=red", "shell blue"), result.lines(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-x A=2", "--wdir /"})
+    void programsOfOneJvmCannotDiffer(String option) {
+        Mpirun.Result result =
+                run("--mode thread -n 1 -x A=1", java(Actor.class), ": -n 1 " + option, java(Actor.class));
+        assertEquals(1, result.code());
+        assertTrue(result.err().startsWith("mpirun: --mode thread: the programs share one "), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aWorkingDirectory(String mode) throws IOException {
+        Path place = Files.createDirectories(directory.resolve("some/where"));
+        Files.createSymbolicLink(place.resolve("programs"), Path.of(Mpirun.programs()));
+        Files.writeString(place.resolve("arguments"), "-cp programs");
+        Mpirun.Result result = run(
+                "-n 2 --wdir some/where --output-filename files --mode " + mode + " java @arguments",
+                List.of(Actor.class.getName(), "property:user.dir"));
+        assertEquals(List.of("user.dir=" + place, "user.dir=" + place), result.lines(), result.err());
+        assertTrue(Files.exists(directory.resolve("files/1/rank.0/stdout")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void standardErrorAsPartOfStandardOutput(String mode) {
+        Mpirun.Result result = run(
+                "-n 1 --tag-output --merge-stderr-to-stdout --mode " + mode,
+                java(Actor.class, "print:a", "err:b", "print:c"));
+        assertEquals("[1,0]<stdout>:a\n[1,0]<stdout>:b\n[1,0]<stdout>:c\n", result.out());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void optionsWithoutEffectAreNamedInOneLine() {
+        String options = "-n 1 --mca btl self,vader --map-by socket";
+        Mpirun.Result result = run(options, java(Actor.class));
+        assertEquals(0, result.code());
+        assertEquals(
+                "mpirun: without effect here: --mca btl self,vader, --map-by socket (-q silences this line)\n",
+                result.err());
+        assertEquals("", run(options + " -q", java(Actor.class)).err());
+    }
+
+    @Test
+    void otherHostsAreRefused() {
+        Mpirun.Result result = run("--host localhost,node2.invalid -n 2", java(Actor.class));
+        assertEquals(2, result.code());
+        String message = result.err().lines().findFirst().orElseThrow();
+        assertTrue(
+                message.matches("mpirun: --host: ranks run on this host \\(.*\\) only, not yet on node2.invalid; .*"),
+                message);
+    }
+
+    @Test
+    void whereRanksRunCanBeShown() {
+        Mpirun.Result result = run(
+                "-n 1 --display-map --report-bindings --bind-to core -v",
+                java(Actor.class, "print:ready"),
+                ": -n 1 true");
+        assertTrue(result.out().contains(" ========================   JOB MAP   ==="), result.out());
+        assertTrue(
+                result.out().matches("(?s).*Process OMPI jobid: \\[1,1] App: 1 Process rank: 1 Bound: hwt \\d+\n.*"),
+                result.out());
+        assertTrue(result.out().endsWith("\nready\n"), result.out());
+        assertTrue(result.err().matches("(?s).*MCW rank 0 bound to hwt \\d+\n.*"), result.err());
+        assertTrue(
+                result.err().matches("(?s).*mpirun: rank 0: /.*/java .* org.bipj.launch.Actor print:ready\n.*"),
+                result.err());
+    }
+}

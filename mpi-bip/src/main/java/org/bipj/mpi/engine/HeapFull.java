@@ -1,0 +1,38 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.channel.Channel;
+
+/**
+ * What a rank has begun and not ended when its heap is full: most likely that is what fills it. Made with next to no
+ * memory: numbers only, and nothing that the JVM links when it is first used.
+ */
+final class HeapFull {
+    private static final long MEBI = 1 << 20;
+
+    private HeapFull() {}
+
+    static EngineException of(OutOfMemoryError cause, Channel channel, Receiving receiving, int ranks) {
+        int all = 0;
+        int most = 0;
+        int toMost = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            int sends = channel.unfinishedSends(rank);
+            all += sends;
+            if (sends > toMost) {
+                most = rank;
+                toMost = sends;
+            }
+        }
+        StringBuilder words = new StringBuilder(400);
+        words.append("the Java heap is full (").append(Runtime.getRuntime().maxMemory() / MEBI);
+        words.append(" MiB, see -Xmx); not ended are ").append(all).append(" sends to other ranks");
+        if (all > 0) {
+            words.append(", ").append(toMost).append(" of them to rank ").append(most);
+        }
+        words.append(", and ").append(receiving.posted()).append(" receives; ");
+        words.append(receiving.waiting()).append(" messages have come for which no receive is posted");
+        EngineException full = new EngineException(ErrorClass.NO_MEM, words.toString());
+        full.initCause(cause);
+        return full;
+    }
+}

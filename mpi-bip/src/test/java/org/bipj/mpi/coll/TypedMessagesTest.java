@@ -1,0 +1,129 @@
+package org.bipj.mpi.coll;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.bipj.core.payload.ElementKind;
+import org.bipj.core.payload.Signature;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reductions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every message of every algorithm carries the type of its data where they are of one, and a type that the receiver
+ * expects where they are not: the fabric compares both ends.
+ */
+class TypedMessagesTest {
+    private static final TypeLayout INT = TypeLayout.bytes(4).typed(Signature.basic(ElementKind.INT, 1));
+
+    /** Every second int. */
+    private static final TypeLayout SPREAD =
+            TypeLayout.of(new long[] {0, 8}, new long[] {4, 4}, 0, 16).typed(INT.signature());
+
+    private static final TypeLayout MIXED =
+            TypeLayout.bytes(12).typed(Signature.pair(ElementKind.LONG, ElementKind.INT));
+
+    private static final ReduceType INTS = new ReduceType(INT, BaseType.INT);
+
+    private static final Map<Collective, Algorithm[]> ALGORITHMS = Map.of(
+            Collective.BCAST,
+            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.CHAIN, Algorithm.SCATTER_ALLGATHER},
+            Collective.GATHER,
+            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL},
+            Collective.SCATTER,
+            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL},
+            Collective.ALLGATHER,
+            new Algorithm[] {
+                Algorithm.RING, Algorithm.LINEAR, Algorithm.VIA_ROOT, Algorithm.RECURSIVE_DOUBLING, Algorithm.BRUCK
+            },
+            Collective.ALLTOALL,
+            new Algorithm[] {Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK},
+            Collective.REDUCE,
+            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.RABENSEIFNER},
+            Collective.ALLREDUCE,
+            new Algorithm[] {Algorithm.VIA_ROOT, Algorithm.RECURSIVE_DOUBLING, Algorithm.RABENSEIFNER, Algorithm.RING},
+            Collective.REDUCE_SCATTER,
+            new Algorithm[] {Algorithm.VIA_ROOT, Algorithm.PAIRWISE},
+            Collective.SCAN,
+            new Algorithm[] {Algorithm.CHAIN, Algorithm.RECURSIVE_DOUBLING});
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 8})
+    void messagesTellTheirType(int size) {
+        Fabric fabric = new Fabric(size, Fabric.Delivery.EAGER);
+        ALGORITHMS.forEach((collective, algorithms) -> {
+            for (Algorithm algorithm : algorithms) {
+                fabric.force(collective, algorithm);
+                // The ranks agree on their tuning by a message of bytes.
+                int before = fabric.untyped();
+                for (TypeLayout type : new TypeLayout[] {INT, SPREAD}) {
+                    fabric.run(port -> run(port, collective, type));
+                }
+                assertEquals(before, fabric.untyped(), collective + " by " + algorithm);
+                fabric.run(port -> run(port, collective, MIXED));
+                fabric.force(collective, null);
+            }
+        });
+    }
+
+    private static void run(CollPort c, Collective collective, TypeLayout type) {
+        int n = c.size();
+        byte[] mine = new byte[16 * 40 * n];
+        byte[] all = new byte[16 * 40 * n];
+        int[] counts = new int[n];
+        int[] displacements = new int[n];
+        Arrays.fill(counts, 20);
+        Arrays.setAll(displacements, i -> 20 * i);
+        switch (collective) {
+            case BCAST -> both(type, (t, count) -> Collectives.bcast(c, mine, 0, count, t, n - 1));
+            case GATHER -> {
+                both(type, (t, count) -> Collectives.gather(c, mine, 0, count, t, all, 0, count, t, n / 2));
+                Collectives.gatherv(c, mine, 0, 20, type, all, 0, counts, displacements, type, 0);
+            }
+            case SCATTER -> {
+                both(type, (t, count) -> Collectives.scatter(c, mine, 0, count, t, all, 0, count, t, n / 2));
+                Collectives.scatterv(c, mine, 0, counts, displacements, type, all, 0, 20, type, 0);
+            }
+            case ALLGATHER -> {
+                both(type, (t, count) -> Collectives.allGather(c, mine, 0, count, t, all, 0, count, t));
+                Collectives.allGatherv(c, mine, 0, 20, type, all, 0, counts, displacements, type);
+            }
+            case ALLTOALL -> {
+                both(type, (t, count) -> Collectives.allToAll(c, mine, 0, count, t, all, 0, count, t));
+                Collectives.allToAll(c, Collectives.IN_PLACE, 0, 0, type, all, 0, 20, type);
+                Collectives.allToAllv(c, mine, 0, counts, displacements, type, all, 0, counts, displacements, type);
+            }
+            default -> reduce(c, collective);
+        }
+    }
+
+    /** A few elements, and as many as make a block of some hundred bytes. */
+    private static void both(TypeLayout type, BiConsumer<TypeLayout, Integer> call) {
+        call.accept(type, 1);
+        call.accept(type, 40);
+    }
+
+    private static void reduce(CollPort c, Collective collective) {
+        var sum = Reductions.of(Operation.SUM, BaseType.INT);
+        for (int count : new int[] {1, 100}) {
+            int[] in = new int[count * c.size()];
+            int[] out = new int[count * c.size()];
+            switch (collective) {
+                case REDUCE -> Collectives.reduce(c, in, 0, out, 0, count, INTS, sum, c.size() - 1);
+                case ALLREDUCE -> Collectives.allReduce(c, in, 0, out, 0, count, INTS, sum);
+                case REDUCE_SCATTER -> Collectives.reduceScatterBlock(c, in, 0, out, 0, count, INTS, sum);
+                default -> {
+                    Collectives.scan(c, in, 0, out, 0, count, INTS, sum);
+                    Collectives.exScan(c, in, 0, out, 0, count, INTS, sum);
+                }
+            }
+        }
+    }
+}
