@@ -46,6 +46,9 @@ public abstract class CommHandle {
     /** Makes the handle usable, or null again. */
     final void setCore(CommCore core) {
         this.core = core;
+        if (core != null) {
+            core.name(name);
+        }
         runtime.track(this, core != null);
     }
 
@@ -146,7 +149,9 @@ public abstract class CommHandle {
 
     /** Names the communicator for messages and tools (MPI_Comm_set_name). */
     public final void setName(String name) throws MPIException {
+        CommCore c = core();
         this.name = given("setName", ErrorClass.ARG, "the name", name);
+        c.name(name);
     }
 
     /** The name; at first empty but for COMM_WORLD and COMM_SELF. */

@@ -387,7 +387,10 @@ public final class MPI {
         return RANK.isThreadMain();
     }
 
-    /** Leaves the job, when all ranks do (MPI_Finalize). */
+    /**
+     * Leaves the job, when all ranks do (MPI_Finalize). Each rank receives for the others until their sends are complete,
+     * also those whose requests were freed; a send that nobody receives is a deadlock.
+     */
     public static void Finalize() throws MPIException {
         RANK.shutDown();
     }

@@ -192,6 +192,11 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public void reportIfAsked() {
+        port.reportIfAsked();
+    }
+
+    @Override
     public void charge(HostWork work) {
         port.charge(work);
     }

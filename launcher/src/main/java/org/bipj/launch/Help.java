@@ -19,7 +19,10 @@ final class Help {
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --merge-stderr-to-stdout  ranks write to standard output alone
-              --timeout SECONDS         then prints the stacks of all ranks and ends the job with exit code 124
+              --timeout SECONDS         then prints what all ranks do and ends the job with exit code 124
+              --deadlock abort|report|off
+                                        where all ranks wait for each other: prints who waits for what, and ends the
+                                        job with exit code 123 (default), or leaves it as it is; or does nothing
               -v, --verbose             shows the commands that are started
               -q, --quiet               says nothing of slow starts and of options without effect
               --display-map, --report-bindings
@@ -51,9 +54,13 @@ final class Help {
               --virtual-time            System.nanoTime and currentTimeMillis tell virtual time, as MPI.wtime does;
                                         Thread.sleep takes virtual time in any case
 
-            Exit code: that of the first rank that fails, 128 plus the number for a signal; 2 for a wrong command line.
+            SIGUSR1 to mpirun prints what all ranks do; the job goes on.
+            Exit code: that of the first rank that fails, 128 plus the number for a signal; 2 for a wrong command line,
+            123 for a deadlock, 124 for --timeout.
             Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default
-            /dev/shm), BIPJ_GRACE_MS (from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache).
+            /dev/shm), BIPJ_GRACE_MS (from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache),
+            TMPDIR (for files with stacks), BIPJ_DEADLOCK_SECONDS (how long nothing happens in a deadlock before it is
+            reported, default 5; meant for tests).
             """;
 
     private Help() {}

@@ -27,6 +27,7 @@ final class OptionParser {
     private int at;
     private String simOnly;
     private boolean checkTypes;
+    private DeadlockPlan.Action deadlock = DeadlockPlan.Action.ABORT;
 
     /** The program whose options are being read. */
     private ProgramOptions program;
@@ -49,6 +50,7 @@ final class OptionParser {
                 from = at + 1;
             }
         }
+        parser.options.deadlock = DeadlockPlan.of(parser.deadlock);
         parser.check();
         if (parser.checkTypes) {
             parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
@@ -118,6 +120,7 @@ final class OptionParser {
             case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));
             case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));
+            case "deadlock" -> deadlock = OptionValues.deadlock(value(word, equals));
             case "bind-to" -> options.binding = OptionValues.binding(value(word, equals));
             case "mode" -> options.mode = OptionValues.mode(value(word, equals));
             case "platform", "seed", "faults", "trace", "set" -> {

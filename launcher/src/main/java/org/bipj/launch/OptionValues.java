@@ -57,6 +57,15 @@ final class OptionValues {
         throw new UsageException("--seed " + value + ": expected a whole number");
     }
 
+    static DeadlockPlan.Action deadlock(String value) {
+        return switch (value) {
+            case "abort" -> DeadlockPlan.Action.ABORT;
+            case "report" -> DeadlockPlan.Action.REPORT;
+            case "off" -> DeadlockPlan.Action.OFF;
+            default -> throw new UsageException("--deadlock " + value + ": expected abort, report or off");
+        };
+    }
+
     static long timeoutMillis(String value) {
         try {
             BigDecimal seconds = new BigDecimal(value);

@@ -60,6 +60,9 @@ final class Options {
     /** After this long the job is ended; 0: never. */
     long timeoutMillis;
 
+    /** What to do about a deadlock. */
+    DeadlockPlan deadlock;
+
     /** Of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
 

@@ -35,7 +35,7 @@ final class ProcessRunner {
         long grace = Ending.graceMillis();
         try (ShmSession session = ShmSession.forProcesses(options.ranks())) {
             watchdog.guard(session.directory());
-            Supervisor supervisor = new Supervisor(options, session.board(), ranks, watchdog, grace);
+            Supervisor supervisor = new Supervisor(options, session, ranks, watchdog, grace);
             Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             if (!options.quiet) {
@@ -44,6 +44,7 @@ final class ProcessRunner {
             try {
                 start(session, supervisor);
                 JobControl.install(supervisor::running);
+                supervisor.startWatch();
                 return supervisor.await();
             } finally {
                 supervisor.end(null);

@@ -18,6 +18,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     private final RankLines[] out;
     private final RankLines[] err;
     private final ThreadGroup own = Thread.currentThread().getThreadGroup();
+    private JobReport report;
     private boolean failed;
     private boolean ending;
 
@@ -62,8 +63,16 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     /** What a rank is here, for messages. */
     abstract String place();
 
-    /** The stacks of a rank's threads, for {@code --timeout}. */
-    abstract List<String> stacks(int rank);
+    /** What can be found out about the ranks while they run. Asked for once they have been made. */
+    abstract JobState state();
+
+    /** Says what the ranks do. */
+    final synchronized JobReport report() {
+        if (report == null) {
+            report = new JobReport(state(), terminal);
+        }
+        return report;
+    }
 
     /**
      * Standard streams become the ranks'.
@@ -137,21 +146,19 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         } catch (InterruptedException e) {
             return;
         }
-        terminal.say(Supervisor.timeOutText(spec.timeoutMillis()));
-        for (int rank = 0; rank < out.length; rank++) {
-            terminal.say("mpirun: stacks of rank " + rank + ":");
-            stacks(rank).forEach(terminal::say);
-        }
+        report().now(Supervisor.timeOutText(spec.timeoutMillis()), true);
         end(Supervisor.TIMED_OUT);
     }
 
-    /** A stack under a heading, as text. */
-    static String stack(String heading, StackTraceElement[] frames) {
-        StringBuilder text = new StringBuilder(heading);
-        for (StackTraceElement frame : frames) {
-            text.append("\n\tat ").append(frame);
+    /** Fails the job for a reason that has been said, unless it ends already. */
+    final void fail(int code) {
+        if (isFirstFailure()) {
+            end(code);
         }
-        return text.toString();
+    }
+
+    final synchronized boolean isEnding() {
+        return ending;
     }
 
     /** Ends the JVM: with its shutdown hooks, as long as these keep to the grace period. */

@@ -62,31 +62,32 @@ final class SimulatedJob extends SharedJvmJob {
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
         startTimeout();
+        background("job watch", report()::onSignal);
         try {
             session.run(rank -> ranks[rank].main(program(rank)));
             boolean whole = complete();
             tell(session.summary());
             end(whole ? terminal.success() : 1);
         } catch (DeadlockException e) {
-            fail(session.explain(e));
+            fail(DeadlockPlan.EXIT_CODE, session.explain(e));
         } catch (PortException e) {
-            fail(e.getMessage());
+            fail(1, e.getMessage());
         } catch (RuntimeException e) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            fail("the simulation failed: " + trace);
+            fail(1, "the simulation failed: " + trace);
         }
         awaitEnd();
     }
 
-    private void fail(String what) {
+    private void fail(int code, String what) {
         if (isFirstFailure()) {
             for (SimRank rank : ranks) {
                 finish(rank.number());
             }
             tell(what);
             complete();
-            end(1);
+            end(code);
         }
     }
 
@@ -103,6 +104,11 @@ final class SimulatedJob extends SharedJvmJob {
 
     private void tell(String lines) {
         lines.lines().forEach(line -> terminal.say(line.startsWith("\t") ? line : "mpirun: " + line));
+    }
+
+    @Override
+    JobState state() {
+        return new SimState(session, ranks);
     }
 
     @Override
@@ -128,16 +134,5 @@ final class SimulatedJob extends SharedJvmJob {
         if (failure != null) {
             failed(bystander, 1, failure);
         }
-    }
-
-    @Override
-    List<String> stacks(int rank) {
-        List<String> stacks = new ArrayList<>();
-        stacks.add(stack("\"rank " + rank + "\"", session.stack(rank).toArray(StackTraceElement[]::new)));
-        ranks[rank]
-                .threads()
-                .forEach((thread, frames) ->
-                        stacks.add(stack("\"" + thread.getName() + "\" " + thread.getState(), frames)));
-        return stacks;
     }
 }

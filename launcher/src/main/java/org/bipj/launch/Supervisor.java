@@ -28,7 +28,9 @@ final class Supervisor {
     private final Watchdog watchdog;
     private final long graceMillis;
     private final Terminal terminal;
-    private final FailureReport report;
+    private final FailureReport failures;
+    private final JobReport report;
+    private final JobWatch watch;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -37,17 +39,32 @@ final class Supervisor {
     private boolean ending;
     private boolean ended;
 
-    /** What the job's threads tell the supervisor; no rank: standard output cannot be written, and the code is the job's. */
+    /**
+     * What the job's threads tell the supervisor; no rank: standard output cannot be written, or there is a deadlock, and
+     * the code is the job's.
+     */
     private record Event(RankProcess rank, int code) {}
 
-    Supervisor(Options options, BoardView board, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
+    Supervisor(Options options, ShmSession session, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
         this.options = options;
-        this.board = board;
+        this.board = session.board();
         this.ranks = ranks;
         this.watchdog = watchdog;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
-        this.report = new FailureReport(board, terminal);
+        this.failures = new FailureReport(board, terminal);
+        this.report = new JobReport(new ProcessState(session, this::all), terminal);
+        this.watch = new JobWatch(options.deadlock, session, report, terminal, this::isEnding);
+    }
+
+    private synchronized List<RankProcess> all() {
+        return List.copyOf(ranks);
+    }
+
+    /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
+    void startWatch() {
+        Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
+        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
     }
 
     Terminal terminal() {
@@ -152,7 +169,7 @@ final class Supervisor {
 
     private String failure(RankProcess rank, int code) {
         int state = board.state(rank.rank());
-        String own = report.ofRank(rank);
+        String own = failures.ofRank(rank);
         if (own != null) {
             return own;
         }
@@ -192,15 +209,14 @@ final class Supervisor {
 
     /** The message of {@code --timeout}. */
     static String timeOutText(long millis) {
-        return "mpirun: the job has run for " + millis / 1000.0
-                + " s, the limit that --timeout set; the ranks' stacks follow";
+        return "the job has run for " + millis / 1000.0 + " s, the limit that --timeout set; this is what the ranks do";
     }
 
     private int fail(RankProcess rank, int code, String what) {
         synchronized (this) {
             if (!ending) {
                 long pid = pidOnBoard(rank);
-                report.say(rank, pid == 0 ? rank.pid() : pid, what);
+                failures.say(rank, pid == 0 ? rank.pid() : pid, what);
             }
         }
         end(rank);
@@ -208,8 +224,7 @@ final class Supervisor {
     }
 
     private int timeOut() {
-        terminal.say(timeOutText(options.timeoutMillis));
-        StackDump.print(ranks, board, terminal);
+        report.now(timeOutText(options.timeoutMillis), true);
         end(null);
         return TIMED_OUT;
     }
@@ -233,7 +248,7 @@ final class Supervisor {
                 if (failed == null) {
                     started.forEach(RankProcess::showTrace);
                 } else {
-                    report.sayOthers(
+                    failures.sayOthers(
                             started.stream().filter(rank -> rank != failed).toList());
                 }
             }

@@ -32,6 +32,13 @@ final class ThreadJob extends SharedJvmJob {
             rank.start(program(rank.number()));
         }
         startTimeout();
+        JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
+        background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    @Override
+    JobState state() {
+        return new ThreadState(session, ranks);
     }
 
     @Override
@@ -77,12 +84,5 @@ final class ThreadJob extends SharedJvmJob {
 
     private synchronized String outOfStep() {
         return bystander == null ? null : Supervisor.outOfStep(session.board());
-    }
-
-    @Override
-    List<String> stacks(int rank) {
-        return ranks[rank].threads().stream()
-                .map(thread -> stack("\"" + thread.getName() + "\" " + thread.getState(), thread.getStackTrace()))
-                .toList();
     }
 }

@@ -10,6 +10,7 @@ import org.bipj.sim.SimOptions;
  *
  * @param output what becomes of the ranks' output
  * @param timeoutMillis after this long the job is ended; 0: never
+ * @param deadlock what to do about a deadlock
  * @param graceMillis how long shutdown hooks may take
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
@@ -18,6 +19,7 @@ import org.bipj.sim.SimOptions;
 record ThreadJobSpec(
         OutputPlan output,
         long timeoutMillis,
+        DeadlockPlan deadlock,
         long graceMillis,
         SimOptions sim,
         boolean virtualTime,
@@ -30,6 +32,7 @@ record ThreadJobSpec(
         return new ThreadJobSpec(
                 OutputPlan.of(options),
                 options.timeoutMillis,
+                options.deadlock,
                 Ending.graceMillis(),
                 options.simOptions(),
                 options.virtualTime,
@@ -45,6 +48,8 @@ record ThreadJobSpec(
         words.add(Boolean.toString(output.shown()));
         words.add(Boolean.toString(output.merged()));
         words.add(Long.toString(timeoutMillis));
+        words.add(deadlock.action().name());
+        words.add(Long.toString(deadlock.patienceMillis()));
         words.add(Long.toString(graceMillis));
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
@@ -76,6 +81,8 @@ record ThreadJobSpec(
                 Boolean.parseBoolean(words.next()),
                 Boolean.parseBoolean(words.next()));
         long timeoutMillis = Long.parseLong(words.next());
+        DeadlockPlan deadlock =
+                new DeadlockPlan(DeadlockPlan.Action.valueOf(words.next()), Long.parseLong(words.next()));
         long graceMillis = Long.parseLong(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
@@ -83,7 +90,7 @@ record ThreadJobSpec(
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
         }
-        return new ThreadJobSpec(output, timeoutMillis, graceMillis, sim, virtualTime, programs);
+        return new ThreadJobSpec(output, timeoutMillis, deadlock, graceMillis, sim, virtualTime, programs);
     }
 
     private static String orNull(String word) {

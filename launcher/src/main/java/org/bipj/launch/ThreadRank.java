@@ -14,6 +14,8 @@ final class ThreadRank extends HostedRank {
 
     private final BoardView board;
     private final Group group;
+    /** Runs the program; null before. */
+    private volatile Thread main;
 
     ThreadRank(Job job, BoardView board, Listener listener) {
         super(job, listener);
@@ -29,6 +31,11 @@ final class ThreadRank extends HostedRank {
     @Override
     boolean isBetweenInitAndFinalize() {
         return board.state(number()) == Board.STARTED;
+    }
+
+    /** The thread that runs the program; null before {@link #start}. */
+    Thread main() {
+        return main;
     }
 
     /** Threads of the rank that live. */
@@ -49,7 +56,7 @@ final class ThreadRank extends HostedRank {
     /** Starts the program in a thread of its own. */
     void start(SharedProgram program) {
         ClassLoader loader = program.loader(this);
-        Thread main = new Thread(group, () -> run(loader, program), "rank " + number());
+        main = new Thread(group, () -> run(loader, program), "rank " + number());
         main.setContextClassLoader(loader);
         main.start();
     }

@@ -46,7 +46,17 @@ final class ThreadRunner {
             Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             JobControl.install(() -> jvm.isAlive() ? List.of(jvm.pid()) : List.of());
+            Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
             return await(jvm, grace);
+        }
+    }
+
+    /** Passes SIGUSR1 on to the JVM, once that handles it: the signal would end it before. */
+    private static void askJvm(long pid) {
+        if (UserSignal.isHandledBy(pid)) {
+            Kill.send("USR1", pid);
+        } else {
+            System.err.println("mpirun: SIGUSR1: the ranks' JVM (pid " + pid + ") has not started yet");
         }
     }
 

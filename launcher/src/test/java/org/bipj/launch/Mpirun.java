@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
@@ -61,6 +63,7 @@ final class Mpirun {
         builder = new ProcessBuilder().directory(this.directory.toFile());
         builder.environment().put("BIPJ_SHM_DIR", shm.toString());
         builder.environment().put("BIPJ_TEST", mark);
+        builder.environment().put("TMPDIR", this.directory.toString());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH"));
     }
 
@@ -199,6 +202,18 @@ final class Mpirun {
             return new Result(process.exitValue(), piped || out != null ? "" : output(), piped ? "" : errors());
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a job's launcher has written to a file about the threads of a rank. */
+    String stacks(Result result, int rank) {
+        Matcher place = Pattern.compile("mpirun: the stacks of all threads of [^\\n]* are in (.*/)rank\\.\\*\n")
+                .matcher(result.err());
+        assertTrue(place.find(), result.err());
+        try {
+            return Files.readString(Path.of(place.group(1) + "rank." + rank));
+        } catch (IOException e) {
+            throw new UncheckedIOException(result.err(), e);
         }
     }
 

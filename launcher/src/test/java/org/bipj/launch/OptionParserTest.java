@@ -50,7 +50,7 @@ class OptionParserTest {
     @Test
     void allOptions() {
         Options options = parse("--mode thread -x A=1 -x B=2=3 -x C --tag-output --output-filename d --timeout 1.5"
-                + " --bind-to core --oversubscribe --allow-run-as-root java A");
+                + " --deadlock report --bind-to core --oversubscribe --allow-run-as-root java A");
         assertEquals(Options.Mode.THREAD, options.mode);
         assertEquals(Map.of("A", "1", "B", "2=3"), options.programs.getFirst().environment);
         assertTrue(options.tagOutput);
@@ -58,13 +58,15 @@ class OptionParserTest {
         assertTrue(options.showOutput);
         assertEquals(1500, options.timeoutMillis);
         assertEquals(Options.Binding.CORE, options.binding);
+        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock.action());
         assertEquals(Cores.OF_PROCESS.cores().size(), options.ranks());
     }
 
     @Test
     void checksOfTypesAreAVariableOfTheRanks() {
-        assertEquals(Map.of("BIPJ_CHECK_TYPES", "on"), parse("--check-types java A").programs.getFirst().environment);
-        assertEquals(Map.of("BIPJ_CHECK_TYPES", "on"), parse("--mode sim -check-types java A").programs.getFirst().environment);
+        Map<String, String> on = Map.of("BIPJ_CHECK_TYPES", "on");
+        assertEquals(on, parse("--check-types java A").programs.getFirst().environment);
+        assertEquals(on, parse("--mode sim -check-types java A").programs.getFirst().environment);
     }
 
     @Test
@@ -79,6 +81,13 @@ class OptionParserTest {
     @Test
     void ranksAreBoundOnRequestOnly() {
         assertEquals(Options.Binding.NONE, parse("java A").binding);
+    }
+
+    @Test
+    void aDeadlockEndsTheJobAfterFiveSecondsUnlessToldOtherwise() {
+        assertEquals(new DeadlockPlan(DeadlockPlan.Action.ABORT, 5000), parse("java A").deadlock);
+        assertEquals(
+                DeadlockPlan.Action.OFF, parse("--deadlock=off java A").deadlock.action());
     }
 
     @Test
@@ -122,6 +131,7 @@ class OptionParserTest {
                 "--tag-output=yes java A | --tag-output takes no value",
                 "--timeout 0 java A | --timeout 0: expected a positive number of seconds",
                 "--timeout soon java A | --timeout soon: expected a positive number of seconds",
+                "--deadlock on java A | --deadlock on: expected abort, report or off",
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
                 "--mode sim --seed x java A | --seed x: expected a whole number",
                 "--mode sim --trace= java A | --trace \"\": expected the name of a file",

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
@@ -158,11 +160,11 @@ class ProcessModeTest extends JobTest {
     void aLongJobIsEndedWithAllStacks() {
         Mpirun.Result result = mpirun.act("-n", "2", "--timeout", "1.5", "--", "init", "hang");
         assertEquals(124, result.code());
+        String said = "mpirun: the job has run for 1.5 s, the limit that --timeout set; this is what the ranks do\n"
+                + "mpirun: ranks 0, 1 compute, or wait outside of the library\n\tat ";
+        assertTrue(result.err().startsWith(said), result.err());
         for (int rank = 0; rank < 2; rank++) {
-            int begin = result.err().indexOf("mpirun: stacks of rank " + rank + " (pid ");
-            assertTrue(begin >= 0, result.err());
-            int end = result.err().indexOf("mpirun: stacks", begin + 1);
-            String stacks = result.err().substring(begin, end < 0 ? result.err().length() : end);
+            String stacks = mpirun.stacks(result, rank);
             assertTrue(stacks.contains("at org.bipj.launch.Actor.hangHere"), stacks);
         }
     }
@@ -176,5 +178,18 @@ class ProcessModeTest extends JobTest {
                 mpirun.act("-n", "" + ranks, "--mode", mode, "--bind-to", "core", "--", "open", "crowded");
         assertEquals("", result.err());
         assertEquals(Collections.nCopies(ranks, "crowded " + crowded), result.lines());
+    }
+
+    /** The library knows nothing of such a rank; its JVM is asked by a signal. */
+    @Test
+    void ranksThatHaveNotJoinedTheJobShowTheirStacksToo() throws Exception {
+        Path source = Files.writeString(
+                directory.resolve("Alone.java"),
+                "class Alone { public static void main(String[] a) throws Exception { Thread.sleep(100_000); } }");
+        Mpirun.Result result = mpirun.run("-n", "1", "--timeout", "4", "java", source.toString());
+        assertEquals(124, result.code());
+        assertTrue(result.err().contains("mpirun: rank 0 has not initialised the library\n"), result.err());
+        String stacks = mpirun.stacks(result, 0);
+        assertTrue(stacks.contains("at Alone.main"), stacks);
     }
 }

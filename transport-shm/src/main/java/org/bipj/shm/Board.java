@@ -10,9 +10,13 @@ import org.bipj.core.nic.PortException;
  * starts.
  *
  * <pre>
- *   0   magic (8)  version (4)  ranks (4)  stride (8)  left (4): number of ranks that have begun to finalise
+ *   0   magic (8)  version (4)  ranks (4)  stride (8)
+ *   24  left (4): number of ranks that wait for nothing but the end of all
+ *   28  round (4)  request (4)  stacks (4): what the launcher asks of the ranks    written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
+ *         +16   mark (8)  seen (4)                                what the rank has done when it last looked in vain, and
+ *                                                                 which round that look answers; see DeadlockDetector
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
@@ -34,11 +38,16 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int HEADER = 64;
     private static final int LEFT = 24;
+    private static final int ROUND = 28;
+    private static final int REQUEST = 32;
+    private static final int STACKS = 36;
     static final int CODE = 4;
     static final int PID = 8;
+    private static final int MARK = 16;
+    private static final int SEEN = 24;
     private static final int PARKED = 64;
     private static final int EPOCH = 128;
     static final int REASON = 192;
@@ -163,7 +172,7 @@ public final class Board implements BoardView {
         return new String(Arrays.copyOf(text, length), StandardCharsets.UTF_8);
     }
 
-    /** Counts a rank that has begun to finalise; the last one wakes the others, who wait for that. */
+    /** Counts a rank that waits for nothing but the end of all; the last one wakes the others. */
     void leave() {
         if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
             wakeAll();
@@ -179,9 +188,60 @@ public final class Board implements BoardView {
         }
     }
 
-    /** True once every rank has begun to finalise. */
+    /** True once every rank has called {@link #leave}. */
     boolean haveAllLeft() {
-        return Access.getIntAcquire(memory, LEFT) >= ranks;
+        return left() >= ranks;
+    }
+
+    /** Number of ranks that have called {@link #leave}. */
+    int left() {
+        return Access.getIntAcquire(memory, LEFT);
+    }
+
+    /** The launcher begins the next round: ranks answer it when they look in vain. */
+    void beginRound(int round) {
+        Access.setIntRelease(memory, ROUND, round);
+    }
+
+    /** The current round; 0 before the first. What others stored before it began is visible to who has read it. */
+    int round() {
+        return Access.getIntAcquire(memory, ROUND);
+    }
+
+    /** A rank that has read a round, and then looked in vain, answers it by what it has done so far. */
+    void answer(int rank, int round, long mark) {
+        Access.setLongRelease(memory, record(rank) + MARK, mark);
+        Access.setIntRelease(memory, record(rank) + SEEN, round);
+    }
+
+    /** The last round that a rank has answered. To be read before its {@link #mark}. */
+    int seen(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + SEEN);
+    }
+
+    /** What a rank had done when it answered; it never falls. */
+    long mark(int rank) {
+        return Access.getLongAcquire(memory, record(rank) + MARK);
+    }
+
+    /** Asks all ranks that wait for a note; returns the number of the request. */
+    int askForNotes() {
+        return Access.getAndAddInt(memory, REQUEST, 1) + 1;
+    }
+
+    /** The last request for a note; 0 before the first. */
+    int request() {
+        return Access.getIntAcquire(memory, REQUEST);
+    }
+
+    /** Asks all ranks that are processes for the stacks of their threads; returns the number of the request. */
+    int askForStacks() {
+        return Access.getAndAddInt(memory, STACKS, 1) + 1;
+    }
+
+    /** The last request for stacks; 0 before the first. */
+    int stacksRequest() {
+        return Access.getIntAcquire(memory, STACKS);
     }
 
     /** The board's memory, for the words that ranks wait on. */

@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -130,6 +131,20 @@ final class BoardFile implements BoardView, AutoCloseable {
         return StandardCharsets.UTF_8
                 .decode(read(rank, Board.REASON + Integer.BYTES, length))
                 .toString();
+    }
+
+    /**
+     * The board itself, mapped: for what the launcher writes there while the job runs. It is unmapped when nobody uses it
+     * any more.
+     *
+     * @throws PortException if it cannot be mapped, or has been damaged
+     */
+    Board map() {
+        try {
+            return Board.attach(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto()), ranks);
+        } catch (IOException | InternalError e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
     }
 
     @Override

@@ -12,6 +12,9 @@ import java.util.concurrent.locks.LockSupport;
  * word. The order of its store and its load is ensured by the sleeper alone, with the membarrier call: senders, who are
  * on the fast path, need no fence. Where the kernel has no membarrier or native access is off, the sleep is short
  * instead.
+ *
+ * <p>What the launcher asks is answered here, between the last look and the sleep: rounds of the {@link
+ * DeadlockDetector}, and requests for a report.
  */
 final class Idler {
     /** Polls without a pause: about 10 us. A pause costs up to 40 ns of latency. */
@@ -60,6 +63,14 @@ final class Idler {
     private final int yields;
     private final long blindSleepNsMax;
     private int blindSleeps;
+    /** The current wait has slept before. */
+    private boolean slept;
+    /** Waits that have slept, and when the last of them began to. */
+    private long waits;
+
+    private long sinceNs;
+    /** The last round that has been answered. */
+    private int answered;
     /** What sleeping needs, made for the first sleep. */
     private MemorySegment timeout;
 
@@ -86,7 +97,9 @@ final class Idler {
         spins = crowded ? CROWDED_SPINS : SPINS;
         pauses = spins + (crowded ? 0 : PAUSES);
         yields = pauses + (crowded ? CROWDED_YIELDS : YIELDS);
-        blindSleepNsMax = longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors());
+        blindSleepNsMax = crowded
+                ? longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors())
+                : BLIND_SLEEP_NS_MAX;
     }
 
     /**
@@ -105,6 +118,8 @@ final class Idler {
         if (fruitless <= pauses) {
             Thread.onSpinWait();
         } else if (fruitless <= yields) {
+            // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
+            slept = false;
             Thread.yield();
         } else {
             sleep(fruitless - yields, port);
@@ -113,17 +128,29 @@ final class Idler {
 
     private void sleep(int times, ShmPort port) {
         port.housekeep();
+        if (!slept) {
+            slept = true;
+            waits++;
+            sinceNs = System.nanoTime();
+        }
+        // Read before the look: see DeadlockDetector.
+        int round = board.round();
         Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
-            LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
+            if (!port.hasSomething()) {
+                answer(round, port);
+                LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
+            }
+            port.pressed().clear();
             return;
         }
         long word = board.parkWord(rank);
-        int state = port.isPressed() ? AWAITS_ROOM : AWAITS_PACKET;
+        int state = port.pressed().isEmpty() ? AWAITS_PACKET : AWAITS_ROOM;
         Access.setIntVolatile(board.memory(), word, state);
         calls.barrier(reach);
         if (!port.hasSomething()) {
+            answer(round, port);
             long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
             if (timeout == null) {
                 timeout = Native.timeout();
@@ -132,7 +159,21 @@ final class Idler {
             calls.waitWhile(ownWord, state, timeout, ns);
         }
         Access.setIntRelease(board.memory(), word, AWAKE);
-        port.forgetPressed();
+        port.pressed().clear();
+    }
+
+    /** What the launcher asks for: an answer to a round that was read before the port was found to have nothing. */
+    private void answer(int round, ShmPort port) {
+        if (round != answered) {
+            answered = round;
+            board.answer(rank, round, port.moves() + waits);
+        }
+        port.reportIfAsked();
+    }
+
+    /** For how long the wait has slept now and then that sleeps now, in nanoseconds; negative if none does. */
+    long sleptNs() {
+        return slept ? System.nanoTime() - sinceNs : -1;
     }
 
     private boolean hasBarrier(Native calls) {

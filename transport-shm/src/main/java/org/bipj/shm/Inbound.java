@@ -18,6 +18,8 @@ final class Inbound {
     private final int rank;
     private final Mapping mapping;
     private Mapping longMapping;
+    /** Bytes read from the first data ring once the long one serves. */
+    private long moved;
 
     private Inbound(Store store, Board board, int peer, int rank, Mapping mapping, IntConsumer help) {
         this.store = store;
@@ -51,6 +53,7 @@ final class Inbound {
     private void moved(int peer) {
         longMapping = store.open(LongRing.name(peer, rank));
         LongRing.validate(longMapping.memory(), peer, rank);
+        moved = data.position();
         data = new RingReader(
                 longMapping.memory(), LongRing.place(longMapping.memory()), NicPort.DATA, peer, this::moved);
         data.wakeOver(board);
@@ -63,6 +66,11 @@ final class Inbound {
 
     boolean hasPacket() {
         return data.hasPacket() || control.hasPacket();
+    }
+
+    /** Bytes that have been read from all rings; never falls. */
+    long moves() {
+        return control.position() + data.position() + moved;
     }
 
     void close() {

@@ -28,6 +28,10 @@ final class ProcessJob implements Job {
     private final Board board;
     /** Known without the board, which can be damaged while the rank still has to end. */
     private volatile boolean finished;
+    /** The thread that has initialised the library; null before. */
+    private volatile Thread opener;
+    /** The last request for stacks that has been answered; of the thread that watches the launcher. */
+    private int stacksLeft;
 
     private ProcessJob(int rank, int localSize, boolean crowded, SessionLock lock, Store store, Board board) {
         this.rank = rank;
@@ -58,6 +62,7 @@ final class ProcessJob implements Job {
     private void endWithLauncher() {
         try {
             do {
+                leaveStacksIfAsked();
                 Thread.sleep(WATCH_MS);
             } while (!isLauncherKnownGone());
         } catch (ClosedByInterruptException | InterruptedException e) {
@@ -77,6 +82,22 @@ final class ProcessJob implements Job {
             return lock.isLauncherGone();
         } catch (OutOfMemoryError e) {
             return false;
+        }
+    }
+
+    private void leaveStacksIfAsked() {
+        try {
+            int request = board.stacksRequest();
+            if (request != stacksLeft) {
+                stacksLeft = request;
+                Notes.leave(
+                        store,
+                        Notes.stacks(request, rank),
+                        Stacks.ofProcess(opener).text());
+            }
+        } catch (InternalError e) {
+            // The board has been cut short. This thread goes on: it is there to end the rank with its launcher.
+            System.getLogger(ProcessJob.class.getName()).log(System.Logger.Level.DEBUG, "no stacks", e);
         }
     }
 
@@ -112,6 +133,7 @@ final class ProcessJob implements Job {
 
     @Override
     public NicPort open() {
+        opener = Thread.currentThread();
         Binding.ofProcess().apply();
         return new ShmPort(rank, store, board, crowded);
     }

@@ -55,6 +55,11 @@ final class RingReader {
         board = ofJob;
     }
 
+    /** Bytes that have been read. */
+    long position() {
+        return position;
+    }
+
     /** True if a packet is there. */
     boolean hasPacket() {
         return Access.getLongAcquire(memory, ring + (position & mask)) != 0;

@@ -81,6 +81,11 @@ final class RingWriter {
         return capacity / 4 - 2 * FRAME;
     }
 
+    /** Bytes that have been written. */
+    long position() {
+        return position;
+    }
+
     /** True if the receiver has made room since this end last looked. */
     boolean hasNewRoom() {
         return Access.getLongAcquire(memory, readAt) != read;

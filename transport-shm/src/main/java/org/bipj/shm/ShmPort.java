@@ -1,9 +1,8 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
@@ -41,11 +40,14 @@ public final class ShmPort implements NicPort {
     private final SharedCopy[] wanted;
 
     private final Table table;
-    /** Rings that a claim has found full since the last sleep. */
-    private final List<RingWriter> pressed = new ArrayList<>();
+    private final PressedRings pressed = new PressedRings();
 
     private final boolean crowded;
     private final int looks;
+
+    private final Reporter reporter;
+    /** Bytes written to first data rings that long ones have taken the place of. */
+    private long moved;
 
     /** The ring whose packet {@link #peek} has shown. */
     private RingReader shown;
@@ -80,6 +82,7 @@ public final class ShmPort implements NicPort {
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded, store.reach());
+        this.reporter = new Reporter(store, board, rank);
         this.capabilities = Tuning.capabilities();
         control = new RingWriter[size];
         data = new RingWriter[size];
@@ -122,28 +125,15 @@ public final class ShmPort implements NicPort {
         if (claim == RingWriter.GROW) {
             return claimLong(peer, bytes);
         }
-        if (claim == BACK_PRESSURED && !pressed.contains(ring)) {
+        if (claim == BACK_PRESSURED) {
             pressed.add(ring);
         }
         return claim;
     }
 
-    /** True if a claim has found its ring full since the last sleep. */
-    boolean isPressed() {
-        return !pressed.isEmpty();
-    }
-
-    void forgetPressed() {
-        pressed.clear();
-    }
-
-    private boolean hasNewRoom() {
-        for (int i = 0; i < pressed.size(); i++) {
-            if (pressed.get(i).hasNewRoom()) {
-                return true;
-            }
-        }
-        return false;
+    /** Rings that a claim has found full since the last sleep. */
+    PressedRings pressed() {
+        return pressed;
     }
 
     /** Moves a pair to its long ring, if there is room for one, and claims there. */
@@ -168,6 +158,7 @@ public final class ShmPort implements NicPort {
         LongRing.make(memory, rank, peer, ringBytes);
         RingWriter first = data[peer];
         data[peer] = new RingWriter(memory, LongRing.place(memory));
+        moved += first.position();
         first.move();
     }
 
@@ -320,7 +311,31 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return hasNewRoom() || table.hasNews() || board.haveAllLeft();
+        return pressed.haveNewRoom() || table.hasNews() || board.haveAllLeft();
+    }
+
+    /** Bytes that this rank has written to rings and read from them; never falls. */
+    long moves() {
+        long moves = moved;
+        for (int peer = 0; peer < size; peer++) {
+            if (control[peer] != null) {
+                moves += control[peer].position() + data[peer].position();
+            }
+        }
+        for (int i = 0; i < inboundCount; i++) {
+            moves += inbounds[i].moves();
+        }
+        return moves;
+    }
+
+    @Override
+    public void reportBy(Supplier<String> outstanding) {
+        reporter.by(outstanding);
+    }
+
+    @Override
+    public void reportIfAsked() {
+        reporter.reportIfAsked(table, idler.sleptNs());
     }
 
     @Override

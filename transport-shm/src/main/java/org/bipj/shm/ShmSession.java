@@ -41,6 +41,8 @@ public final class ShmSession implements AutoCloseable {
     private final BoardFile file;
     private final Store store;
     private final AbortHandler handler;
+    /** Made when first needed: to map the board takes time that the start of a job has not got. */
+    private Questions questions;
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
         this.ranks = file.ranks();
@@ -48,7 +50,7 @@ public final class ShmSession implements AutoCloseable {
         this.board = file;
         this.directory = directory;
         this.file = file;
-        this.store = null;
+        this.store = new FileStore(directory.files());
         this.handler = null;
     }
 
@@ -164,10 +166,22 @@ public final class ShmSession implements AutoCloseable {
     /** As {@link #job(int)}, of a rank that runs a program of the job. */
     public Job job(int rank, Application application) {
         checkRank(rank);
-        if (store == null) {
+        if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
         return new ThreadJob(rank, application, crowded, store, (Board) board, handler);
+    }
+
+    /**
+     * What the launcher asks the ranks while the job runs.
+     *
+     * @throws org.bipj.core.nic.PortException if the board cannot be mapped
+     */
+    public synchronized Questions questions() {
+        if (questions == null) {
+            questions = new Questions(store, board instanceof Board shared ? shared : file.map());
+        }
+        return questions;
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

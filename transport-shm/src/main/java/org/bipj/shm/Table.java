@@ -1,5 +1,8 @@
 package org.bipj.shm;
 
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.payload.Payload;
 
 /** One rank's view of the table on the board, see {@link org.bipj.core.nic.NicPort#lay}. */
@@ -55,6 +58,15 @@ final class Table {
     /** True where a rank has waited for the end of its turn, and that has come. */
     boolean hasNews() {
         return seen < ranks && isLaid();
+    }
+
+    /** Who has not laid in this turn, in words; empty where all have. */
+    String missing() {
+        List<Integer> missing = IntStream.range(seen, ranks)
+                .filter(other -> Access.getLongAcquire(board.memory(), board.tableLine(other, turn)) != turn)
+                .boxed()
+                .toList();
+        return missing.isEmpty() ? "" : WaitReport.ranks(missing) + " to make the same collective call";
     }
 
     /** Copies what all ranks have laid in this turn, this many bytes of each. */

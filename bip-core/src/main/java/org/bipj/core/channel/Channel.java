@@ -349,6 +349,11 @@ public final class Channel implements PacketSink {
         return true;
     }
 
+    /** True when {@link #mayEnd} is, and no send waits for its receiver. */
+    public boolean mayLeave() {
+        return longs.isWithoutSends() && mayEnd();
+    }
+
     /** True once a loss or corruption has been reported. */
     public boolean hasFailed() {
         return failed;

@@ -55,6 +55,10 @@ final class LongMessages {
         return receives.all();
     }
 
+    boolean isWithoutSends() {
+        return sends.size() == 0;
+    }
+
     int operations() {
         return sends.size() + receives.size();
     }

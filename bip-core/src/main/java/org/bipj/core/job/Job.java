@@ -36,7 +36,8 @@ public interface Job {
     void started();
 
     /**
-     * Says, at the beginning of finalisation, that this rank waits for nothing more from the others. To be called once.
+     * Says, in finalisation, that this rank waits for nothing more from the others: its sends are complete. To be called
+     * once.
      *
      * @return false if this kind of job passes that on to nobody; ranks then tell each other by messages
      */

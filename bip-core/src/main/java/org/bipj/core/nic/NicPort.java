@@ -278,10 +278,16 @@ public interface NicPort extends AutoCloseable {
 
     /**
      * Names who can say what this rank waits for: a phrase such as "a message from rank 3 with tag 7", empty if there
-     * is nothing to say. Asked for once a run in virtual time has come to a standstill, and never before; in real time
-     * there is no such moment.
+     * is nothing to say. Called by the rank itself while it waits, and only where a report is wanted: of a standstill in
+     * virtual time; in real time of a deadlock, or because a user asks.
      */
     default void reportBy(Supplier<String> outstanding) {}
+
+    /**
+     * Reports what this rank waits for, if somebody has asked for that since the last time. {@link #idle} does so
+     * before it sleeps; this is for those who wait without it.
+     */
+    default void reportIfAsked() {}
 
     /** Ends a ready send that the peer has refused: its {@link PacketSink#onCompletion} will not come. */
     default void refused(long cookie) {}

@@ -2,6 +2,7 @@ package org.bipj.launch.contract;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import mpi.MPI;
 import org.bipj.core.nic.NicPort;
@@ -26,6 +30,7 @@ final class Mpirun {
     private final List<String> options = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private final Map<String, String> environment = new java.util.HashMap<>();
+    private ProcessBuilder.Redirect input = ProcessBuilder.Redirect.from(new File("/dev/null"));
 
     /**
      * A job that has ended.
@@ -44,6 +49,75 @@ final class Mpirun {
         /** What it has printed so far. */
         String printed() {
             return read(out);
+        }
+
+        /** What it has said on standard error so far. */
+        String errors() {
+            return read(err);
+        }
+
+        /** Waits until it has printed a line so often. */
+        void awaitLines(String line, int times) {
+            until(() -> !process.isAlive() || count(line) >= times);
+            if (count(line) < times) {
+                throw new AssertionError("not " + times + " times " + line + "\n" + await().all());
+            }
+        }
+
+        private long count(String line) {
+            return printed().lines().filter(line::equals).count();
+        }
+
+        /** Writes the one line of standard input. */
+        void writeLine() throws IOException {
+            try (OutputStream input = process.getOutputStream()) {
+                input.write('\n');
+            }
+        }
+
+        /** Waits until something holds. */
+        static void until(BooleanSupplier condition) {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() > end) {
+                    throw new AssertionError("not within " + LIMIT_S + " s");
+                }
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
+
+        /** Sends a signal to a process. */
+        static void signal(String name, long pid) {
+            try {
+                new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
+                        .start()
+                        .waitFor();
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** The ranks' JVMs, by rank: they have their rank in their environment. */
+        Map<Integer, ProcessHandle> ranks() {
+            Map<Integer, ProcessHandle> ranks = new TreeMap<>();
+            for (ProcessHandle one : process.descendants().toList()) {
+                String variables = environmentOf(one.pid());
+                int at = variables.indexOf("\0BIPJ_RANK=");
+                if (at >= 0) {
+                    String rest = variables.substring(at + "\0BIPJ_RANK=".length());
+                    ranks.put(Integer.parseInt(rest.substring(0, rest.indexOf('\0'))), one);
+                }
+            }
+            return ranks;
+        }
+
+        private static String environmentOf(long pid) {
+            try {
+                Path file = Path.of("/proc", Long.toString(pid), "environ");
+                return "\0" + Files.readString(file, StandardCharsets.ISO_8859_1) + "\0";
+            } catch (IOException e) {
+                return "";
+            }
         }
 
         Ended await() {
@@ -83,6 +157,12 @@ final class Mpirun {
         return this;
     }
 
+    /** Standard input is written by the test. */
+    Mpirun withInput() {
+        input = ProcessBuilder.Redirect.PIPE;
+        return this;
+    }
+
     /** Starts a class of the tests. */
     Running start(Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
@@ -100,7 +180,7 @@ final class Mpirun {
             Path out = Files.createTempFile("bipj-test", ".out");
             Path err = Files.createTempFile("bipj-test", ".err");
             ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectInput(input)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().putAll(environment);

@@ -1,5 +1,7 @@
 package org.bipj.mpi.engine;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.PostedRecv;
@@ -40,6 +42,7 @@ public final class CommCore implements CollPort {
     private final boolean onTable;
 
     private Object collState;
+    private String name = "";
 
     CommCore(Engine engine, int context, int[] worldRanks) {
         this.engine = engine;
@@ -101,6 +104,21 @@ public final class CommCore implements CollPort {
     /** Identifies the user's context, equal on all ranks; the collective context is this one plus 1. */
     public int context() {
         return context;
+    }
+
+    /** Names the communicator for reports. */
+    public void name(String text) {
+        name = text;
+    }
+
+    /** Its name; empty if it has none. */
+    String name() {
+        return name;
+    }
+
+    /** The members' world ranks in ascending order. */
+    List<Integer> sortedWorldRanks() {
+        return IntStream.range(0, size).map(this::world).sorted().boxed().toList();
     }
 
     private int worldSource(int source) {

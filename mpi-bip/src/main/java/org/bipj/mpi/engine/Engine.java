@@ -47,6 +47,8 @@ public final class Engine {
     final BufferedSends buffered;
     final ReplacingExchange replacing;
     final JobTable table;
+    private final CommNames names = new CommNames();
+    private final Outstanding outstanding;
 
     private Engine(Job job, boolean threads, boolean checksTypes) {
         this.job = job;
@@ -62,7 +64,8 @@ public final class Engine {
         buffered = new BufferedSends(this);
         replacing = new ReplacingExchange(this);
         table = new JobTable(port, progress, ops.newPayload());
-        port.reportBy(new Outstanding(channel, receiving));
+        outstanding = new Outstanding(channel, receiving, progress, names);
+        port.reportBy(outstanding);
     }
 
     /**
@@ -115,7 +118,14 @@ public final class Engine {
         if (context >>> Envelope.CONTEXT_BITS != 0) {
             throw new IllegalArgumentException("context " + context + " does not fit an envelope");
         }
-        return new CommCore(this, context, worldRanks);
+        CommCore communicator = new CommCore(this, context, worldRanks);
+        progress.enter();
+        try {
+            names.add(communicator);
+        } finally {
+            progress.exit();
+        }
+        return communicator;
     }
 
     /**
@@ -127,7 +137,11 @@ public final class Engine {
         int context = communicator.context();
         progress.enter();
         try {
-            return receiving.forget(context, context + 1);
+            boolean forgotten = receiving.forget(context, context + 1);
+            if (forgotten) {
+                names.remove(context);
+            }
+            return forgotten;
         } finally {
             progress.exit();
         }
@@ -188,11 +202,17 @@ public final class Engine {
     }
 
     /**
-     * Waits until all ranks of the job have called this.
+     * Waits until all sends of this rank are complete, and then until all ranks of the job have come so far: a rank
+     * serves its peers as long as one of them needs it.
      *
-     * @return false, at once, if the job knows no other way than messages
+     * @return false, once the sends are complete, if the job knows no other way than messages
      */
     public boolean awaitOthers() {
+        outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
+        for (int fruitless = 0; !channel.mayLeave(); ) {
+            fruitless = progress.advance(fruitless);
+        }
+        outstanding.enter(Outstanding.Phase.AWAITS_OTHERS);
         if (!job.leave()) {
             return false;
         }

@@ -1,6 +1,9 @@
 package org.bipj.mpi.engine;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
@@ -8,47 +11,101 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * What a rank has begun and not ended, in words, for the report of a standstill. It looks at what matching and channel
+ * What a rank has begun and not ended, in words, for the report of a deadlock. It looks at what matching and channel
  * keep anyway: no message pays for it. Ranks are world ranks.
  */
 final class Outstanding implements Supplier<String> {
     /** More tell no more. */
     private static final int MOST = 4;
 
+    /** How far the rank has got. */
+    enum Phase {
+        RUNNING,
+        /** It has called Finalize, and waits for its sends. */
+        FINISHES_SENDS,
+        /** It waits for all others to have come so far. */
+        AWAITS_OTHERS
+    }
+
     private final Channel channel;
     private final Receiving receiving;
+    private final Progress progress;
+    private final CommNames names;
+    private Phase phase = Phase.RUNNING;
 
-    Outstanding(Channel channel, Receiving receiving) {
+    Outstanding(Channel channel, Receiving receiving, Progress progress, CommNames names) {
         this.channel = channel;
         this.receiving = receiving;
+        this.progress = progress;
+        this.names = names;
+    }
+
+    void enter(Phase next) {
+        phase = next;
     }
 
     @Override
     public String get() {
-        List<String> all = receiving.outstanding();
+        List<String> all = new ArrayList<>();
+        if (phase == Phase.AWAITS_OTHERS) {
+            all.add("all other ranks to finalize");
+        } else {
+            List<SendOp> sends = channel.unfinishedSends();
+            // First what the rank waits for: a send that it awaits, else the newest receive.
+            SendOp awaited = progress.awaitedSend();
+            if (sends.remove(awaited)) {
+                all.add(send(awaited));
+            }
+            if (phase == Phase.RUNNING) {
+                addReceives(all);
+            }
+            sends.forEach(op -> all.add(send(op)));
+        }
+        return join(all);
+    }
+
+    private void addReceives(List<String> all) {
+        receiving.outstanding(this, all);
         for (RecvOp op : channel.unfinishedReceives()) {
             if (op instanceof PostedRecv receive) {
-                all.add("the rest of " + message(0, receive.source(), receive.tag()));
+                int context = receiving.context(receive.matcher());
+                all.add("the rest of " + message(context, receive.source(), receive.tag()));
             }
         }
-        for (SendOp op : channel.unfinishedSends()) {
-            int context = Envelope.context(op.envelope());
-            all.add("rank " + op.peer() + " to receive a message of " + op.size() + " bytes"
-                    + detail(context, Envelope.tag(op.envelope())));
+    }
+
+    private String send(SendOp op) {
+        return "rank " + op.peer() + " to receive a message of " + op.size() + " bytes"
+                + detail(Envelope.context(op.envelope()), op.peer(), Envelope.tag(op.envelope()));
+    }
+
+    private static String join(List<String> all) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        all.forEach(one -> counts.merge(one, 1, Integer::sum));
+        List<String> shown = new ArrayList<>();
+        int left = all.size();
+        for (Map.Entry<String, Integer> one : counts.entrySet()) {
+            if (shown.size() == MOST) {
+                shown.add("and " + left + " more");
+                break;
+            }
+            left -= one.getValue();
+            shown.add(one.getKey() + (one.getValue() == 1 ? "" : " (" + one.getValue() + " times)"));
         }
-        String shown = String.join("; ", all.subList(0, Math.min(all.size(), MOST)));
-        return all.size() <= MOST ? shown : shown + "; and " + (all.size() - MOST) + " more";
+        return String.join("; ", shown);
     }
 
     /** A message that is wanted. */
-    static String message(int context, int source, int tag) {
-        return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + source) + detail(context, tag);
+    String message(int context, int source, int tag) {
+        return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + source)
+                + detail(context, source, tag);
     }
 
     /** Odd contexts are the library's own, for collective calls: their tags are none of the program's. */
-    private static String detail(int context, int tag) {
-        return context % 2 == 1
+    private String detail(int context, int peer, int tag) {
+        String what = context % 2 == 1
                 ? " in a collective call"
                 : tag == PostedRecv.ANY ? " with any tag" : " with tag " + tag;
+        return what + names.place(context, peer);
     }
 }

@@ -22,6 +22,8 @@ final class Progress {
     private final int self;
     /** Null where one thread at a time calls. */
     private final ReentrantLock lock;
+    /** The send that a call waits for; null: none. */
+    private SendOp awaited;
 
     Progress(Channel channel, NicPort port, int self, boolean threads) {
         this.channel = channel;
@@ -112,9 +114,25 @@ final class Progress {
         if (isUpToSelf(op)) {
             throw Deadlock.ofWait(self, op.size());
         }
-        for (int fruitless = 0; !op.isDone(); ) {
-            fruitless = channel.await(fruitless);
+        if (!op.isDone()) {
+            awaitAlone(op);
         }
+    }
+
+    private void awaitAlone(SendOp op) {
+        awaited = op;
+        try {
+            for (int fruitless = 0; !op.isDone(); ) {
+                fruitless = channel.await(fruitless);
+            }
+        } finally {
+            awaited = null;
+        }
+    }
+
+    /** The send that a call waits for, for a report; null if none does. */
+    SendOp awaitedSend() {
+        return awaited;
     }
 
     /**
@@ -162,11 +180,12 @@ final class Progress {
      * {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the
      * port.
      */
-    private static int takeTurns(boolean fruitful, int fruitless) {
+    private int takeTurns(boolean fruitful, int fruitless) {
         if (fruitful) {
             return 0;
         }
         if (fruitless >= TURN_YIELDS) {
+            reportIfAsked();
             LockSupport.parkNanos(TURN_SLEEP_NS);
         } else if (fruitless >= TURN_SPINS) {
             Thread.yield();
@@ -174,5 +193,15 @@ final class Progress {
             Thread.onSpinWait();
         }
         return fruitless + 1;
+    }
+
+    private void reportIfAsked() {
+        if (lock.tryLock()) {
+            try {
+                port.reportIfAsked();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.Arrival;
@@ -51,6 +50,7 @@ final class Receiving implements ChannelClient {
 
     // What a probe waits for: it posts nothing that would tell.
     private boolean probing;
+    private int probedContext;
     private int probedSource;
     private int probedTag;
 
@@ -259,6 +259,7 @@ final class Receiving implements ChannelClient {
     /** Waits for a message without receiving it. */
     Unexpected awaitProbe(int context, int source, int tag, boolean take) {
         Unexpected message = look(context, source, tag, take);
+        probedContext = context;
         probedSource = source;
         probedTag = tag;
         probing = true;
@@ -306,19 +307,22 @@ final class Receiving implements ChannelClient {
     }
 
     /** What is looked for and has not come, in words: the probe that waits, then posted receives, the newest first. */
-    List<String> outstanding() {
-        List<String> all = new ArrayList<>();
+    void outstanding(Outstanding words, List<String> all) {
         if (probing) {
-            all.add(Outstanding.message(0, probedSource, probedTag));
+            all.add(words.message(probedContext, probedSource, probedTag));
         }
         for (int context = 0; context < matchers.length; context++) {
             if (matchers[context] != null) {
                 for (PostedRecv op : matchers[context].posted().reversed()) {
-                    all.add(Outstanding.message(context, op.wantedSource(), op.wantedTag()));
+                    all.add(words.message(context, op.wantedSource(), op.wantedTag()));
                 }
             }
         }
-        return all;
+    }
+
+    /** The context of a matcher; negative if it has been forgotten. */
+    int context(Matcher matcher) {
+        return Arrays.asList(matchers).indexOf(matcher);
     }
 
     /** Number of receives that are posted. */

@@ -1,0 +1,104 @@
+package org.bipj.core.job;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Ranks that wait, as text. Ranks at the same place of their programs come together: a line for each thing that is
+ * waited for, with the ranks that wait for it, and then the place, once.
+ *
+ * <pre>
+ * rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 7 in MPI_COMM_WORLD, for 5.1 s
+ * ranks 1..63 wait in mpi.Comm.recv for a message from rank 0 with tag 7 in MPI_COMM_WORLD, for 5.0 to 5.3 s
+ *         at Program.exchange(Program.java:12)
+ *         at Program.main(Program.java:5)
+ * </pre>
+ *
+ * @param since the word before the time: "since" a moment, or "for" a duration
+ * @param decimals of the time
+ * @param unit of the time
+ */
+public record WaitReport(String since, int decimals, String unit) {
+    /** Lines of one place; in a ring of a thousand ranks each waits for another one. */
+    private static final int LINES = 16;
+
+    /** The report of these ranks, in lines. */
+    public String of(List<Waiter> all) {
+        Map<String, List<Waiter>> places = new LinkedHashMap<>();
+        for (Waiter waiter : all) {
+            places.computeIfAbsent(waiter.call() + waiter.place(), at -> new ArrayList<>())
+                    .add(waiter);
+        }
+        StringBuilder text = new StringBuilder();
+        places.values().forEach(waiters -> appendPlace(text, waiters));
+        return text.toString();
+    }
+
+    private void appendPlace(StringBuilder text, List<Waiter> waiters) {
+        Map<String, List<Waiter>> wants = new LinkedHashMap<>();
+        for (Waiter waiter : waiters) {
+            wants.computeIfAbsent(String.valueOf(waiter.waitsFor()), want -> new ArrayList<>())
+                    .add(waiter);
+        }
+        int lines = 0;
+        int left = waiters.size();
+        for (List<Waiter> same : wants.values()) {
+            if (lines++ == LINES) {
+                text.append(left).append(" more ranks wait there, for other things");
+                text.append(System.lineSeparator());
+                break;
+            }
+            left -= same.size();
+            appendLine(text, same);
+        }
+        text.append(waiters.getFirst().place());
+    }
+
+    private void appendLine(StringBuilder text, List<Waiter> same) {
+        Waiter one = same.getFirst();
+        text.append(ranks(same.stream().map(Waiter::rank).toList()))
+                .append(same.size() == 1 ? " waits in " : " wait in ")
+                .append(one.call());
+        if (one.waitsFor() == null) {
+            text.append(", polling");
+        } else if (!one.waitsFor().isEmpty()) {
+            text.append(" for ").append(one.waitsFor());
+        }
+        double from = same.stream().mapToDouble(Waiter::since).min().orElseThrow();
+        double to = same.stream().mapToDouble(Waiter::since).max().orElseThrow();
+        if (!Double.isNaN(from)) {
+            String first = number(from);
+            String last = number(to);
+            text.append(", ")
+                    .append(one.waitsFor() == null ? "at" : since)
+                    .append(' ')
+                    .append(first);
+            text.append(last.equals(first) ? "" : " to " + last).append(' ').append(unit);
+        }
+        text.append(System.lineSeparator());
+    }
+
+    private String number(double time) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", time);
+    }
+
+    /** Ranks in ascending order, such as {@code ranks 0, 3..7}. */
+    public static String ranks(List<Integer> numbers) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < numbers.size(); ) {
+            int first = numbers.get(i);
+            int last = first;
+            for (i++; i < numbers.size() && numbers.get(i) == last + 1; i++) {
+                last++;
+            }
+            text.append(text.isEmpty() ? "" : ", ").append(first);
+            if (last > first) {
+                text.append(last == first + 1 ? ", " : "..").append(last);
+            }
+        }
+        return (numbers.size() == 1 ? "rank " : "ranks ") + text;
+    }
+}

@@ -1,0 +1,93 @@
+package org.bipj.core.job;
+
+import java.util.List;
+
+/**
+ * A rank that waits, as it is reported where a job hangs.
+ *
+ * @param rank the rank
+ * @param call the library's method that the program has called, as programs name it
+ * @param waitsFor what it waits for, such as "a message from rank 1 with tag 7"; empty: it does not say; null: it polls
+ * @param place the program's own calls, innermost first, as in a stack trace, a line each
+ * @param since when the wait began, or how long ago, in the unit of its {@link WaitReport}; NaN: unknown
+ */
+public record Waiter(int rank, String call, String waitsFor, String place, double since) {
+    /** Of a rank that waits in no call of the library. */
+    private static final String OWN_PROGRAM = "its program";
+
+    /** A rank with these calls, innermost first. */
+    public static Waiter of(int rank, String waitsFor, double since, List<StackTraceElement> stack) {
+        return new Waiter(rank, call(stack), waitsFor, place(stack), since);
+    }
+
+    /** True if the rank's program has called the library. */
+    public boolean isInLibrary() {
+        return !call.equals(OWN_PROGRAM);
+    }
+
+    private static String call(List<StackTraceElement> stack) {
+        int depth = libraryDepth(stack);
+        if (depth == 0) {
+            return OWN_PROGRAM;
+        }
+        StackTraceElement called = stack.get(depth - 1);
+        // The classes that mpi.Comm is put together of are not for use: CommPointToPoint, CommMovement, CommReductions.
+        return called.getClassName().replaceFirst("^mpi\\.Comm[A-Z].*", "mpi.Comm") + "." + called.getMethodName();
+    }
+
+    /**
+     * The program's own calls, innermost first, as in a stack trace, a line each; without the name of the rank's class
+     * loader. All calls where none is the program's.
+     */
+    public static String place(List<StackTraceElement> stack) {
+        int from = libraryDepth(stack);
+        int to = Math.max(from, programEnd(stack));
+        StringBuilder text = new StringBuilder();
+        for (StackTraceElement frame : from == to ? stack : stack.subList(from, to)) {
+            text.append("\tat ").append(plain(frame)).append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    /** A frame without the names of its class loader and module. */
+    public static StackTraceElement plain(StackTraceElement frame) {
+        return new StackTraceElement(
+                frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
+    }
+
+    /** Where the frames of whoever has called the program begin: a {@code main} called by reflection. */
+    private static int programEnd(List<StackTraceElement> stack) {
+        for (int i = stack.size() - 1; i > 0; i--) {
+            if (stack.get(i - 1).getMethodName().equals("main")
+                    && stack.get(i).getClassName().startsWith("jdk.internal.reflect.")) {
+                return i;
+            }
+        }
+        return stack.size();
+    }
+
+    /** Frames of the library, and of the JDK below them, inside the program's innermost one. */
+    private static int libraryDepth(List<StackTraceElement> stack) {
+        int depth = 0;
+        for (int i = 0; i < stack.size(); i++) {
+            String name = stack.get(i).getClassName();
+            if (isLibrary(name)) {
+                depth = i + 1;
+            } else if (!name.startsWith("java.") && !name.startsWith("jdk.")) {
+                break;
+            }
+        }
+        return depth;
+    }
+
+    private static boolean isLibrary(String name) {
+        return name.startsWith("mpi.")
+                || name.startsWith("org.bipj.mpi.coll.")
+                || name.startsWith("org.bipj.mpi.engine.")
+                || name.startsWith("org.bipj.mpi.match.")
+                || name.startsWith("org.bipj.bip.")
+                || name.startsWith("org.bipj.core.")
+                || name.startsWith("org.bipj.shm.")
+                || name.startsWith("org.bipj.sim.bip.");
+    }
+}

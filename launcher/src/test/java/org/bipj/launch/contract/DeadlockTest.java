@@ -1,0 +1,209 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of ranks that wait: for ever, until a time is over, or when a user asks. */
+class DeadlockTest {
+    private static final int DEADLOCK = 123;
+    private static final int TIMED_OUT = 124;
+    private static final int USR1 = 10;
+
+    @TempDir
+    Path temporary;
+
+    private Mpirun job(String mode, int ranks) {
+        return new Mpirun()
+                .with("-n", "" + ranks, "--mode", mode)
+                .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
+                .environment("TMPDIR", temporary.toString())
+                .environment("BIPJ_DEADLOCK_SECONDS", "0.2");
+    }
+
+    private static void says(Mpirun.Ended ended, String line) {
+        String begin = "(?m)^mpirun: " + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
+        assertTrue(Pattern.compile(begin).matcher(ended.err()).find(), () -> line + "\n" + ended.all());
+    }
+
+    private static void saysPlace(Mpirun.Ended ended, String method) {
+        assertTrue(ended.err().contains("\n\tat " + Stuck.class.getName() + "." + method + "(Stuck.java:"), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void eachRankSaysWhatItWaitsForAndWhere(String mode) {
+        Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "ring").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        for (int rank = 0; rank < 3; rank++) {
+            int peer = (rank + 1) % 3;
+            says(
+                    ended,
+                    "rank " + rank + " waits in mpi.Comm.recv for a message from rank " + peer
+                            + " with tag 77 in MPI_COMM_WORLD");
+        }
+        saysPlace(ended, "receiveFrom");
+        saysPlace(ended, "main");
+        assertFalse(ended.err().contains("reflect"), ended::all);
+        assertFalse(ended.err().contains("org.bipj.mpi."), ended::all);
+    }
+
+    /** Ranks are those of the job; what is not COMM_WORLD has its own, too. What a call waits for comes first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aCommunicatorIsNamed(String mode) {
+        Mpirun.Ended ended = job(mode, 4).start(Stuck.class, "named").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        for (int rank = 0; rank < 4; rank++) {
+            int peer = (rank + 2) % 4;
+            int there = 1 - peer / 2;
+            String half = " in half " + rank % 2 + (there == peer ? "" : " (rank " + there + " there)");
+            says(
+                    ended,
+                    "rank " + rank + " waits in mpi.Comm.send for rank " + peer
+                            + " to receive a message of 1048576 bytes with tag 2" + half + "; a message from rank "
+                            + peer + " with tag 1" + half);
+        }
+    }
+
+    /** On two ranks and more cores messages serve, where cores are short the table does. */
+    @ParameterizedTest
+    @CsvSource({"process, 2", "thread, 9"})
+    void aCollectiveCallThatARankDoesNotMakeIsReported(String mode, int ranks) {
+        Mpirun.Ended ended = job(mode, ranks).start(Stuck.class, "table").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        assertTrue(
+                ended.err()
+                        .matches("(?s).*\\Rmpirun: ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
+                                + " same collective call|a message from rank 0 in a collective call in MPI_COMM_WORLD)"
+                                + ", for .*"),
+                ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aRankThatFinalizesAloneIsReported(String mode) {
+        Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "finalize").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        says(ended, "ranks 1, 2 wait in mpi.MPI.Finalize for all other ranks to finalize");
+    }
+
+    /** A rank that has finalised serves those who still send to it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void sendsThatWereGivenUpAreCompletedByFinalize(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "sends", "300").await();
+        assertEquals(0, ended.code(), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void sendsThatCannotCompleteAreReported(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "unreceived").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        says(
+                ended,
+                "rank 0 waits in mpi.MPI.Finalize for rank 1 to receive a message of 4 bytes with tag 77 in"
+                        + " MPI_COMM_WORLD (3000 times)");
+        says(ended, "rank 1 waits in mpi.MPI.Finalize for all other ranks to finalize");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"process, report", "thread, report", "process, off"})
+    void aDeadlockMayBeLeftAlone(String mode, String action) {
+        Mpirun.Ended ended = job(mode, 2)
+                .with("--deadlock", action, "--timeout", "1")
+                .start(Stuck.class, "ring")
+                .await();
+        assertEquals(TIMED_OUT, ended.code(), ended::all);
+        long reports = ended.err()
+                .lines()
+                .filter("mpirun: deadlock: nothing can happen any more"::equals)
+                .count();
+        assertEquals(action.equals("report") ? 1 : 0, reports, ended::all);
+    }
+
+    /** Another thread may send: nobody knows that none will. */
+    @Test
+    void ranksWithSeveralThreadsAreReportedOnRequestOnly() {
+        Mpirun.Ended ended = job("process", 2)
+                .with("--timeout", "1")
+                .start(Stuck.class, "multiple")
+                .await();
+        assertEquals(TIMED_OUT, ended.code(), ended::all);
+        assertFalse(ended.err().contains("deadlock"), ended::all);
+        assertTrue(
+                ended.err()
+                        .contains("\nmpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in"
+                                + " MPI_COMM_WORLD\n"),
+                ended::all);
+    }
+
+    /** Two ranks wait, and one waits for a user: that is no deadlock, but a user can see it, and the job goes on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aUserAsksWhatTheRanksDo(String mode) throws Exception {
+        Mpirun.Running running = job(mode, 3).withInput().start(Stuck.class, "reads");
+        running.awaitLines("ready", 3);
+        // Where ranks are threads mpirun passes the signal on.
+        Mpirun.Running.until(() -> handlesUsr1(running.process().toHandle())
+                && (mode.equals("process") || running.process().descendants().anyMatch(DeadlockTest::handlesUsr1)));
+        Mpirun.Running.signal("USR1", running.process().pid());
+        Mpirun.Running.until(() -> running.errors().contains("the stacks of all threads"));
+        running.writeLine();
+        Mpirun.Ended ended = running.await();
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals(6, ended.out().lines().count(), ended::all);
+        assertFalse(ended.err().contains("deadlock"), ended::all);
+        says(ended, "ranks 1, 2 wait in mpi.Comm.recv for a message from rank 0 with tag 77 in MPI_COMM_WORLD");
+        assertTrue(ended.err().contains("mpirun: rank 0 computes, or waits outside of the library\n\tat "), ended::all);
+        saysPlace(ended, "awaitLine");
+        Matcher files = Pattern.compile("mpirun: the stacks of all threads of ranks 0\\.\\.2 are in (.*)/rank\\.\\*\n")
+                .matcher(ended.err());
+        assertTrue(files.find(), ended::all);
+        Path directory = Path.of(files.group(1));
+        assertEquals(temporary, directory.getParent());
+        for (int rank = 0; rank < 3; rank++) {
+            String stacks = Files.readString(directory.resolve("rank." + rank));
+            String method = rank == 0 ? "awaitLine" : "receiveFrom";
+            assertTrue(stacks.contains(Stuck.class.getName() + "." + method + "(Stuck.java:"), stacks);
+        }
+    }
+
+    private static boolean handlesUsr1(ProcessHandle process) {
+        try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            String mask = status.filter(line -> line.startsWith("SigCgt:"))
+                    .findFirst()
+                    .orElse("SigCgt:0");
+            return (Long.parseUnsignedLong(mask.substring("SigCgt:".length()).strip(), 16) >>> USR1 - 1 & 1) != 0;
+        } catch (IOException | UncheckedIOException e) {
+            // Has ended.
+            return false;
+        }
+    }
+
+    @Test
+    void aWrongPatienceIsRefused() {
+        Mpirun.Ended ended = job("process", 1)
+                .environment("BIPJ_DEADLOCK_SECONDS", "-1")
+                .start(Stuck.class, "ring")
+                .await();
+        assertEquals(2, ended.code(), ended::all);
+        assertTrue(
+                ended.err().startsWith("mpirun: BIPJ_DEADLOCK_SECONDS=-1: expected a positive number of seconds\n"),
+                ended::all);
+    }
+}

@@ -1,0 +1,186 @@
+package org.bipj.launch.contract;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import mpi.Datatype;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Op;
+import mpi.Request;
+import mpi.UserFunction;
+
+/**
+ * A program whose ranks wait for rank 0, or for each other. Arguments: what it does, and for how many milliseconds rank
+ * 0 keeps the others waiting where it does so.
+ */
+public final class Stuck {
+    private static final int TAG = 77;
+    private static final int BYTES = 1 << 20;
+    private static final int MESSAGES = 3000;
+
+    private final Intracomm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final int size = comm.getSize();
+    private final long busyMs;
+
+    private Stuck(long busyMs) {
+        this.busyMs = busyMs;
+    }
+
+    /** Performs one step between Init and Finalize. */
+    public static void main(String[] args) throws Exception {
+        MPI.InitThread(args, args[0].equals("multiple") ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
+        System.out.println("ready");
+        new Stuck(args.length > 1 ? Long.parseLong(args[1]) : 0).perform(args[0]);
+        MPI.Finalize();
+        System.out.println("done");
+    }
+
+    private void perform(String what) throws Exception {
+        switch (what) {
+            case "ring", "multiple" -> receiveFrom((rank + 1) % size);
+            case "named" -> inNamedHalf();
+            case "table" -> exceptRankZero(comm::barrier);
+            case "finalize" -> exceptRankZero(() -> {});
+            case "sends" -> freeSends(false);
+            case "unreceived" -> freeSends(true);
+            case "reduces" -> {
+                reduceSlowly();
+                awaitRankZero();
+            }
+            case "talks" -> talk();
+            default -> {
+                if (rank == 0) {
+                    busy(what);
+                }
+                awaitRankZero();
+            }
+        }
+    }
+
+    private void awaitRankZero() {
+        if (rank > 0) {
+            receiveFrom(0);
+        }
+        for (int peer = 1; rank == 0 && peer < size; peer++) {
+            sendTo(peer);
+        }
+    }
+
+    private void sendTo(int peer) {
+        comm.send(new int[1], 1, MPI.INT, peer, TAG);
+    }
+
+    /** Ranks 0 and 1 exchange messages for as long, and say so now and then; rank 0 begins when it has read a line. */
+    private void talk() throws IOException {
+        if (rank == 0) {
+            awaitLine();
+        }
+        int[] on = {1};
+        for (long end = System.nanoTime() + busyMs * 1_000_000; rank < 2 && on[0] == 1; ) {
+            if (rank == 0) {
+                on[0] = System.nanoTime() < end ? 1 : 0;
+                comm.send(on, 1, MPI.INT, 1, TAG);
+                receiveFrom(1);
+            } else {
+                comm.recv(on, 1, MPI.INT, 0, TAG);
+                sendTo(0);
+            }
+        }
+        awaitRankZero();
+    }
+
+    /** The operation of rank 0 takes its time, inside a call of the library. */
+    private void reduceSlowly() {
+        long end = System.nanoTime() + busyMs * 1_000_000;
+        UserFunction slow = new UserFunction() {
+            @Override
+            public void call(Object in, Object inOut, int count, Datatype type) {
+                compute(rank == 0 ? end : 0);
+            }
+        };
+        comm.reduce(new int[1], new int[1], 1, MPI.INT, new Op(slow, true), 0);
+    }
+
+    private void receiveFrom(int peer) {
+        comm.recv(new int[1], 1, MPI.INT, peer, TAG);
+    }
+
+    private void exceptRankZero(Runnable call) {
+        if (rank == 0) {
+            receiveFrom(1);
+        } else {
+            call.run();
+        }
+    }
+
+    /** A blocking send, before which a receive was posted. The half's ranks are in descending order. */
+    private void inNamedHalf() {
+        Intracomm half = comm.split(rank % 2, -rank);
+        half.setName("half " + rank % 2);
+        int peer = 1 - half.getRank();
+        half.iRecv(new int[1], 1, MPI.INT, peer, 1);
+        half.send(new byte[BYTES], BYTES, MPI.BYTE, peer, 2);
+    }
+
+    /**
+     * Rank 0 starts many sends to rank 1 and gives them up; rank 1 does the same with their receives, if there are any,
+     * and so late that it is the last to finalise.
+     */
+    private void freeSends(boolean unreceived) throws InterruptedException {
+        if (rank == 1) {
+            Thread.sleep(busyMs);
+        }
+        int[] all = new int[MESSAGES];
+        for (int i = 0; i < MESSAGES; i++) {
+            Object place = MPI.slice(all, i);
+            Request request = null;
+            if (rank == 0) {
+                request = unreceived ? comm.isSend(place, 1, MPI.INT, 1, TAG) : comm.iSend(place, 1, MPI.INT, 1, TAG);
+            } else if (rank == 1 && !unreceived) {
+                request = comm.iRecv(place, 1, MPI.INT, 0, TAG);
+            }
+            if (request != null) {
+                request.free();
+            }
+        }
+    }
+
+    /** Rank 0 does something that no deadlock detector may take for waiting. */
+    private void busy(String what) throws Exception {
+        long end = System.nanoTime() + busyMs * 1_000_000;
+        switch (what) {
+            case "computes" -> compute(end);
+            case "sleeps" -> Thread.sleep(busyMs);
+            case "reads" -> awaitLine();
+            case "probes" -> {
+                while (System.nanoTime() < end) {
+                    comm.iProbe(1, TAG);
+                    LockSupport.parkNanos(100_000);
+                }
+            }
+            case "tests" -> {
+                Request request = comm.iRecv(new int[1], 1, MPI.INT, 1, TAG);
+                while (System.nanoTime() < end) {
+                    request.test();
+                }
+                request.cancel();
+                request.waitFor();
+            }
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+
+    private static void compute(long end) {
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitLine() throws IOException {
+        int read = System.in.read();
+        while (read >= 0 && read != '\n') {
+            read = System.in.read();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.bipj.mpi.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bipj.core.job.WaitReport;
+
+/** Names of the communicators of one rank, by context: for reports of what it waits for. */
+final class CommNames {
+    /** Longer lists of ranks tell no more than their number. */
+    private static final int LONGEST = 40;
+
+    /** By context, of which each communicator has two. */
+    private CommCore[] communicators = new CommCore[4];
+
+    void add(CommCore communicator) {
+        int at = communicator.context() / 2;
+        if (at >= communicators.length) {
+            communicators = Arrays.copyOf(communicators, Math.max(2 * communicators.length, at + 1));
+        }
+        communicators[at] = communicator;
+    }
+
+    void remove(int context) {
+        if (context / 2 < communicators.length) {
+            communicators[context / 2] = null;
+        }
+    }
+
+    /**
+     * The communicator of a context, in words, and which rank a world rank is there, where that is another number; empty
+     * if this rank has no such communicator.
+     *
+     * @param context negative: unknown
+     * @param peer a world rank, or negative
+     */
+    String place(int context, int peer) {
+        int at = context / 2;
+        CommCore communicator = context >= 0 && at < communicators.length ? communicators[at] : null;
+        if (communicator == null) {
+            return "";
+        }
+        int there = communicator.rankOf(peer);
+        return " in " + name(communicator) + (there == peer ? "" : " (rank " + there + " there)");
+    }
+
+    private static String name(CommCore communicator) {
+        if (!communicator.name().isEmpty()) {
+            return communicator.name().replaceAll("\\p{Cntrl}", " ");
+        }
+        List<Integer> members = communicator.sortedWorldRanks();
+        String ranks = WaitReport.ranks(members);
+        return "the communicator of " + (ranks.length() <= LONGEST ? ranks : members.size() + " ranks");
+    }
+}
