@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;

@@ -1,7 +1,6 @@
 package org.bipj.launch;
 
 import java.io.IOException;
-import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.shm.ShmSession;
 
