@@ -253,7 +253,7 @@ class PostedReceiveTest {
             rank.port.unpost(5);
         };
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> run("stream", "", twice));
-        assertTrue(e.getMessage().contains("a receive is posted under name 5 already"), e.getMessage());
+        assertTrue(e.getMessage().contains("a receive is already posted under name 5"), e.getMessage());
     }
 
     /** Names that a table of them is likely to mix up: few high bits, or few low ones, make the difference. */
