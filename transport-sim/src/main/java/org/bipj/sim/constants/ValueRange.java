@@ -53,6 +53,8 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
             entry("mapper.period", range("1 ms to 100 s")),
             entry("mapper.patience", range("1 ms to 100 s")),
             entry("mapper.acknowledge", range("1 us to 100 s")),
+            // Off, probes that wait for each other in a circle would do so for ever.
+            entry("mapper.blocked-timeout", range("1 us to 100 s")),
             entry("mapper.probe", range("1 to 1024 B")),
             entry("mapper.table", range("256 to 3072 B")),
             // A turn is one signed byte: output port minus input port.

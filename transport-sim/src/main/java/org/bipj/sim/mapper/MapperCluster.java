@@ -15,7 +15,13 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.trace.Trace;
 
-/** A cluster whose boards run only the mapper. The names of hosts are their numbers. */
+/**
+ * A cluster whose boards run only the mapper. The names of hosts are their numbers.
+ *
+ * <p>Probes take unchecked routes, so worms may wait for each other in a circle, or for themselves. The mapper therefore
+ * selects the boards' time-out for blocked worms ({@code mapper.blocked-timeout}), whatever the programs of the platform
+ * select ({@code network.blocked-timeout}).
+ */
 public final class MapperCluster {
     private static final long STEP_PS = 100_000_000;
     private static final long START_PS = 100_000_000;
@@ -39,7 +45,8 @@ public final class MapperCluster {
                     "expected at most " + (Sighting.REACH + 1) + " with a mapper: its probes turn by " + Sighting.REACH
                             + " ports at most");
         }
-        network = new Network(kernel, topology, constants, Trace.OFF);
+        String timeout = constants.get("mapper.blocked-timeout").value();
+        network = new Network(kernel, topology, constants.with("network.blocked-timeout", timeout), Trace.OFF);
         mappers = new MapperFirmware[topology.hosts()];
         HardwareSettings hardware = new HardwareSettings(constants);
         nodes = new ClusterNode[topology.hosts()];

@@ -3,9 +3,11 @@ package org.bipj.sim.mapper;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.mapper.MapperMessage.Acknowledge;
 import org.bipj.sim.mapper.MapperMessage.Answer;
 import org.bipj.sim.mapper.MapperMessage.Ask;
@@ -54,6 +56,7 @@ public final class MapperFirmware implements Firmware {
     private final int probeBytes;
     private final int tableBytes;
     private final int[] ticks;
+    private final RandomGenerator random;
 
     private State state = State.STOPPED;
     private int search;
@@ -63,6 +66,9 @@ public final class MapperFirmware implements Firmware {
 
     /** Tick at which the outstanding probe times out; none before it has left the board. */
     private long deadline;
+
+    /** Tick at which it was sent. */
+    private long askedAt;
 
     private long searchedSince;
     private NetworkMap map;
@@ -84,6 +90,7 @@ public final class MapperFirmware implements Firmware {
         this.name = name;
         this.stubborn = stubborn;
         this.seed = seed;
+        random = Seeds.of(seed, "mapper " + name);
         leader = name;
         stepCycles = constants.count("mapper.step");
         probeBytes = constants.bytes("mapper.probe");
@@ -177,6 +184,7 @@ public final class MapperFirmware implements Firmware {
         waiting = probe.token();
         // The time-out of the previous probe may be queued behind its answer.
         deadline = Long.MAX_VALUE;
+        askedAt = lanai.ticks();
         counts.probes++;
         send(probe.turns(), new Ask(name, search, probe));
     }
@@ -263,7 +271,8 @@ public final class MapperFirmware implements Firmware {
 
     /**
      * A worm has left, or was broken up. The time-out of a probe starts now: before, it may have waited behind answers
-     * or other worms.
+     * or other worms. If it was held for long, worms have waited for each other in a circle: the next probe then waits for a
+     * random time of that order, so that those who met in the circle do not do so together again.
      */
     private void left(Worm worm, boolean broken) {
         out.removeFirst();
@@ -274,11 +283,11 @@ public final class MapperFirmware implements Firmware {
                 && isOutstanding(asked.search(), asked.probe().token())) {
             if (broken) {
                 discovery.lost(waiting);
-                probeNext();
-            } else {
-                deadline = lanai.ticks() + ticks[PROBE];
-                lanai.timer(PROBE, ticks[PROBE]);
             }
+            int held = (int) Math.min(lanai.ticks() - askedAt, ticks[PERIOD]);
+            int patience = ticks[PROBE] + (held > ticks[PROBE] ? random.nextInt(held) : 0);
+            deadline = lanai.ticks() + patience;
+            lanai.timer(PROBE, patience);
         } else if (worm.content instanceof Table && state == State.LEADING) {
             lanai.timer(ACKNOWLEDGE, ticks[ACKNOWLEDGE]);
         }

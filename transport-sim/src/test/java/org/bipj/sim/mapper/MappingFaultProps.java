@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -18,6 +20,7 @@ import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.NetFaults;
+import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Network;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
@@ -42,7 +45,7 @@ class MappingFaultProps {
      * themselves.
      */
     private static final Constants LONG_PROBES =
-            CONSTANTS.with("mapper.probe", "600").with("network.blocked-timeout", "1 ms");
+            CONSTANTS.with("mapper.probe", "600").with("mapper.blocked-timeout", "1 ms");
 
     @Property(tries = 40)
     void aCablePulledAtAnyTimeIsNoticedAndRoutesHandedOutAgain(
@@ -272,6 +275,23 @@ class MappingFaultProps {
     }
 
     /**
+     * Switch 0 has no host, and a cable from one of its ports to the next. Three hosts ask at the same time about what
+     * lies behind it: one probe passes the cable twice, and its second lap waits for those behind its first.
+     */
+    @Test
+    void probesThatWaitForEachOtherInACircleAreBrokenUp() {
+        Topology topology = RandomTopology.connected(1473, 10, 6, 1);
+        MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1473);
+        Set<NetObserver.Loss> losses = EnumSet.noneOf(NetObserver.Loss.class);
+        mapping.network().observe((worm, why, where, now) -> losses.add(why));
+        mapping.network().faults(dropping(10, now -> now < 100 * MS));
+        assertTrue(mapping.settle(2000 * MS), "settled");
+        assertTrue(losses.contains(NetObserver.Loss.BLOCKED), "some waited for each other");
+        mapping.runUntil(RECOVERED);
+        MappingProps.assertSound(mapping, topology);
+    }
+
+    /**
      * Whatever the time-out, also one that is over just when the answer is looked at: the next question follows an
      * answer, or the end of the time-out.
      */
@@ -365,7 +385,7 @@ class MappingFaultProps {
     }
 
     /** Nothing passes a cable at some moments. */
-    private static NetFaults dropping(int on, LongPredicate at) {
+    static NetFaults dropping(int on, LongPredicate at) {
         return new NetFaults() {
             @Override
             public Fate fate(Worm worm, int cable, int direction, long now) {
