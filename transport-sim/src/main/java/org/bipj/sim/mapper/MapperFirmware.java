@@ -22,8 +22,9 @@ import org.bipj.sim.net.Worm;
  * <p>All boards start to map. A mapper that receives a probe or an answer from a host with a smaller name stops and
  * follows that host; a stubborn one completes its map first. The host with the smallest name in its own map leads: it
  * computes up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader maps again
- * periodically, and distributes routes again if the map has changed. A host that receives nothing from its leader for
- * long maps again itself, so that parts of a split network find leaders of their own.
+ * periodically. It distributes routes again if the map has changed, or if a host's answer shows that it has other routes:
+ * another leader may have come and gone meanwhile. A host that receives nothing from its leader for long maps again
+ * itself, so that parts of a split network find leaders of their own.
  *
  * <p>Modelled: one probe at a time, which is answered or times out; late answers, which are accepted; probes that the
  * network breaks up; damaged packets, which are dropped. Left out: the daemon's host, and traffic of programs beside
@@ -76,6 +77,11 @@ public final class MapperFirmware implements Firmware {
     private long mappingPs;
     private RouteDistribution distribution;
     private int leader;
+    /** The smallest name that has come up since it began to map or to follow, its own included. */
+    private int smallestName;
+    /** A host that has answered in the present search lacks the routes that were handed out last. */
+    private boolean lacking;
+
     private final RouteTable table = new RouteTable();
 
     /**
@@ -144,8 +150,8 @@ public final class MapperFirmware implements Firmware {
     /** True if it leads and all hosts have routes, or if it follows and has its leader's routes. */
     public boolean isSettled() {
         return switch (state) {
-            case LEADING -> distribution.isDone();
-            case FOLLOWING -> table.isComplete() && table.leader() == leader;
+            case LEADING -> distribution.isDone() && table.isCompleteOf(name);
+            case FOLLOWING -> table.isCompleteOf(leader);
             default -> false;
         };
     }
@@ -167,6 +173,8 @@ public final class MapperFirmware implements Firmware {
     private void search() {
         state = State.MAPPING;
         leader = name;
+        smallestName = name;
+        lacking = false;
         search++;
         discovery = new Discovery(name);
         searchedSince = lanai.clock();
@@ -200,19 +208,26 @@ public final class MapperFirmware implements Firmware {
         mappedAt = lanai.clock();
         mappingPs = mappedAt - searchedSince;
         counts.maps++;
-        if (map.smallestName() != name) {
-            follow(map.smallestName());
+        smallestName = Math.min(smallestName, map.smallestName());
+        if (smallestName < name) {
+            // It may be missing from the map: probes to it were lost, but its own have come here.
+            follow(smallestName);
             return;
         }
         state = State.LEADING;
         lanai.timer(PERIOD, ticks[PERIOD]);
-        if (distribution == null || distribution.silent() > 0 || !map.sameAs(before)) {
+        if (distribution == null || !map.sameAs(before) || distribution.isDone() && someLack()) {
             long epoch = lanai.ticks();
             distribution = new RouteDistribution(map, epoch, tableBytes, seed);
             table.replace(name, epoch, distribution.own());
         }
         // Continues a distribution of the same routes that this map has interrupted.
         distribute();
+    }
+
+    /** True if a host, perhaps this one, lacks the routes that were distributed last. */
+    private boolean someLack() {
+        return distribution.silent() > 0 || lacking || !table.isCompleteOf(name);
     }
 
     private void distribute() {
@@ -227,6 +242,7 @@ public final class MapperFirmware implements Firmware {
     private void follow(int other) {
         state = State.FOLLOWING;
         leader = other;
+        smallestName = other;
         waiting = -1;
         distribution = null;
         lanai.timer(PATIENCE, ticks[PATIENCE]);
@@ -234,6 +250,7 @@ public final class MapperFirmware implements Firmware {
 
     /** A message from another host has arrived. */
     private void noteHost(int other) {
+        smallestName = Math.min(smallestName, other);
         if (other == leader) {
             lanai.timer(PATIENCE, ticks[PATIENCE]);
         } else if (other < leader && (!stubborn || state == State.FOLLOWING)) {
@@ -330,6 +347,7 @@ public final class MapperFirmware implements Firmware {
             case Ask asked -> asked(asked);
             case Answer answer -> {
                 if (answer.search() == search) {
+                    lacking |= answer.leader() != name || answer.epoch() != table.epoch();
                     discovery.host(answer.token(), answer.name());
                     answered(answer.token());
                 }
@@ -358,7 +376,14 @@ public final class MapperFirmware implements Firmware {
             }
         } else if (probe.kind() == Probe.Kind.HOST) {
             counts.answered++;
-            send(NetworkMap.reverse(probe.turns()), new Answer(asked.search(), probe.token(), name));
+            send(
+                    NetworkMap.reverse(probe.turns()),
+                    new Answer(
+                            asked.search(),
+                            probe.token(),
+                            name,
+                            table.isComplete() ? table.leader() : -1,
+                            table.epoch()));
             noteHost(asked.mapper());
         } else {
             counts.stray++;
@@ -375,7 +400,7 @@ public final class MapperFirmware implements Firmware {
 
     private void table(Table part) {
         noteHost(part.leader());
-        if (part.leader() > leader) {
+        if (part.leader() > smallestName) {
             return;
         }
         lanai.sram(bytes(part.entries()) / 4);

@@ -11,8 +11,13 @@ sealed interface MapperMessage {
      */
     record Ask(int mapper, int search, Probe probe) implements MapperMessage {}
 
-    /** A host's answer to a host probe. */
-    record Answer(int search, int token, int name) implements MapperMessage {}
+    /**
+     * A host's answer to a host probe.
+     *
+     * @param leader whose routes it has, complete; -1 if nobody's
+     * @param epoch of these routes
+     */
+    record Answer(int search, int token, int name, int leader, long epoch) implements MapperMessage {}
 
     /** One route of a table: the destination and the turns. */
     record Entry(int to, byte[] turns) {

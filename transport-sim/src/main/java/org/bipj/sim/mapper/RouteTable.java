@@ -36,6 +36,11 @@ public final class RouteTable {
         return leader >= 0 && incoming.isEmpty();
     }
 
+    /** True if these are the routes of a leader, and nothing of a newer table is missing. */
+    boolean isCompleteOf(int by) {
+        return leader == by && isComplete();
+    }
+
     /** The turns to a destination, by its name; null if there is no route. */
     public byte[] route(int to) {
         return routes.get(to);
