@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
@@ -21,19 +22,23 @@ final class ReceiveSide implements ChannelClient {
     private final int self;
     private final int smallSize;
     private final SegmentCache cache;
+    private final IntSupplier push;
     private final TagQueue[] tags = new TagQueue[Bip.MAX_TAG + 1];
 
     /**
      * A side that has received nothing.
      *
      * @param smallSize longest short message, in words
+     * @param push sends what this node holds back; returns the messages that have left
      */
-    ReceiveSide(Channel channel, NicPort port, QueueCredits credits, int smallSize, SegmentCache cache) {
+    ReceiveSide(
+            Channel channel, NicPort port, QueueCredits credits, int smallSize, SegmentCache cache, IntSupplier push) {
         this.channel = channel;
         this.port = port;
         this.credits = credits;
         this.smallSize = smallSize;
         this.cache = cache;
+        this.push = push;
         self = port.rank();
     }
 
@@ -65,7 +70,7 @@ final class ReceiveSide implements ChannelClient {
             credits.taken(stored.node, tag, stored.length);
         } else if (maxlength > smallSize && channel.postsReceives()) {
             queue.receive.set(buf, 0, maxlength, Bip.WORD);
-            channel.postReceive(queue.receive, Bip.CLIENT, tag);
+            channel.postReceive(queue.receive, tag);
             queue.posted = true;
             return;
         }
@@ -189,6 +194,11 @@ final class ReceiveSide implements ChannelClient {
             queue.posted = !channel.unpost(queue.receive);
         }
         return !queue.posted;
+    }
+
+    @Override
+    public int push() {
+        return push.getAsInt();
     }
 
     @Override

@@ -177,7 +177,7 @@ public final class ChannelSim {
         underway[sent.from][sent.to].add(sent);
         if (sent.length <= world.channels[sent.from].eagerLimit() && random.nextBoolean()) {
             var payload = world.payload(sent.buffer, sent.length);
-            if (world.channels[sent.from].trySend(World.CLIENT, sent.to, sent.number, payload)) {
+            if (world.channels[sent.from].trySend(sent.to, sent.number, payload)) {
                 scribble(sent.buffer);
             } else {
                 underway[sent.from][sent.to].removeLast();
@@ -250,7 +250,7 @@ public final class ChannelSim {
         int room = random.nextInt(next.length + 9);
         byte[] into = new byte[next.length + 8];
         long length = world.channels[at].tryReceive(
-                World.CLIENT, from, right ? next.number : next.number + 1, -1, world.payload(into, room));
+                from, right ? next.number : next.number + 1, -1, world.payload(into, room));
         if (length >= 0) {
             assertTrue(right, "a message with another envelope was received");
             assertEquals(next.number, world.channels[at].takenEnvelope());

@@ -49,6 +49,9 @@ public final class ShmPort implements NicPort {
     /** Bytes written to first data rings that long ones have taken the place of. */
     private long moved;
 
+    /** All ranks have left, and a wait has ended for that. */
+    private boolean endSeen;
+
     /** The ring whose packet {@link #peek} has shown. */
     private RingReader shown;
 
@@ -311,7 +314,14 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return pressed.haveNewRoom() || table.hasNews() || board.haveAllLeft();
+        return pressed.haveNewRoom() || table.hasNews() || isEndNews();
+    }
+
+    /** The end comes once: a rank that uses its port after it, by other means than MPI, sleeps again. */
+    private boolean isEndNews() {
+        boolean news = !endSeen && board.haveAllLeft();
+        endSeen |= news;
+        return news;
     }
 
     /** Bytes that this rank has written to rings and read from them; never falls. */

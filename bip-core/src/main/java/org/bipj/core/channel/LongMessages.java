@@ -14,12 +14,10 @@ import org.bipj.core.protocol.PacketPlanner;
  * that store messages by themselves, ready sends into posted receives too.
  */
 final class LongMessages {
-    /** Names of posted receives: those of a client, by its number, and those of rendezvous. */
-    private static final int NAME_BITS = 32;
-
-    private static final long RENDEZVOUS = (long) Packet.CLIENTS << NAME_BITS;
-
     private final Channel channel;
+    /** Number of the channel's client. */
+    private final int client;
+
     private final NicPort port;
     private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
@@ -30,6 +28,7 @@ final class LongMessages {
 
     LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
         this.channel = channel;
+        client = channel.number();
         this.port = port;
         this.planner = planner;
         posts = port.postsReceives();
@@ -69,11 +68,11 @@ final class LongMessages {
         return posts;
     }
 
-    void postReceive(RecvOp op, int client, int name) {
+    void postReceive(RecvOp op, int name) {
         op.handle = receives.add(op);
-        op.name = (long) client << NAME_BITS | name;
+        op.name = Packet.name(client, name);
         op.done = false;
-        port.post(op.name, op, op.size(), op.handle);
+        port.post(op.name, op, op.size(), Packet.cookie(client, op.handle));
     }
 
     boolean unpost(RecvOp op) {
@@ -84,19 +83,27 @@ final class LongMessages {
         return true;
     }
 
-    void sendReady(SendOp op, int client, int peer, int name) {
+    /** Takes back the receives that are posted under names of the client's own, as far as nothing arrives in them. */
+    void unpostAll() {
+        for (RecvOp op : posts ? receives.all() : List.<RecvOp>of()) {
+            if (!Packet.isRendezvous(op.name)) {
+                unpost(op);
+            }
+        }
+    }
+
+    void sendReady(SendOp op, int peer, int name) {
         op.peer = peer;
-        op.client = client;
         op.refusal = 0;
         op.key = NicPort.NOT_EXPOSED;
         op.limit = op.size();
         op.handle = sends.add(op);
-        sendInto(op, (long) client << NAME_BITS | name);
+        sendInto(op, Packet.name(client, name));
     }
 
     private void sendInto(SendOp op, long name) {
         op.state = SendOp.STREAMING;
-        port.readySend(op.peer, name, op, op.limit, op.handle);
+        port.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
     }
 
     // ---- at the receiver ---------------------------------------------------------------------------------------
@@ -117,16 +124,16 @@ final class LongMessages {
         op.handle = receives.add(op);
         if (posts) {
             port.charge(HostWork.MPI_RENDEZVOUS);
-            op.name = RENDEZVOUS | op.handle;
+            op.name = Packet.rendezvous(client, op.handle);
             op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, bytes, op.handle);
+            port.post(op.name, op, bytes, Packet.cookie(client, op.handle));
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
             channel.activate(from);
             return;
         }
         int result = NicPort.UNREACHABLE;
         if (key != NicPort.NOT_EXPOSED) {
-            result = port.get(op.peer, key, op, bytes, op.handle);
+            result = port.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
         }
         if (result == NicPort.COMPLETE) {
             receives.remove(op.handle);
@@ -174,7 +181,7 @@ final class LongMessages {
         memory.set(JAVA_LONG, at + 8, op.size());
         memory.set(JAVA_LONG, at + 16, op.handle);
         memory.set(JAVA_LONG, at + 24, op.key);
-        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, op.client, to.takeOwed()));
+        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, client, to.takeOwed()));
         return true;
     }
 
@@ -195,7 +202,7 @@ final class LongMessages {
                         NicPort.DATA,
                         at,
                         Packet.STREAM_HEADER + bytes,
-                        Packet.immediate(Packet.STREAM, op.client, to.takeOwed()));
+                        Packet.immediate(Packet.STREAM, client, to.takeOwed()));
                 op.position += bytes;
                 moved++;
             }
@@ -219,13 +226,13 @@ final class LongMessages {
     void onPacket(Peer from, int immediate, MemorySegment memory, long at, int length) {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
-            case Packet.ANNOUNCE -> onAnnounce(from, Packet.client(immediate), memory, at);
+            case Packet.ANNOUNCE -> onAnnounce(from, memory, at);
             case Packet.ACCEPT -> onAccept(from, memory, at);
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
                 op.refusal = (int) memory.get(JAVA_LONG, at + 8);
                 if (op.state == SendOp.STREAMING) {
-                    port.refused(op.handle);
+                    port.refused(Packet.cookie(client, op.handle));
                 }
                 finishSend(op);
             }
@@ -237,7 +244,7 @@ final class LongMessages {
         }
     }
 
-    private void onAnnounce(Peer from, int client, MemorySegment memory, long at) {
+    private void onAnnounce(Peer from, MemorySegment memory, long at) {
         Arrival arrival = freeArrivals;
         if (arrival == null) {
             arrival = new Arrival();
@@ -249,7 +256,7 @@ final class LongMessages {
         arrival.length = memory.get(JAVA_LONG, at + 8);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
-        channel.client(client).onLong(arrival);
+        channel.client().onLong(arrival);
     }
 
     private void onAccept(Peer from, MemorySegment memory, long at) {
@@ -259,12 +266,12 @@ final class LongMessages {
         op.position = 0;
         if (posts) {
             port.charge(HostWork.MPI_RENDEZVOUS);
-            sendInto(op, RENDEZVOUS | op.receiveHandle);
+            sendInto(op, Packet.rendezvous(client, (int) op.receiveHandle));
             return;
         }
         long key = memory.get(JAVA_LONG, at + 24);
         if (key != NicPort.NOT_EXPOSED) {
-            int result = port.put(from.rank, key, op, op.limit, ~(long) op.handle);
+            int result = port.put(from.rank, key, op, op.limit, ~Packet.cookie(client, op.handle));
             if (result == NicPort.COMPLETE) {
                 finishPut(from, op);
             }
@@ -304,7 +311,7 @@ final class LongMessages {
     }
 
     void onReceived(int peer, long cookie, long bytes) {
-        RecvOp op = receives.get(cookie);
+        RecvOp op = receives.get((int) cookie);
         receives.remove(op.handle);
         op.peer = peer;
         op.position = bytes;
@@ -312,12 +319,12 @@ final class LongMessages {
     }
 
     void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        if (name >= RENDEZVOUS) {
-            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive "
-                    + (name - RENDEZVOUS) + ", which it was not given");
+        if (Packet.isRendezvous(name)) {
+            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive " + (int) name
+                    + ", which it was not given");
         }
-        int reason = channel.client((int) (name >>> NAME_BITS)).onUnposted(peer, (int) name, bytes);
-        fetched(channel.peer(peer), sendCookie, reason);
+        int reason = channel.client().onUnposted(peer, (int) name, bytes);
+        fetched(channel.peer(peer), (int) sendCookie, reason);
     }
 
     /**
@@ -326,13 +333,13 @@ final class LongMessages {
      */
     void onCompletion(long cookie) {
         if (posts) {
-            finishSend(sends.get(cookie));
+            finishSend(sends.get((int) cookie));
         } else if (cookie >= 0) {
-            RecvOp op = receives.get(cookie);
+            RecvOp op = receives.get((int) cookie);
             receives.remove(op.handle);
             finishFetch(op);
         } else {
-            SendOp op = sends.get(~cookie);
+            SendOp op = sends.get((int) ~cookie);
             finishPut(channel.peer(op.peer), op);
         }
     }

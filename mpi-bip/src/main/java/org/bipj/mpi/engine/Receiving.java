@@ -138,7 +138,7 @@ final class Receiving implements ChannelClient {
             long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
             long envelope = Envelope.of(context, tag) & mask;
             for (int look = 0; look < quickLooks; look++) {
-                long length = channel.tryReceive(Envelope.CLIENT, source, envelope, mask, op);
+                long length = channel.tryReceive(source, envelope, mask, op);
                 if (length >= 0) {
                     long found = channel.takenEnvelope();
                     op.matched(source, Envelope.tag(found), length, Envelope.signature(found));

@@ -141,7 +141,7 @@ final class Sending {
             return false;
         }
         charge();
-        if (channel.trySend(Envelope.CLIENT, dest, envelope(context, tag, scratch), scratch)) {
+        if (channel.trySend(dest, envelope(context, tag, scratch), scratch)) {
             return true;
         }
         charged = true;
@@ -232,7 +232,7 @@ final class Sending {
         if (dest == self) {
             toSelf.send(receiving.matcher(context), tag, synchronous, op);
         } else {
-            channel.post(op, Envelope.CLIENT, dest, envelope(context, tag, op), synchronous);
+            channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
         return op;
     }
