@@ -10,6 +10,7 @@ import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -65,6 +66,7 @@ public final class Bip implements AutoCloseable {
     private final RankRuntime runtime;
     private final Job job;
     private final NicPort port;
+    private final HostTime time;
     private final ProgressLock lock;
     private final Channel channel;
     private final int smallSize;
@@ -127,13 +129,14 @@ public final class Bip implements AutoCloseable {
         this.runtime = runtime;
         job = runtime.job();
         port = runtime.port();
+        time = new HostTime(port);
         lock = runtime.lock();
         channel = runtime.channel(Client.BIP, setup.hook);
         smallSize = port.capabilities().shortBytes() / 4;
         SegmentCache cache = new SegmentCache();
         credits = new QueueCredits(channel, job.size(), smallSize, Map.copyOf(setup.queueCredits), cache);
         sends = new SendSide(channel, credits, job.rank(), job.size(), smallSize, cache);
-        receives = new ReceiveSide(channel, port, credits, smallSize, cache, this::push);
+        receives = new ReceiveSide(channel, port.rank(), time, credits, smallSize, cache, this::push);
         checkPort();
         channel.bind(receives);
         runtime.reportBy(Client.BIP, this::outstanding);
@@ -214,7 +217,7 @@ public final class Bip implements AutoCloseable {
             if (!sends.end(id)) {
                 progress();
                 if (!sends.end(id)) {
-                    port.charge(HostWork.FAILED_TEST);
+                    time.charge(HostWork.FAILED_TEST);
                     return 0;
                 }
             }
@@ -288,7 +291,7 @@ public final class Bip implements AutoCloseable {
                 length = receives.end(id);
             }
             if (length < 0) {
-                port.charge(HostWork.FAILED_TEST);
+                time.charge(HostWork.FAILED_TEST);
             }
             return length;
         } finally {
@@ -351,7 +354,7 @@ public final class Bip implements AutoCloseable {
             if (receives.hasShort(tag, buf, maxlength)) {
                 return true;
             }
-            port.charge(HostWork.FAILED_TEST);
+            time.charge(HostWork.FAILED_TEST);
             return false;
         } finally {
             lock.exit();
@@ -387,7 +390,7 @@ public final class Bip implements AutoCloseable {
                 message = receives.lend(tag);
             }
             if (message == null) {
-                port.charge(HostWork.FAILED_TEST);
+                time.charge(HostWork.FAILED_TEST);
             }
             return message;
         } finally {

@@ -10,14 +10,14 @@ import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.SegmentCache;
 
 /** A node's receiving side: the queues of its tags, and what the channel hands over for them. */
 final class ReceiveSide implements ChannelClient {
     private final Channel channel;
-    private final NicPort port;
+    private final HostTime time;
     private final QueueCredits credits;
     private final int self;
     private final int smallSize;
@@ -32,14 +32,20 @@ final class ReceiveSide implements ChannelClient {
      * @param push sends what this node holds back; returns the messages that have left
      */
     ReceiveSide(
-            Channel channel, NicPort port, QueueCredits credits, int smallSize, SegmentCache cache, IntSupplier push) {
+            Channel channel,
+            int self,
+            HostTime time,
+            QueueCredits credits,
+            int smallSize,
+            SegmentCache cache,
+            IntSupplier push) {
         this.channel = channel;
-        this.port = port;
+        this.time = time;
         this.credits = credits;
         this.smallSize = smallSize;
         this.cache = cache;
         this.push = push;
-        self = port.rank();
+        this.self = self;
     }
 
     private TagQueue queue(int tag) {
@@ -74,7 +80,7 @@ final class ReceiveSide implements ChannelClient {
             queue.posted = true;
             return;
         }
-        port.charge(HostWork.BIP_RECEIVE);
+        time.charge(HostWork.BIP_RECEIVE);
     }
 
     /** Ends a receive if it is complete: its length in words, else -1. */
@@ -181,7 +187,7 @@ final class ReceiveSide implements ChannelClient {
             credits.of(peer, tag).passed(length / 4);
         } else {
             queue.store(peer, memory, at, length / 4);
-            port.chargeCopy(length);
+            time.chargeCopy(length);
             credits.of(peer, tag).stored(length / 4);
         }
         credits.returnIfDue(peer, tag);
@@ -236,7 +242,7 @@ final class ReceiveSide implements ChannelClient {
             queue.failure = tooLong(queue, tag, node, words);
         } else {
             MemorySegment.copy(memory, JAVA_INT, at, queue.buffer, 0, words);
-            port.chargeCopy(4L * words);
+            time.chargeCopy(4L * words);
             queue.received = words;
         }
     }

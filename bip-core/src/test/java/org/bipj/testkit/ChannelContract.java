@@ -16,6 +16,7 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.protocol.CreditWindow;
@@ -79,7 +80,8 @@ public abstract class ChannelContract {
 
     /** Memory that peers may reach, where the port has such. */
     private static MemorySegment reachable(NicPort port, int bytes) {
-        Region region = bytes == 0 ? null : port.register(bytes);
+        RemoteMemory remote = port.remoteMemory();
+        Region region = bytes == 0 || remote == null ? null : remote.register(bytes);
         return region == null ? Arena.ofAuto().allocate(bytes, 8) : region.memory();
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 
 /**
  * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels, receivers
@@ -136,7 +137,8 @@ public final class ChannelSim {
 
     private Object buffer(int rank, int bytes) {
         if (bytes > 0 && random.nextInt(3) == 0) {
-            Region region = world.fabric.port(rank).register(bytes);
+            RemoteMemory memory = world.fabric.port(rank).remoteMemory();
+            Region region = memory == null ? null : memory.register(bytes);
             if (region != null) {
                 return region.memory();
             }

@@ -4,10 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedTable;
+import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -17,7 +21,7 @@ import org.bipj.core.payload.Payload;
  * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other
  * peer in turn, so that its cost does not grow with the number of peers.
  */
-public final class ShmPort implements NicPort {
+public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports {
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 
@@ -216,8 +220,23 @@ public final class ShmPort implements NicPort {
     }
 
     @Override
-    public boolean canPeek() {
-        return true;
+    public LookAhead lookAhead() {
+        return this;
+    }
+
+    @Override
+    public RemoteMemory remoteMemory() {
+        return this;
+    }
+
+    @Override
+    public SharedTable table() {
+        return table;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
     }
 
     @Override
@@ -413,26 +432,6 @@ public final class ShmPort implements NicPort {
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         return direct.put(peer, key, from, bytes);
-    }
-
-    @Override
-    public int tableBytes() {
-        return Table.BYTES;
-    }
-
-    @Override
-    public void lay(Payload data) {
-        table.lay(data);
-    }
-
-    @Override
-    public boolean isTableLaid() {
-        return table.isLaid();
-    }
-
-    @Override
-    public void pick(Payload into, long bytes) {
-        table.pick(into, bytes);
     }
 
     @Override

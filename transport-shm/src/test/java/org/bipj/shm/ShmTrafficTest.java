@@ -98,7 +98,9 @@ class ShmTrafficTest {
         }
 
         private Object buffer(int bytes) {
-            Region region = bytes > 50_000 && random.nextInt(4) == 0 ? port.register(bytes) : null;
+            Region region = bytes > 50_000 && random.nextInt(4) == 0
+                    ? port.remoteMemory().register(bytes)
+                    : null;
             return region == null ? new byte[bytes] : region.memory();
         }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
@@ -41,6 +42,9 @@ public final class Channel implements PacketSink {
     public static final long OTHER = -2;
 
     private final NicPort port;
+    /** Null where packets are not shown. */
+    private final LookAhead lookAhead;
+
     private final Channels all;
     private final int number;
     /** What tells a short message of this client by its {@link Packet#TYPE_MASK}. */
@@ -67,6 +71,7 @@ public final class Channel implements PacketSink {
 
     Channel(NicPort port, Channels all, int number, ErrorHook hook) {
         this.port = port;
+        lookAhead = port.lookAhead();
         this.all = all;
         this.number = number;
         eagerType = Packet.immediate(Packet.EAGER, number, 0);
@@ -74,7 +79,7 @@ public final class Channel implements PacketSink {
         if (!can.fifo()) {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
         }
-        direct = can.reliable() && port.canPeek();
+        direct = can.reliable() && lookAhead != null;
         this.hook = hook;
         int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
         int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
@@ -181,7 +186,10 @@ public final class Channel implements PacketSink {
      *     arrived; {@link #OTHER} if something else has, which {@link #progress} will hand over
      */
     public long tryReceive(int peer, long envelope, long mask, Payload into) {
-        long frame = port.peek(peer);
+        if (lookAhead == null) {
+            return NOTHING;
+        }
+        long frame = lookAhead.peek(peer);
         if (frame == 0) {
             return NOTHING;
         }
@@ -189,8 +197,8 @@ public final class Channel implements PacketSink {
         if ((immediate & Packet.TYPE_MASK) != eagerType) {
             return OTHER;
         }
-        MemorySegment memory = port.peekMemory(peer);
-        long at = port.peekOffset(peer);
+        MemorySegment memory = lookAhead.peekMemory(peer);
+        long at = lookAhead.peekOffset(peer);
         long found = memory.get(JAVA_LONG, at);
         if ((found & mask) != envelope) {
             return OTHER;
@@ -199,7 +207,7 @@ public final class Channel implements PacketSink {
         if (length > 0) {
             into.copyIn(memory, at + Packet.EAGER_HEADER, 0, Math.min(length, into.size()));
         }
-        port.take(peer);
+        lookAhead.take(peer);
         takenEnvelope = found;
         Peer from = peer(peer);
         from.refill(Packet.credits(immediate));
@@ -325,7 +333,7 @@ public final class Channel implements PacketSink {
      */
     public int progressElsewhere(int peer) {
         port.expect(peer);
-        return shared ? all.progressElsewhere(this, POLL_LIMIT) : andPush(port.pollOthers(this, POLL_LIMIT));
+        return shared ? all.progressElsewhere(this, POLL_LIMIT) : andPush(lookAhead.pollOthers(this, POLL_LIMIT));
     }
 
     /** Pushes what waits to be sent. Takes the packets moved so far, and returns all. */

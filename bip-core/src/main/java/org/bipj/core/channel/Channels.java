@@ -97,7 +97,7 @@ public final class Channels implements PacketSink {
     }
 
     int progressElsewhere(Channel caller, int limit) {
-        int moved = port.pollOthers(this, limit);
+        int moved = port.lookAhead().pollOthers(this, limit);
         return moved + push(caller);
     }
 

@@ -5,8 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
@@ -19,19 +23,25 @@ final class LongMessages {
     private final int client;
 
     private final NicPort port;
+    /** Null where peers' memory cannot be reached. */
+    private final RemoteMemory remote;
+    /** Null where no receives are posted at the network interface. */
+    private final PostedReceives posted;
+
+    private final HostTime time;
     private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
     private Arrival freeArrivals;
-    /** True where long messages go into receives that are posted at the network interface. */
-    private final boolean posts;
 
     LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
         this.channel = channel;
         client = channel.number();
         this.port = port;
         this.planner = planner;
-        posts = port.postsReceives();
+        remote = port.remoteMemory();
+        posted = port.postedReceives();
+        time = new HostTime(port);
     }
 
     /** Those that have not ended. */
@@ -65,18 +75,18 @@ final class LongMessages {
     // ---- posted receives ---------------------------------------------------------------------------------------
 
     boolean postsReceives() {
-        return posts;
+        return posted != null;
     }
 
     void postReceive(RecvOp op, int name) {
         op.handle = receives.add(op);
         op.name = Packet.name(client, name);
         op.done = false;
-        port.post(op.name, op, op.size(), Packet.cookie(client, op.handle));
+        posted.post(op.name, op, op.size(), Packet.cookie(client, op.handle));
     }
 
     boolean unpost(RecvOp op) {
-        if (op.done || !port.unpost(op.name)) {
+        if (op.done || !posted.unpost(op.name)) {
             return false;
         }
         receives.remove(op.handle);
@@ -85,7 +95,7 @@ final class LongMessages {
 
     /** Takes back the receives that are posted under names of the client's own, as far as nothing arrives in them. */
     void unpostAll() {
-        for (RecvOp op : posts ? receives.all() : List.<RecvOp>of()) {
+        for (RecvOp op : posted != null ? receives.all() : List.<RecvOp>of()) {
             if (!Packet.isRendezvous(op.name)) {
                 unpost(op);
             }
@@ -95,7 +105,7 @@ final class LongMessages {
     void sendReady(SendOp op, int peer, int name) {
         op.peer = peer;
         op.refusal = 0;
-        op.key = NicPort.NOT_EXPOSED;
+        op.key = RemoteMemory.NOT_EXPOSED;
         op.limit = op.size();
         op.handle = sends.add(op);
         sendInto(op, Packet.name(client, name));
@@ -103,7 +113,7 @@ final class LongMessages {
 
     private void sendInto(SendOp op, long name) {
         op.state = SendOp.STREAMING;
-        port.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
+        posted.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
     }
 
     // ---- at the receiver ---------------------------------------------------------------------------------------
@@ -122,27 +132,31 @@ final class LongMessages {
             return;
         }
         op.handle = receives.add(op);
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
+        if (posted != null) {
+            time.charge(HostWork.MPI_RENDEZVOUS);
             op.name = Packet.rendezvous(client, op.handle);
-            op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, bytes, Packet.cookie(client, op.handle));
-            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
+            op.key = RemoteMemory.NOT_EXPOSED;
+            posted.post(op.name, op, bytes, Packet.cookie(client, op.handle));
+            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, RemoteMemory.NOT_EXPOSED);
             channel.activate(from);
             return;
         }
-        int result = NicPort.UNREACHABLE;
-        if (key != NicPort.NOT_EXPOSED) {
-            result = port.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
+        int result = RemoteMemory.UNREACHABLE;
+        if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
+            result = remote.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
         }
-        if (result == NicPort.COMPLETE) {
+        if (result == RemoteMemory.COMPLETE) {
             receives.remove(op.handle);
             finishFetch(op);
-        } else if (result == NicPort.UNREACHABLE) {
-            op.key = port.expose(op);
+        } else if (result == RemoteMemory.UNREACHABLE) {
+            op.key = expose(op);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
             channel.activate(from);
         }
+    }
+
+    private long expose(Payload payload) {
+        return remote == null ? RemoteMemory.NOT_EXPOSED : remote.expose(payload);
     }
 
     void refuse(Arrival arrival, int reason) {
@@ -174,7 +188,7 @@ final class LongMessages {
             return false;
         }
         op.handle = sends.add(op);
-        op.key = op.size() > 0 ? port.expose(op) : NicPort.NOT_EXPOSED;
+        op.key = op.size() > 0 ? expose(op) : RemoteMemory.NOT_EXPOSED;
         op.state = SendOp.ANNOUNCED;
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, op.envelope);
@@ -214,8 +228,8 @@ final class LongMessages {
 
     private void finishSend(SendOp op) {
         sends.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
+        if (op.key != RemoteMemory.NOT_EXPOSED) {
+            remote.conceal(op.key);
         }
         op.state = SendOp.DONE;
     }
@@ -231,9 +245,6 @@ final class LongMessages {
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
                 op.refusal = (int) memory.get(JAVA_LONG, at + 8);
-                if (op.state == SendOp.STREAMING) {
-                    port.refused(Packet.cookie(client, op.handle));
-                }
                 finishSend(op);
             }
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
@@ -264,18 +275,18 @@ final class LongMessages {
         op.receiveHandle = memory.get(JAVA_LONG, at + 8);
         op.limit = memory.get(JAVA_LONG, at + 16);
         op.position = 0;
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
+        if (posted != null) {
+            time.charge(HostWork.MPI_RENDEZVOUS);
             sendInto(op, Packet.rendezvous(client, (int) op.receiveHandle));
             return;
         }
         long key = memory.get(JAVA_LONG, at + 24);
-        if (key != NicPort.NOT_EXPOSED) {
-            int result = port.put(from.rank, key, op, op.limit, ~Packet.cookie(client, op.handle));
-            if (result == NicPort.COMPLETE) {
+        if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
+            int result = remote.put(from.rank, key, op, op.limit, ~Packet.cookie(client, op.handle));
+            if (result == RemoteMemory.COMPLETE) {
                 finishPut(from, op);
             }
-            if (result != NicPort.UNREACHABLE) {
+            if (result != RemoteMemory.UNREACHABLE) {
                 return;
             }
         }
@@ -304,8 +315,8 @@ final class LongMessages {
 
     private void onStored(RecvOp op) {
         receives.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
+        if (op.key != RemoteMemory.NOT_EXPOSED) {
+            remote.conceal(op.key);
         }
         op.done = true;
     }
@@ -332,7 +343,7 @@ final class LongMessages {
      * its handle.
      */
     void onCompletion(long cookie) {
-        if (posts) {
+        if (posted != null) {
             finishSend(sends.get((int) cookie));
         } else if (cookie >= 0) {
             RecvOp op = receives.get((int) cookie);

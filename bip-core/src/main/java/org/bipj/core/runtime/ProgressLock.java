@@ -4,6 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.WaitReports;
 
 /**
  * The lock that is taken around each call and each round of progress of a rank's clients, where several threads may call
@@ -15,6 +16,8 @@ public final class ProgressLock {
     private static final long TURN_SLEEP_NS = 20_000;
 
     private final NicPort port;
+    /** Null where nobody asks. */
+    private final WaitReports reports;
     /** Null while one thread at a time calls. */
     private ReentrantLock lock;
     /** The client that counts on one thread at a time; null: none does. */
@@ -22,6 +25,7 @@ public final class ProgressLock {
 
     ProgressLock(NicPort port) {
         this.port = port;
+        reports = port.waitReports();
     }
 
     void settle(Client client, Threads threads) {
@@ -81,9 +85,9 @@ public final class ProgressLock {
     }
 
     private void reportIfAsked() {
-        if (lock.tryLock()) {
+        if (reports != null && lock.tryLock()) {
             try {
-                port.reportIfAsked();
+                reports.reportIfAsked();
             } finally {
                 lock.unlock();
             }

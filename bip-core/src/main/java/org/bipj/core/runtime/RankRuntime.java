@@ -12,6 +12,7 @@ import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.WaitReports;
 
 /**
  * What the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of
@@ -47,7 +48,10 @@ public final class RankRuntime {
         port = job.open();
         channels = new Channels(port);
         lock = new ProgressLock(port);
-        port.reportBy(this::outstanding);
+        WaitReports asked = port.waitReports();
+        if (asked != null) {
+            asked.reportBy(this::outstanding);
+        }
     }
 
     /**
@@ -105,7 +109,7 @@ public final class RankRuntime {
         return channel;
     }
 
-    /** Names who can say what a client waits for, as {@link NicPort#reportBy} has it. */
+    /** Names who can say what a client waits for, as {@link WaitReports#reportBy} has it. */
     public void reportBy(Client client, Supplier<String> outstanding) {
         reports.put(client, outstanding);
     }

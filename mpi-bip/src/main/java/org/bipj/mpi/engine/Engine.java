@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Client;
@@ -37,6 +39,8 @@ public final class Engine {
     private final RankRuntime runtime;
     private final Job job;
     final NicPort port;
+    final HostTime time;
+    private final RemoteMemory remote;
     final Channel channel;
     final int self;
     /** True if messages carry the signatures of their data, and receives compare them with their own. */
@@ -59,9 +63,11 @@ public final class Engine {
         this.checksTypes = checksTypes;
         job = runtime.job();
         port = runtime.port();
+        time = new HostTime(port);
+        remote = port.remoteMemory();
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
-        progress = new Progress(channel, port, self, runtime.lock());
+        progress = new Progress(channel, port, time, self, runtime.lock());
         toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
         sending = new Sending(this);
@@ -188,7 +194,7 @@ public final class Engine {
                                 + ": the types must be the same");
             }
             target.copyFrom(source, source.size());
-            port.chargeCopy(source.size());
+            time.chargeCopy(source.size());
         } finally {
             ops.give(source);
             ops.give(target);
@@ -203,7 +209,7 @@ public final class Engine {
     public ByteBuffer allocate(int bytes) {
         progress.enter();
         try {
-            Region region = bytes > channel.eagerLimit() ? port.register(bytes) : null;
+            Region region = remote != null && bytes > channel.eagerLimit() ? remote.register(bytes) : null;
             return region == null
                     ? ByteBuffer.allocateDirect(bytes)
                     : region.memory().asByteBuffer();

@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.ProgressLock;
@@ -14,15 +15,17 @@ import org.bipj.mpi.match.PostedRecv;
 final class Progress {
     private final Channel channel;
     private final NicPort port;
+    private final HostTime time;
     private final int self;
     /** Null where one thread at a time calls. */
     private final ProgressLock lock;
     /** The send that a call waits for; null: none. */
     private SendOp awaited;
 
-    Progress(Channel channel, NicPort port, int self, ProgressLock lock) {
+    Progress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {
         this.channel = channel;
         this.port = port;
+        this.time = time;
         this.self = self;
         this.lock = lock.isAlone() ? null : lock;
     }
@@ -55,7 +58,7 @@ final class Progress {
         try {
             int moved = channel.progress();
             if (moved == 0) {
-                port.charge(HostWork.FAILED_TEST);
+                time.charge(HostWork.FAILED_TEST);
             }
             return moved;
         } finally {

@@ -2,8 +2,8 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
@@ -16,7 +16,7 @@ final class Sending {
     private static final SendOp SENT = sent();
 
     private final Channel channel;
-    private final NicPort port;
+    private final HostTime time;
     private final int self;
     private final int eagerLimit;
     private final OpPool ops;
@@ -43,7 +43,7 @@ final class Sending {
 
     Sending(Engine engine) {
         channel = engine.channel;
-        port = engine.port;
+        time = engine.time;
         self = engine.self;
         eagerLimit = channel.eagerLimit();
         ops = engine.ops;
@@ -160,7 +160,7 @@ final class Sending {
         if (charged) {
             charged = false;
         } else {
-            port.charge(HostWork.MPI_SEND);
+            time.charge(HostWork.MPI_SEND);
         }
     }
 

@@ -6,6 +6,9 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
@@ -22,7 +25,7 @@ import org.bipj.sim.kernel.Fiber;
  * at the rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost}
  * and at {@link #idle}.
  */
-public final class SimPort implements NicPort, Fiber.Wanted {
+public final class SimPort implements NicPort, PostedReceives, VirtualTime, WaitReports, Fiber.Wanted {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -380,8 +383,8 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     // ---- long messages -----------------------------------------------------------------------------------------
 
     @Override
-    public boolean postsReceives() {
-        return true;
+    public PostedReceives postedReceives() {
+        return this;
     }
 
     @Override
@@ -422,9 +425,23 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     }
 
     @Override
+    public VirtualTime virtualTime() {
+        return this;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
+    }
+
+    @Override
     public void reportBy(Supplier<String> report) {
         outstanding = report;
     }
+
+    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    @Override
+    public void reportIfAsked() {}
 
     @Override
     public void charge(HostWork work) {
