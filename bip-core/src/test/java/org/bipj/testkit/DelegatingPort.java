@@ -2,6 +2,7 @@ package org.bipj.testkit;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
@@ -116,6 +117,11 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public WaitReports waitReports() {
         return port.waitReports();
+    }
+
+    @Override
+    public Endpoints endpoints() {
+        return port.endpoints();
     }
 
     @Override

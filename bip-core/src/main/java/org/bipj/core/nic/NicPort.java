@@ -144,6 +144,11 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
+    /** The network interface knows endpoints, and holds messages for each of them; null where it knows none. */
+    default Endpoints endpoints() {
+        return null;
+    }
+
     /** Leaves the network. Packets already committed are still delivered. */
     @Override
     void close();
