@@ -6,6 +6,9 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
@@ -22,7 +25,7 @@ import org.bipj.sim.kernel.Fiber;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements NicPort, Fiber.Condition {
+public final class SimPort implements NicPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -381,8 +384,8 @@ public final class SimPort implements NicPort, Fiber.Condition {
     // ---- long messages -----------------------------------------------------------------------------------------
 
     @Override
-    public boolean postsReceives() {
-        return true;
+    public PostedReceives postedReceives() {
+        return this;
     }
 
     @Override
@@ -423,9 +426,23 @@ public final class SimPort implements NicPort, Fiber.Condition {
     }
 
     @Override
+    public VirtualTime virtualTime() {
+        return this;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
+    }
+
+    @Override
     public void reportBy(Supplier<String> report) {
         outstanding = report;
     }
+
+    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    @Override
+    public void reportIfAsked() {}
 
     @Override
     public void charge(HostWork work) {
