@@ -177,6 +177,50 @@ public final class Channel implements PacketSink {
     }
 
     /**
+     * Room for a short message that the caller writes in place, if it can go at once: {@link #trySend} for those who put a
+     * message together from several pieces. One such claim may be open at a time.
+     *
+     * @param bytes its length, up to {@link #eagerLimit}
+     * @param modest true for a message that leaves half of the credits to others: messages that the peer may have to
+     *     hold until it has sent an answer must not use up what the peer's own answers need
+     * @return first byte of the message in {@link #memory}, a multiple of 8, or {@link NicPort#BACK_PRESSURED}
+     */
+    public long claim(int peer, int bytes, boolean modest) {
+        Peer to = peer(peer);
+        int cost = CreditWindow.cost(bytes);
+        if (to.available() - cost < (modest ? to.window() / 2 : 0) || to.isQueueing()) {
+            return NicPort.BACK_PRESSURED;
+        }
+        long at = to.claim(NicPort.DATA, Packet.EAGER_HEADER + bytes);
+        return at < 0 ? at : at + Packet.EAGER_HEADER;
+    }
+
+    /** Memory in which the latest {@link #claim} of a peer lies. */
+    public MemorySegment memory(int peer) {
+        return port.memory(peer, NicPort.DATA);
+    }
+
+    /** Sends the claimed message, all of its bytes. */
+    public void commit(int peer, long claim, long envelope, int bytes) {
+        Peer to = peer(peer);
+        long at = claim - Packet.EAGER_HEADER;
+        to.spend(CreditWindow.cost(bytes));
+        port.memory(peer, NicPort.DATA).set(JAVA_LONG, at, envelope);
+        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
+    }
+
+    /** Gives the claimed room back. */
+    public void abort(int peer, long claim) {
+        peer(peer).abort(NicPort.DATA, claim - Packet.EAGER_HEADER);
+    }
+
+    /** True if messages of this length may be {@linkplain #claim claimed} modestly once there is room. */
+    public boolean isModest(int bytes) {
+        int window = port.capabilities().creditWindow() / CreditWindow.UNIT;
+        return bytes <= eagerLimit && CreditWindow.cost(bytes) <= window - window / 2;
+    }
+
+    /**
      * Receives a short message straight from its packet, if just this message is the next of its peer: the way of a
      * client who knows that nobody else wants it. Nothing else is looked at.
      *

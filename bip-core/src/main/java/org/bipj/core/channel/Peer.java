@@ -81,6 +81,10 @@ final class Peer extends CreditWindow {
         }
     }
 
+    void abort(int lane, long at) {
+        port.abort(rank, lane, checks == null ? at : at - Packet.CHECK_BYTES);
+    }
+
     /** Bytes before the packet's own header: 0 on a reliable port; negative if the packet is not to be trusted. */
     int checked(int lane, int immediate, MemorySegment memory, long at, int length) {
         return checks == null ? 0 : checks.judge(lane, immediate, memory, at, length);
