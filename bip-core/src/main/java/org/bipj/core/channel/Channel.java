@@ -63,6 +63,9 @@ public final class Channel implements PacketSink {
     private final boolean direct;
 
     private final ErrorHook hook;
+    /** Credits go back alone when this part of a window is owed. */
+    private int creditParts = 2;
+
     private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
@@ -104,7 +107,7 @@ public final class Channel implements PacketSink {
     }
 
     private Peer meet(int rank) {
-        peers[rank] = new Peer(rank, port, number, damaged);
+        peers[rank] = new Peer(rank, port, number, creditParts, damaged);
         return peers[rank];
     }
 
@@ -214,10 +217,23 @@ public final class Channel implements PacketSink {
         peer(peer).abort(NicPort.DATA, claim - Packet.EAGER_HEADER);
     }
 
-    /** True if messages of this length may be {@linkplain #claim claimed} modestly once there is room. */
+    /**
+     * Claims of this channel are {@linkplain #claim modest} or not: credits go back when a quarter of the window is owed, so
+     * that neither kind waits for credits that are owed and never returned. To be called before the channel is bound.
+     *
+     * <pre>
+     *   at rest     window - (quarter - 1)                     a modest message of up to a quarter finds half the window left
+     *   at worst    window / 2 - (quarter - 1)                 the peer holds all modest ones: another message still goes
+     * </pre>
+     */
+    public void returnCreditsEarly() {
+        creditParts = 4;
+    }
+
+    /** True if messages of this length may be {@linkplain #claim claimed} by who {@linkplain #returnCreditsEarly returns early}. */
     public boolean isModest(int bytes) {
-        int window = port.capabilities().creditWindow() / CreditWindow.UNIT;
-        return bytes <= eagerLimit && CreditWindow.cost(bytes) <= window - window / 2;
+        int quarter = port.capabilities().creditWindow() / CreditWindow.UNIT / 4;
+        return bytes <= eagerLimit && CreditWindow.cost(bytes) <= quarter;
     }
 
     /**

@@ -37,8 +37,8 @@ final class Peer extends CreditWindow {
     private int backlogged;
     boolean active;
 
-    Peer(int rank, NicPort port, int client, ErrorHook hook) {
-        super(port.capabilities().creditWindow());
+    Peer(int rank, NicPort port, int client, int creditParts, ErrorHook hook) {
+        super(port.capabilities().creditWindow(), creditParts);
         this.rank = rank;
         this.port = port;
         this.client = client;

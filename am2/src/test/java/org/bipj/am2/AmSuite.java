@@ -1,0 +1,89 @@
+package org.bipj.am2;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.BooleanSupplier;
+import org.bipj.am2.AmException.Code;
+import org.bipj.testkit.Fabric;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.function.Executable;
+
+/** What suites of Active Messages share. Each rank is a thread, or a fiber of a simulated cluster. */
+public abstract class AmSuite {
+    /** The tag of endpoints of these suites. */
+    static final long TAG = 77;
+
+    /** One rank's program: its Active Messages, and a first endpoint with the tag, alone in a bundle. */
+    @FunctionalInterface
+    protected interface Program {
+        /** Runs it. */
+        void run(ActiveMessages am, Bundle bundle, AmEndpoint endpoint) throws Exception;
+    }
+
+    /** What one rank does, whose thread belongs to a job. */
+    @FunctionalInterface
+    protected interface Body {
+        /** Runs it. */
+        void run() throws Exception;
+    }
+
+    /** A new fabric of so many ranks, for suites over fabrics; others override {@link #runRanks}. */
+    protected Fabric fabric(int ranks) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Runs a body on every rank of a new job. */
+    protected void runRanks(int ranks, Body body) {
+        try (Fabric fabric = fabric(ranks)) {
+            Ranks.run(fabric, job -> {
+                body.run();
+                assertTrue(job.isStarted() && job.isFinished());
+            });
+        }
+    }
+
+    /** Runs a program on every rank. */
+    protected final void run(int ranks, Program program) {
+        runRanks(ranks, () -> {
+            try (ActiveMessages am = ActiveMessages.init()) {
+                assertEquals(ranks, am.size());
+                Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+                AmEndpoint endpoint = bundle.allocateEndpoint();
+                endpoint.setTag(TAG);
+                for (int rank = 0; rank < ranks; rank++) {
+                    endpoint.map(rank, rank, TAG);
+                }
+                program.run(am, bundle, endpoint);
+            }
+        });
+    }
+
+    /** Polls until something holds. */
+    static void until(Bundle bundle, BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            bundle.pollOrIdle();
+        }
+    }
+
+    /** Polls until all requests of an endpoint are answered or have come back. */
+    static void settle(AmEndpoint endpoint) {
+        until(endpoint.bundle(), () -> endpoint.outstanding() == 0);
+    }
+
+    static AmException fails(Code code, String named, Executable call) {
+        AmException e = assertThrows(AmException.class, call);
+        assertEquals(code, e.code(), e.getMessage());
+        assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
+        return e;
+    }
+
+    static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
+        }
+        return bytes;
+    }
+}
