@@ -144,9 +144,8 @@ public final class ActiveMessages implements AutoCloseable {
         port = runtime.port();
         lock = runtime.lock();
         Endpoints own = port.endpoints();
-        overChannel = own != null
-                ? null
-                : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), backlog::push);
+        overChannel =
+                own != null ? null : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), backlog::push);
         network = own != null ? own : overChannel;
         runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);
         runtime.started();
@@ -172,7 +171,8 @@ public final class ActiveMessages implements AutoCloseable {
     public EndpointName first(int rank) {
         if (rank < 0 || rank >= size()) {
             throw new AmException(
-                    Code.BAD_ARGUMENT, "rank " + rank() + ": endpoint of rank " + rank + "; expected 0 to " + (size() - 1));
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": endpoint of rank " + rank + "; expected 0 to " + (size() - 1));
         }
         return EndpointName.first(rank);
     }
@@ -292,7 +292,8 @@ public final class ActiveMessages implements AutoCloseable {
         }
         if (words > MAX_SHORT) {
             throw new AmException(
-                    Code.BAD_ARGUMENT, "rank " + rank() + ": " + words + " argument words; expected up to " + MAX_SHORT);
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": " + words + " argument words; expected up to " + MAX_SHORT);
         }
         if (bytes > maxMedium()) {
             throw new AmException(

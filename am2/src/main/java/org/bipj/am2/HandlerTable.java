@@ -69,7 +69,8 @@ final class HandlerTable {
         for (int index = to; index < size; index++) {
             if (handlers[index] != null) {
                 throw new AmException(
-                        Code.RESOURCE, "rank " + rank + ": " + to + " handlers, but handler " + index + " is registered");
+                        Code.RESOURCE,
+                        "rank " + rank + ": " + to + " handlers, but handler " + index + " is registered");
             }
         }
         size = to;

@@ -249,7 +249,8 @@ public final class Message {
     private void checkReply(int toHandler, int count, int length) {
         if (!live) {
             throw new AmException(
-                    Code.RESOURCE, "rank " + am.rank() + ": a reply to a message whose handler has ended; expected one"
+                    Code.RESOURCE,
+                    "rank " + am.rank() + ": a reply to a message whose handler has ended; expected one"
                             + " inside the handler");
         }
         if (!request || returned) {

@@ -128,8 +128,7 @@ final class Receiver implements EndpointSink {
         }
         int state = piece >= total
                 ? problem == null ? IncomingTransfers.COMPLETE : IncomingTransfers.FAILED
-                : transfers.add(
-                        message.isRequest(), message.from(), message.transfer(), total, piece, problem != null);
+                : transfers.add(message.isRequest(), message.from(), message.transfer(), total, piece, problem != null);
         if (state != IncomingTransfers.INCOMPLETE && !message.isRequest()) {
             sender.credit(message.credits());
         }
@@ -186,8 +185,7 @@ final class Receiver implements EndpointSink {
             int bytes) {
         boolean request = kind == Endpoints.REQUEST;
         int category = Header.category(header);
-        if (category == Header.CREDITS
-                || category == Header.BULK && !sender.isFirstReturned(Header.transfer(header))) {
+        if (category == Header.CREDITS || category == Header.BULK && !sender.isFirstReturned(Header.transfer(header))) {
             return;
         }
         returned++;

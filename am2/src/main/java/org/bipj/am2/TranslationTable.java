@@ -75,7 +75,8 @@ final class TranslationTable {
             }
         }
         throw new AmException(
-                Code.RESOURCE, "rank " + rank + ": all " + names.length + " translations are in use; expected a free one");
+                Code.RESOURCE,
+                "rank " + rank + ": all " + names.length + " translations are in use; expected a free one");
     }
 
     void unmap(int index) {

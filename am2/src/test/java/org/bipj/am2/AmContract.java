@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.EndpointName;
@@ -18,6 +19,7 @@ public abstract class AmContract extends AmSuite {
     private static final int ASK = 1;
     private static final int ANSWER = 2;
     private static final int STOP = 3;
+    private static final int NAME = 4;
 
     /** Ranks other than 0 serve until rank 0 stops them. */
     private static void serve(Bundle bundle, AmEndpoint endpoint) {
@@ -114,8 +116,7 @@ public abstract class AmContract extends AmSuite {
                 assertArrayEquals(expected, Arrays.copyOf(room, length), "length " + length);
             }
             fails(Code.BAD_ARGUMENT, "bytes", () -> endpoint.requestMedium(1, ASK, new byte[max + 1], 0, max + 1));
-            assertThrows(
-                    IndexOutOfBoundsException.class, () -> endpoint.requestMedium(1, ASK, new byte[4], 2, 3, 1));
+            assertThrows(IndexOutOfBoundsException.class, () -> endpoint.requestMedium(1, ASK, new byte[4], 2, 3, 1));
             stop(am, endpoint);
         });
     }
@@ -179,11 +180,11 @@ public abstract class AmContract extends AmSuite {
                     hits[at] += message.argument(0);
                     assertEquals(endpoints[at], message.destination());
                 });
-                assertEquals(new EndpointName(am.rank(), i + 1, 1), endpoints[i].name());
+                assertEquals(i + 1, endpoints[i].name().endpoint());
             }
             int other = 1 - am.rank();
             for (int i = 0; i < count; i++) {
-                endpoint.mapAny(new EndpointName(other, i + 1, 1), 1000 + i);
+                endpoint.mapAny(new EndpointName(other, i + 1, 0), 1000 + i);
             }
             int[] gates = new int[1];
             endpoint.setHandler(STOP, message -> gates[0]++);
@@ -208,7 +209,8 @@ public abstract class AmContract extends AmSuite {
             int other = 1 - am.rank();
             int[] got = new int[1];
             endpoint.setHandler(ASK, message -> {
-                assertEquals(new EndpointName(other, 0, 1), message.source());
+                assertEquals(other, message.source().rank());
+                assertEquals(0, message.source().endpoint());
                 assertEquals(endpoint, message.destination());
                 assertEquals(TAG, message.tag());
                 assertEquals(ASK, message.handler());
@@ -261,7 +263,7 @@ public abstract class AmContract extends AmSuite {
             EndpointName first = EndpointName.first(1);
             endpoint.map(10, 1, TAG + 1);
             endpoint.map(11, new EndpointName(1, 5, 1), TAG);
-            endpoint.map(12, new EndpointName(1, 0, 9), TAG);
+            endpoint.map(12, new EndpointName(1, 0, 1 << 20), TAG);
             endpoint.map(13, 1, ActiveMessages.ANY_TAG);
             assertEquals(
                     new Back(Status.BAD_TAG, Opcode.REQUEST, 9, 42, first),
@@ -331,7 +333,7 @@ public abstract class AmContract extends AmSuite {
                 return;
             }
             Back[] back = catching(endpoint);
-            endpoint.map(9, new EndpointName(1, 1, 1), 5);
+            endpoint.map(9, new EndpointName(1, 1, 0), 5);
             assertEquals(
                     Status.BAD_TAG,
                     comesBack(endpoint, back, () -> endpoint.request(9, ASK)).status());
@@ -372,20 +374,28 @@ public abstract class AmContract extends AmSuite {
             });
             int[] freed = new int[1];
             endpoint.setHandler(ASK, message -> freed[0] = 1);
+            endpoint.setHandler(
+                    NAME, message -> message.reply(ANSWER, other.name().generation()));
             if (am.rank() == 1) {
                 until(bundle, () -> freed[0] == 1);
                 other.close();
                 AmEndpoint next = unpolled.allocateEndpoint();
-                assertEquals(new EndpointName(1, 1, 2), next.name());
+                assertEquals(1, next.name().endpoint());
+                assertNotEquals(other.name().generation(), next.name().generation());
                 serve(bundle, endpoint);
+                unpolled.close();
                 return;
             }
+            int[] generation = new int[1];
+            endpoint.setHandler(ANSWER, message -> generation[0] = message.argument(0));
+            endpoint.request(1, NAME);
+            settle(endpoint);
             Back[] back = new Back[20];
             int[] count = new int[1];
             endpoint.setReturnedHandler((status, opcode, message) ->
                     back[count[0]++] = new Back(status, opcode, ASK, message.argument(0), message.source()));
             endpoint.setExpectedResources(20);
-            endpoint.map(9, new EndpointName(1, 1, 1), TAG);
+            endpoint.map(9, new EndpointName(1, 1, generation[0]), TAG);
             for (int i = 0; i < 18; i++) {
                 endpoint.request(9, ASK, i);
             }
@@ -399,6 +409,7 @@ public abstract class AmContract extends AmSuite {
                 seen[back[i].word()] = true;
             }
             stop(am, endpoint);
+            unpolled.close();
         });
     }
 
@@ -526,8 +537,9 @@ public abstract class AmContract extends AmSuite {
             assertEquals(0, hits[0]);
             until(other, () -> hits[0] == 1);
             assertEquals(other, endpoint.bundle());
-            assertEquals(java.util.List.of(endpoint), other.endpoints());
-            assertEquals(java.util.List.of(), bundle.endpoints());
+            assertEquals(List.of(endpoint), other.endpoints());
+            assertEquals(List.of(), bundle.endpoints());
+            other.close();
         });
     }
 

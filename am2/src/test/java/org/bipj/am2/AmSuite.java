@@ -56,6 +56,7 @@ public abstract class AmSuite {
                     endpoint.map(rank, rank, TAG);
                 }
                 program.run(am, bundle, endpoint);
+                bundle.close();
             }
         });
     }

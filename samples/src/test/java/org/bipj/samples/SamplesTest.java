@@ -24,7 +24,8 @@ class SamplesTest {
             assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
         }
         assertTrue(
-                names.containsAll(Set.of("hello", "squares", "ring", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
+                names.containsAll(
+                        Set.of("hello", "squares", "ring", "am-hello", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
                 names::toString);
     }
 

@@ -99,8 +99,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
         int fits = channel.eagerLimit() - SHORT_BYTES & -64;
         int data = channel.isModest(fits + SHORT_BYTES) ? Math.clamp(fits, DATA_MIN, DATA_MAX) : DATA_MIN;
-        limits = new Limits(
-                WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
+        limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
         pool = new EntryPool(SHORT_BYTES + data);
         outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
@@ -157,7 +156,10 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         long wanted = Wire.name(envelope, rank);
         int number = EndpointName.endpoint(wanted);
         ChannelEndpoint found = number < table.length ? table[number] : null;
-        return found != null && (found.name() == wanted || EndpointName.of(wanted).generation() == 0) ? found : null;
+        return found != null
+                        && (found.name() == wanted || EndpointName.of(wanted).generation() == 0)
+                ? found
+                : null;
     }
 
     // ---- sending -----------------------------------------------------------------------------------------------

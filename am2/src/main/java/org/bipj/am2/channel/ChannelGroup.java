@@ -36,8 +36,15 @@ final class ChannelGroup implements EndpointGroup {
         return arrivals;
     }
 
+    /** What waits comes first. What the network brings without handing it over is handed over last: who polls may sleep then. */
     @Override
     public int poll(int limit) {
+        int handed = head == null ? 0 : deliverWaiting(limit);
+        handed += all.progress(this, limit - handed);
+        return head == null ? handed : handed + deliverWaiting(limit - handed);
+    }
+
+    private int deliverWaiting(int limit) {
         int handed = 0;
         for (int n = listed; n > 0 && handed < limit; n--) {
             ChannelEndpoint endpoint = head;
@@ -47,7 +54,7 @@ final class ChannelGroup implements EndpointGroup {
                 list(endpoint);
             }
         }
-        return handed + all.progress(this, limit - handed);
+        return handed;
     }
 
     private int deliver(ChannelEndpoint endpoint, int limit) {
