@@ -31,4 +31,20 @@ class LoopAmTest {
             return small(ranks);
         }
     }
+
+    @Nested
+    class Bulk extends AmBulkContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return packets(ranks);
+        }
+    }
+
+    @Nested
+    class BulkWithTheSmallestWindow extends AmBulkContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return small(ranks);
+        }
+    }
 }

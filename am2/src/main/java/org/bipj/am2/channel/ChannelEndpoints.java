@@ -237,10 +237,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         return sent;
     }
 
-    private void control(int peer, int type, long endpoint) {
-        if (peers.isThere(peer)) {
-            send(pool.take(peer, Wire.control(type, endpoint), 0));
-        }
+    private void control(int peer, int type) {
+        send(pool.take(peer, Wire.control(type, 0), 0));
     }
 
     // ---- receiving ---------------------------------------------------------------------------------------------
@@ -329,7 +327,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
      */
     private Entry arrive(Entry entry) {
         int peer = entry.peer;
-        long endpoint = Wire.endpoint(entry.envelope);
         switch (Wire.type(entry.envelope)) {
             case Wire.REQUEST -> {
                 return arriveRequest(entry);
@@ -339,21 +336,14 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             }
             case Wire.RETURNED -> arriveReturned(entry);
             case Wire.REFUSED -> keep(entry);
-            case Wire.ROOM -> {
-                pool.free(entry);
-                sendKept(peer, endpoint);
-            }
+            case Wire.ROOM -> sendKept(entry);
             case Wire.LEFT -> {
                 pool.free(entry);
                 hasLeft(peer);
             }
-            case Wire.LEFT_SEEN -> {
-                pool.free(entry);
-                peers.seen(peer);
-            }
             default -> {
                 pool.free(entry);
-                withdrawn(endpoint);
+                peers.seen(peer);
             }
         }
         return null;
@@ -377,7 +367,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
         endpoint.refuse(entry.peer);
         if (entry.peer == rank) {
-            outbox.keep(entry);
+            keepOrSend(entry);
             return null;
         }
         entry.envelope = Wire.refused(entry.envelope);
@@ -430,13 +420,21 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     /** A message of this rank will not be delivered: its own endpoint gets it back. */
     private void comeBack(Entry entry, int reason) {
-        if (Wire.type(entry.envelope) > Wire.REPLY) {
+        if (reason == Outbox.FULL && peers.isThere(entry.peer)) {
+            keepOrSend(entry);
+            return;
+        }
+        int type = Wire.type(entry.envelope);
+        if (type > Wire.REPLY) {
             pool.free(entry);
+            if (type == Wire.ROOM) {
+                withdraw(entry.envelope);
+            }
             return;
         }
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
-        entry.envelope = Wire.returned(entry.envelope, from, reason);
+        entry.envelope = Wire.returned(entry.envelope, from, reason == Outbox.FULL ? NO_ENDPOINT : reason);
         arriveReturned(entry);
     }
 
@@ -454,20 +452,27 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             entry.sender = sender;
             sender.beginAgain(Wire.kind(entry.envelope));
         }
-        outbox.keep(entry);
+        keepOrSend(entry);
     }
 
-    private void sendKept(int peer, long endpoint) {
-        Entry entry = outbox.takeKept(peer, endpoint);
-        if (entry != null) {
+    /** Room may have been made before the message was back. */
+    private void keepOrSend(Entry entry) {
+        if (outbox.keep(entry)) {
             entry.envelope = Wire.again(entry.envelope);
             route(entry);
-        } else {
-            control(peer, Wire.WITHDRAWN, endpoint);
         }
     }
 
-    private void withdrawn(long envelope) {
+    private void sendKept(Entry room) {
+        Entry kept = outbox.takeKept(room);
+        if (kept != null) {
+            kept.envelope = Wire.again(kept.envelope);
+            route(kept);
+        }
+    }
+
+    /** ROOM will never reach the rank that it was for. */
+    private void withdraw(long envelope) {
         ChannelEndpoint endpoint = find(envelope);
         if (endpoint != null) {
             endpoint.unreserve();
@@ -483,11 +488,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private void makeRoom(ChannelEndpoint endpoint, int peer) {
-        long number = endpoint.name() >>> Wire.RANK_BITS;
+        Entry room = pool.take(peer, Wire.control(Wire.ROOM, endpoint.name() >>> Wire.RANK_BITS), 0);
         if (peer == rank) {
-            sendKept(rank, number);
+            sendKept(room);
         } else {
-            control(peer, Wire.ROOM, number);
+            send(room);
         }
     }
 
@@ -567,7 +572,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             }
         }
         outbox.drop(peer);
-        send(pool.take(peer, Wire.control(Wire.LEFT_SEEN, 0), 0));
+        control(peer, Wire.LEFT_SEEN);
     }
 
     /** Begins to leave: endpoints are closed, and peers are told. Requests that still come go back. */
@@ -578,7 +583,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             }
         }
         for (int peer = peers.nextMissing(0); peer >= 0; peer = peers.nextMissing(peer + 1)) {
-            control(peer, Wire.LEFT, 0);
+            control(peer, Wire.LEFT);
         }
         left = true;
     }

@@ -2,6 +2,8 @@ package org.bipj.am2.channel;
 
 /** Entries, oldest first, linked through themselves. */
 final class EntryQueue {
+    private static final long NO_ENDPOINT = -1;
+
     private Entry head;
     private Entry tail;
     private int size;
@@ -40,24 +42,40 @@ final class EntryQueue {
         return entry;
     }
 
-    /** Takes out the oldest message to an endpoint of a peer; null if there is none. */
-    Entry take(int peer, long endpoint) {
+    /** Takes out the oldest message for which there is ROOM; null if there is none. */
+    Entry takeFor(Entry room) {
+        return take(room.peer, Wire.endpoint(room.envelope), NO_ENDPOINT);
+    }
+
+    /** Takes out the oldest ROOM for a message; null if there is none. */
+    Entry takeRoomFor(Entry message) {
+        return take(message.peer, NO_ENDPOINT, message.envelope);
+    }
+
+    private Entry take(int peer, long endpoint, long envelope) {
         Entry before = null;
         for (Entry at = head; at != null; before = at, at = at.next) {
-            if (at.peer == peer && Wire.endpoint(at.envelope) == endpoint) {
-                if (before == null) {
-                    head = at.next;
-                } else {
-                    before.next = at.next;
-                }
-                if (tail == at) {
-                    tail = before;
-                }
-                at.next = null;
-                size--;
+            boolean fits = endpoint != NO_ENDPOINT
+                    ? Wire.isTo(at.envelope, endpoint)
+                    : Wire.isTo(envelope, Wire.endpoint(at.envelope));
+            if (at.peer == peer && fits) {
+                remove(before, at);
                 return at;
             }
         }
         return null;
+    }
+
+    private void remove(Entry before, Entry entry) {
+        if (before == null) {
+            head = entry.next;
+        } else {
+            before.next = entry.next;
+        }
+        if (tail == entry) {
+            tail = before;
+        }
+        entry.next = null;
+        size--;
     }
 }

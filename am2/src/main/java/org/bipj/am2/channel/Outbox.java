@@ -14,12 +14,14 @@ final class Outbox {
     private final Channel channel;
     private final EntryPool pool;
     private final SegmentCache cache;
-    /** Takes a message that was refused for good, and the reason. */
+    /** Takes a message that was refused, and the reason: {@link #FULL}, or one for good. */
     private final ObjIntConsumer<Entry> refused;
 
     private final EntryQueue waiting = new EntryQueue();
     private final EntryQueue announced = new EntryQueue();
     private final EntryQueue kept = new EntryQueue();
+    /** ROOM that has overtaken the message for which it is. */
+    private final EntryQueue rooms = new EntryQueue();
 
     Outbox(Channel channel, EntryPool pool, SegmentCache cache, ObjIntConsumer<Entry> refused) {
         this.channel = channel;
@@ -65,20 +67,37 @@ final class Outbox {
         return true;
     }
 
-    /** Keeps a message until its destination has room. */
-    void keep(Entry entry) {
-        kept.add(entry);
+    /**
+     * Keeps a message until its destination has room.
+     *
+     * @return true if it has room already: the message is not kept
+     */
+    boolean keep(Entry entry) {
+        Entry room = rooms.isEmpty() ? null : rooms.takeRoomFor(entry);
+        if (room == null) {
+            kept.add(entry);
+            return false;
+        }
+        pool.free(room);
+        return true;
     }
 
-    /** The oldest message that is kept for an endpoint of a rank, which leaves the outbox; null if there is none. */
-    Entry takeKept(int peer, long endpoint) {
-        return kept.take(peer, endpoint);
+    /** The oldest message that is kept for the endpoint that has room now; null if it is not back yet, which is remembered. */
+    Entry takeKept(Entry room) {
+        Entry entry = kept.takeFor(room);
+        if (entry == null) {
+            rooms.add(room);
+        } else {
+            pool.free(room);
+        }
+        return entry;
     }
 
     /** Takes back all that waits or is kept for a rank that leaves. */
     void drop(int peer) {
         drop(peer, waiting);
         drop(peer, kept);
+        drop(peer, rooms);
     }
 
     private void drop(int peer, EntryQueue queue) {
@@ -86,7 +105,11 @@ final class Outbox {
             Entry entry = queue.poll();
             if (entry.peer == peer) {
                 entry.owes = false;
-                refused.accept(entry, Endpoints.NO_ENDPOINT);
+                if (queue == rooms) {
+                    pool.free(entry);
+                } else {
+                    refused.accept(entry, Endpoints.NO_ENDPOINT);
+                }
             } else {
                 queue.add(entry);
             }
@@ -133,8 +156,6 @@ final class Outbox {
             int refusal = entry.sent().refusal();
             if (refusal == 0) {
                 pool.free(entry);
-            } else if (refusal == FULL) {
-                kept.add(entry);
             } else {
                 refused.accept(entry, refusal);
             }

@@ -30,7 +30,6 @@ import org.bipj.core.nic.Endpoints;
  *   ROOM             the endpoint named has reserved an entry for a message that this rank keeps; nothing else follows
  *   LEFT             this rank has left: whatever is not answered by now never will be
  *   LEFT_SEEN        the answer to that: nothing more follows
- *   WITHDRAWN        the answer to ROOM of a rank that keeps nothing for that endpoint any more
  * </pre>
  */
 final class Wire {
@@ -41,7 +40,6 @@ final class Wire {
     static final int ROOM = 4;
     static final int LEFT = 5;
     static final int LEFT_SEEN = 6;
-    static final int WITHDRAWN = 7;
 
     /** Bytes before the argument words. */
     static final int HEADER = 24;
@@ -51,6 +49,7 @@ final class Wire {
     private static final int OWN = 16;
 
     private static final int ENDPOINT_BITS = 43;
+    private static final long NUMBER_MASK = (1 << 20) - 1;
     private static final int REASON_SHIFT = 43;
     private static final int REASON_MASK = (1 << 10) - 1;
     private static final int WORDS_SHIFT = 53;
@@ -125,6 +124,12 @@ final class Wire {
     /** The endpoint at its rank: number and generation. */
     static long endpoint(long envelope) {
         return envelope & (1L << ENDPOINT_BITS) - 1;
+    }
+
+    /** True if an envelope names an endpoint, or any generation of it. */
+    static boolean isTo(long envelope, long endpoint) {
+        long named = endpoint(envelope);
+        return named == endpoint || named == (endpoint & NUMBER_MASK);
     }
 
     /** The packed name of the endpoint in an envelope, which is one of this rank. */

@@ -5,8 +5,10 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
+import org.bipj.am2.AmBulkContract;
 import org.bipj.am2.AmContract;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +20,26 @@ public final class AmMain {
     static final String PASSED = "passed ";
     private static final String NEEDS_A_JOB_OF_ITS_OWN = "whatIsClosedSaysSo";
 
+    private static boolean ran;
+
     private AmMain() {}
 
     private static final class InThisJob extends AmContract {
-        private boolean ran;
-
         @Override
         protected void runRanks(int ranks, Body body) {
-            if (ranks != MPI.COMM_WORLD.getSize()) {
-                return;
-            }
+            runHere(ranks, body::run);
+        }
+    }
+
+    private static final class BulkInThisJob extends AmBulkContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            runHere(ranks, body::run);
+        }
+    }
+
+    private static void runHere(int ranks, AmTest.RankBody body) {
+        if (ranks == MPI.COMM_WORLD.getSize()) {
             ran = true;
             try {
                 body.run();
@@ -42,14 +54,14 @@ public final class AmMain {
         MPI.Init(args);
         try (ActiveMessages all = ActiveMessages.init()) {
             for (Method test : tests()) {
-                InThisJob suite = new InThisJob();
+                ran = false;
                 try {
-                    test.invoke(suite);
+                    test.invoke(test.getDeclaringClass() == AmContract.class ? new InThisJob() : new BulkInThisJob());
                 } catch (InvocationTargetException e) {
                     throw new AssertionError(test.getName() + ": " + e.getCause(), e.getCause());
                 }
                 MPI.COMM_WORLD.barrier();
-                if (suite.ran && all.rank() == 0) {
+                if (ran && all.rank() == 0) {
                     System.out.println(PASSED + test.getName());
                 }
             }
@@ -58,7 +70,8 @@ public final class AmMain {
     }
 
     static List<Method> tests() {
-        return Arrays.stream(AmContract.class.getDeclaredMethods())
+        return Stream.of(AmContract.class, AmBulkContract.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Test.class))
                 .filter(method -> !method.getName().equals(NEEDS_A_JOB_OF_ITS_OWN))
                 .peek(method -> method.setAccessible(true))

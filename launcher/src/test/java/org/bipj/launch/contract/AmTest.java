@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apiguardian.api.API;
 import org.bipj.am2.ActiveMessages;
+import org.bipj.am2.AmBulkContract;
 import org.bipj.am2.AmContract;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -34,6 +35,22 @@ class AmTest {
 
     @Nested
     class OnSimulatedBoards extends AmContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            simulated(ranks, body::run);
+        }
+    }
+
+    @Nested
+    class BulkBetweenThreads extends AmBulkContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            overSharedMemory(ranks, body::run);
+        }
+    }
+
+    @Nested
+    class BulkOnSimulatedBoards extends AmBulkContract {
         @Override
         protected void runRanks(int ranks, Body body) {
             simulated(ranks, body::run);
