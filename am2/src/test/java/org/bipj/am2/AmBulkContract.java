@@ -270,6 +270,8 @@ public abstract class AmBulkContract extends AmSuite {
                 unpolled.close();
                 return;
             }
+            endpoint.request(1, ASK, 0);
+            settle(endpoint);
             AmEndpoint pusher = bundle.allocateEndpoint();
             pusher.setExpectedResources(100);
             pusher.map(0, new EndpointName(1, 1, 0), TAG);

@@ -333,6 +333,8 @@ public abstract class AmContract extends AmSuite {
                 return;
             }
             Back[] back = catching(endpoint);
+            endpoint.request(1, ASK, 0);
+            settle(endpoint);
             endpoint.map(9, new EndpointName(1, 1, 0), 5);
             assertEquals(
                     Status.BAD_TAG,

@@ -44,6 +44,9 @@ public abstract class AmSuite {
         }
     }
 
+    /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
+    protected void ready() {}
+
     /** Runs a program on every rank. */
     protected final void run(int ranks, Program program) {
         runRanks(ranks, () -> {
@@ -55,6 +58,7 @@ public abstract class AmSuite {
                 for (int rank = 0; rank < ranks; rank++) {
                     endpoint.map(rank, rank, TAG);
                 }
+                ready();
                 program.run(am, bundle, endpoint);
                 bundle.close();
             }

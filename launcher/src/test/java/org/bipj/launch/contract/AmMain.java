@@ -29,12 +29,22 @@ public final class AmMain {
         protected void runRanks(int ranks, Body body) {
             runHere(ranks, body::run);
         }
+
+        @Override
+        protected void ready() {
+            MPI.COMM_WORLD.barrier();
+        }
     }
 
     private static final class BulkInThisJob extends AmBulkContract {
         @Override
         protected void runRanks(int ranks, Body body) {
             runHere(ranks, body::run);
+        }
+
+        @Override
+        protected void ready() {
+            MPI.COMM_WORLD.barrier();
         }
     }
 
