@@ -47,9 +47,10 @@ final class ChannelGroup implements EndpointGroup {
     private int deliverWaiting(int limit) {
         int handed = 0;
         for (int n = listed; n > 0 && handed < limit; n--) {
+            // It stays in the list meanwhile: handlers may send to it.
             ChannelEndpoint endpoint = head;
-            remove(null, endpoint);
             handed += deliver(endpoint, limit - handed);
+            remove(null, endpoint);
             if (endpoint.hasSomething()) {
                 list(endpoint);
             }
