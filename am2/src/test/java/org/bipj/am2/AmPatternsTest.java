@@ -18,11 +18,8 @@ class AmPatternsTest extends AmSuite {
 
     @Override
     protected Fabric fabric(int ranks) {
-        return new LoopFabric(new LoopOptions()
-                .ranks(ranks)
-                .packets(200, 2)
-                .eager(128, 768)
-                .delay(ranks > 10 ? 0 : 300));
+        return new LoopFabric(
+                new LoopOptions().ranks(ranks).packets(200, 2).eager(128, 768).delay(ranks > 10 ? 0 : 300));
     }
 
     /** Sends so many requests as {@code send} does, and ends when all ranks' are answered. */

@@ -1,16 +1,25 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apiguardian.api.API;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmBulkContract;
 import org.bipj.am2.AmContract;
+import org.bipj.am2.AmEndpoint;
+import org.bipj.am2.Bundle;
+import org.bipj.am2.BundleMode;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.SimOptions;
@@ -126,5 +135,104 @@ class AmTest {
                 AmMain.tests().stream().map(Method::getName).sorted().toList(),
                 passed.stream().sorted().toList(),
                 () -> Arrays.toString(passed.toArray()));
+    }
+
+    /** Two ranks that are threads: rank 1 serves until rank 0 has ended. */
+    private static void clientAndServer(RankProgram client) {
+        AtomicBoolean ended = new AtomicBoolean();
+        overSharedMemory(2, () -> {
+            try (ActiveMessages am = ActiveMessages.setup().parallel().init()) {
+                Bundle bundle = am.allocateBundle(BundleMode.PARALLEL);
+                AmEndpoint endpoint = bundle.allocateEndpoint();
+                endpoint.setTag(7);
+                endpoint.map(0, 1 - am.rank(), 7);
+                endpoint.setHandler(1, message -> message.reply(2, message.argument(0)));
+                if (am.rank() == 0) {
+                    client.run(am, bundle, endpoint);
+                    ended.set(true);
+                }
+                while (!ended.get()) {
+                    bundle.pollOrIdle();
+                }
+            }
+        });
+    }
+
+    /** What the client does. */
+    @FunctionalInterface
+    private interface RankProgram {
+        void run(ActiveMessages am, Bundle bundle, AmEndpoint endpoint) throws Exception;
+    }
+
+    @Test
+    void threadsOfAParallelBundleSendAtOnce() {
+        int threads = 3;
+        int each = 2000;
+        clientAndServer((am, bundle, endpoint) -> {
+            Job job = Jobs.of(null);
+            AtomicInteger answers = new AtomicInteger();
+            AtomicLong sum = new AtomicLong();
+            endpoint.setHandler(2, message -> {
+                answers.incrementAndGet();
+                sum.addAndGet(message.argument(0));
+            });
+            List<Thread> all = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                int first = t * each;
+                all.add(Thread.ofPlatform().daemon().start(() -> {
+                    Jobs.enter(job);
+                    for (int i = first; i < first + each; i++) {
+                        endpoint.request(0, 1, i);
+                    }
+                }));
+            }
+            for (Thread thread : all) {
+                thread.join();
+            }
+            while (endpoint.outstanding() > 0) {
+                bundle.pollOrIdle();
+            }
+            int requests = threads * each;
+            assertEquals(requests, answers.get());
+            assertEquals((long) requests * (requests - 1) / 2, sum.get());
+        });
+    }
+
+    @Test
+    void aMessageAllocatesNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        clientAndServer((am, bundle, endpoint) -> {
+            int[] answers = new int[1];
+            byte[] data = new byte[1000];
+            endpoint.setHandler(2, message -> answers[0]++);
+            long least = Long.MAX_VALUE;
+            for (int batch = 0; batch < 20; batch++) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < 2000; i++) {
+                    endpoint.request(0, 1, i);
+                    endpoint.requestMedium(0, 1, data, 0, data.length, NUMBER);
+                }
+                while (endpoint.outstanding() > 0) {
+                    bundle.pollOrIdle();
+                }
+                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertEquals(80_000, answers[0]);
+            assertTrue(least < 4000, least + " bytes for 4000 requests and replies");
+        });
+    }
+
+    private static final int[] NUMBER = {5};
+
+    @Test
+    void aRankThatDiesEndsTheJob() {
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "2", "--timeout", "60")
+                .using(ActiveMessages.class)
+                .start(AmDying.class)
+                .await();
+        assertEquals(41, ended.code(), ended::all);
+        assertTrue(ended.err().contains("rank 1"), ended::all);
+        assertTrue(ended.seconds() < 30, ended::all);
     }
 }
