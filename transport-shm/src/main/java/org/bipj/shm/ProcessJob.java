@@ -178,14 +178,22 @@ final class ProcessJob implements Job {
 
     @Override
     public void abort(int code, String reason, Throwable failure) {
-        print(Thread.currentThread(), failure);
-        abort(code, reason);
+        abort(code, reason, () -> print(Thread.currentThread(), failure));
     }
 
     @Override
-    public synchronized void abort(int code, String reason) {
+    public void abort(int code, String reason) {
+        abort(code, reason, () -> {});
+    }
+
+    /**
+     * The reason comes first: a rank that is killed before it has printed its exception, since another one has failed, is
+     * then known to have failed too, and one that is killed afterwards has not printed in vain.
+     */
+    private synchronized void abort(int code, String reason, Runnable print) {
         try {
             board.abort(rank, code, reason);
+            print.run();
         } finally {
             Exit.flushAndHalt(code);
         }
