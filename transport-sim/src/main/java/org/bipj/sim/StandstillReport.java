@@ -14,7 +14,7 @@ final class StandstillReport {
 
     /** Where a sleep of a program comes through: the session, and before it what the launcher has made of the call. */
     private static final Set<String> SLEEPS =
-            Set.of(SimSession.class.getName(), "org.bipj.launch.SimRank", "org.bipj.launch.RankTime");
+            Set.of(SimSession.class.getName(), "org.bipj.launch.hosted.SimRank", "org.bipj.launch.hosted.RankTime");
 
     private StandstillReport() {}
 
