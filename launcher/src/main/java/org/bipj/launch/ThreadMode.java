@@ -24,8 +24,8 @@ import org.bipj.launch.system.Cores;
 
 /**
  * Runs a program's ranks as threads of this JVM, or as coroutines in virtual time: the main class of an IDE's run
- * configuration, whose debugger then sees all ranks. The options are those of {@code mpirun}. The program is named by its
- * main class alone and lies on this JVM's class path, beside the library.
+ * configuration, whose debugger then sees all ranks. The options are those of {@code mpirun}. The program is named by
+ * its main class alone and is on this JVM's class path, together with the library.
  *
  * <pre>{@code java -cp CLASSPATH org.bipj.launch.ThreadMode -n 4 Main ARGS...}</pre>
  */
@@ -98,11 +98,11 @@ public final class ThreadMode {
         }
         List<String> words = ThreadJobSpec.of(options, programs).words();
         if (options.mode() == Options.Mode.SIM) {
-            // As mpirun does for programs that want to know.
+            // As mpirun does, for programs that read it.
             System.setProperty("bipj.mode", "sim");
         }
-        // The library once more, loaded from its own jars alone: on this JVM's class path it would find the program's
-        // classes too, which each rank has to load for itself.
+        // Loads the library a second time, from its own jars alone: from this JVM's class path it would find the
+        // program's classes too, which each rank has to load separately.
         ClassLoader library = new URLClassLoader(
                 "bipj", ClassPath.urls(Library.withLauncher()), ClassLoader.getPlatformClassLoader());
         library.loadClass(ThreadJobMain.class.getName())

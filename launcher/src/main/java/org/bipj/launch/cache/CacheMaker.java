@@ -21,14 +21,15 @@ import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
 
 /**
- * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that the JVMs watch. A process of its own,
- * started by the script after a build, and by {@code mpirun} when a job is over that has found no caches. It may be killed
- * at any moment: whatever it leaves is removed by the next one, and caches count only once they are complete.
+ * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
+ * its own, started by the script after a build, and by {@code mpirun} after a job that has found no valid caches. It
+ * may be killed at any moment: whatever it leaves is removed by the next one, and caches count only once they are
+ * complete.
  */
 public final class CacheMaker {
     private static final long REHEARSAL_LIMIT_SECONDS = 120;
     private static final String SCRATCH = "new";
-    /** After this long without a stamp a directory belongs to nobody any more. */
+    /** A directory that has had no stamp for so long is abandoned. */
     private static final Duration ABANDONED = Duration.ofDays(7);
 
     private final Path directory;
@@ -43,7 +44,7 @@ public final class CacheMaker {
     }
 
     /**
-     * Makes the caches, unless they are there already or somebody else makes them.
+     * Makes the caches, unless they exist or another process is making them.
      *
      * @param args the main class of {@code mpirun}; the system properties are those of the launcher
      */
@@ -75,7 +76,7 @@ public final class CacheMaker {
             rehearse(scratch);
             boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
             removeScratch();
-            // Last of all: who finds a stamp has nothing left to do.
+            // Last of all: a stamp means that the caches are complete.
             if (made) {
                 writeStamp();
             } else {
@@ -94,14 +95,14 @@ public final class CacheMaker {
         return made;
     }
 
-    /** Whole or not at all: launchers may read it now. */
+    /** Replaces the stamp atomically, because launchers may read it now. */
     private void writeStamp() throws IOException {
         Path whole = directory.resolve(StartCache.STAMP + ".new");
         Files.writeString(whole, cache.stamp());
         Files.move(whole, directory.resolve(StartCache.STAMP), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Removes what this rehearsal and those that were broken off have left. */
+    /** Removes the remains of this rehearsal and of interrupted ones. */
     private void removeScratch() throws IOException {
         try (var all = Files.newDirectoryStream(directory, SCRATCH + "*")) {
             all.forEach(CacheMaker::remove);

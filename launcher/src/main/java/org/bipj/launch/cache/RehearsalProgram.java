@@ -3,7 +3,7 @@ package org.bipj.launch.cache;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** What most programs do in their first moments: the JVM watches it to make the start-up cache of ranks. */
+/** What most programs do first. The JVM records it to make the start-up cache of ranks. */
 public final class RehearsalProgram {
     private static final int LONG_MESSAGE = 1 << 16;
 

@@ -21,16 +21,16 @@ import org.bipj.launch.program.SearchPath;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
- * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@link CacheMaker} makes them, after a
- * build and behind the first job that finds none that fit. They belong to the user, and to the very jars and JVM that they
- * were made with; where they cannot be made, all goes on without.
+ * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@link CacheMaker} makes them, after
+ * a build and after the first job that finds no valid ones. They are valid for one user, and for the jars and the JVM
+ * with which they were made. Jobs run without them where they cannot be made.
  */
 public final class StartCache {
     static final String LAUNCHER = "launcher.aot";
     static final String RANK = "rank.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
     static final String STAMP = "stamp";
-    /** Its time is that of the last attempt that came to nothing. */
+    /** Its time is that of the last failed attempt. */
     static final String FAILED = "failed";
 
     static final String LOG = "log";
@@ -41,12 +41,12 @@ public final class StartCache {
     /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
     static final String REHEARSAL = "bipj.rehearsal";
 
-    /** A call or two by reflection are not worth the code that the JVM would generate for them. */
+    /** For one or two reflective calls, generating code takes longer than the calls. */
     static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
 
     private static final Duration RETRY = Duration.ofHours(1);
 
-    /** Null where there shall be no caches. */
+    /** Null if caches are disabled. */
     private final Path directory;
 
     StartCache(Path directory) {
@@ -64,13 +64,13 @@ public final class StartCache {
         return System.getProperty(REHEARSAL) != null;
     }
 
-    /** The ranks' cache; null if there is none that fits. */
+    /** The ranks' cache; null if there is no valid one. */
     public Path ofRanks() {
         // A rehearsal comes this far for the sake of the launcher's cache.
         return directory == null || !fits() || isRehearsal() ? null : directory.resolve(RANK);
     }
 
-    /** True if there are caches, of these jars and this JVM, as they were when they were made. */
+    /** True if there are caches, made with these jars and this JVM, and unchanged since. */
     boolean fits() {
         try {
             Path file = directory.resolve(STAMP);
@@ -100,8 +100,7 @@ public final class StartCache {
     }
 
     /**
-     * Has caches made that fit, if there are none, by a process that this one does not wait for. Called when a job is
-     * over.
+     * Starts a process that makes caches if there are no valid ones, and does not wait for it. Called after a job.
      *
      * @param launcher the main class of {@code mpirun}
      */
@@ -129,7 +128,7 @@ public final class StartCache {
         }
     }
 
-    /** True if there is a directory for the caches, which is made if need be. */
+    /** Creates the directory of the caches if it is missing; true if it is writable. */
     boolean canBeMade() {
         try {
             Files.createDirectories(
@@ -140,7 +139,7 @@ public final class StartCache {
         }
     }
 
-    /** True if an attempt has come to nothing not long ago: the next one would, too. */
+    /** True if an attempt has failed within the last hour: the next one would fail, too. */
     private boolean hasFailed() {
         try {
             return Files.getLastModifiedTime(directory.resolve(FAILED))
@@ -166,8 +165,8 @@ public final class StartCache {
     }
 
     /**
-     * Options of a JVM that writes a cache. Without profiles: replaying them has the compilers work at the start of
-     * every rank, which costs short programs more than it gives.
+     * Options of a JVM that writes a cache. The cache has no profiles: replaying them occupies the compilers at the
+     * start of each rank, which slows short programs down.
      */
     static List<String> recording(Path cache) {
         return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is to happen when no rank of a job can ever go on.
+ * What happens in a deadlock, in which no rank of a job can ever continue.
  *
  * @param action what to do
- * @param patienceMillis how long nothing may have happened before that is reported
+ * @param patienceMillis how long nothing has happened before a deadlock is reported
  */
 public record DeadlockPlan(Action action, long patienceMillis) {
     /** Exit code of a job that has been ended for a deadlock. */
@@ -30,7 +30,7 @@ public record DeadlockPlan(Action action, long patienceMillis) {
         OFF
     }
 
-    /** The plan with this action, and the patience that the environment asks for. */
+    /** The plan with this action, and the patience of the environment variable. */
     static DeadlockPlan of(Action action) {
         String given = System.getenv(VARIABLE);
         return new DeadlockPlan(action, given == null || given.isEmpty() ? DEFAULT_MILLIS : millis(given));
@@ -43,7 +43,7 @@ public record DeadlockPlan(Action action, long patienceMillis) {
                 return Math.max(1, number.movePointRight(MILLIS_DIGITS).longValue());
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new UsageException(VARIABLE + "=" + seconds + ": expected a positive number of seconds");
     }

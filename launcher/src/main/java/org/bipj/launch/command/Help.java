@@ -7,9 +7,9 @@ public final class Help {
             Usage: mpirun [OPTIONS] java [JVM OPTIONS] -cp CLASSPATH Main [ARGS...]
                    mpirun [OPTIONS] -n N java ... A [ARGS...] : -n N java ... B [ARGS...]
             Runs a program as the ranks of one job. Also: java -jar, java -m, java @argfile, java Main.java, the path
-            of a java executable, or a script that ends in java. The library is put onto the class path, and JVM
-            options that N JVMs on one machine need are added, unless you gave others. Several programs, with a lone
-            ":" between, form one job; the second line's options stand for each program, the others for all.
+            of a java executable, or a script that ends in java. mpirun adds the library to the class path, and JVM
+            options that N JVMs on one machine need, unless you gave others. Several programs, separated by a lone
+            ":", form one job. Options "of each program" apply to one program, the others to all.
 
               --mode process|thread|sim a rank is a JVM process (default), a thread of one JVM, or a coroutine on
                                         a simulated Myrinet cluster, in virtual time
@@ -19,12 +19,12 @@ public final class Help {
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --merge-stderr-to-stdout  ranks write to standard output alone
-              --timeout SECONDS         then prints what all ranks do and ends the job with exit code 124
+              --timeout SECONDS         after this time prints what all ranks do and ends the job with exit code 124
               --deadlock abort|report|off
-                                        where all ranks wait for each other: prints who waits for what, and ends the
-                                        job with exit code 123 (default), or leaves it as it is; or does nothing
+                                        when all ranks wait for each other: prints what each waits for, and ends the
+                                        job with exit code 123 (default), or leaves it running; or does nothing
               -v, --verbose             shows the commands that are started
-              -q, --quiet               says nothing of slow starts and of options without effect
+              -q, --quiet               prints no messages about slow starts and options without effect
               --display-map, --report-bindings
                                         show the program and the processor of each rank
               --oversubscribe, --allow-run-as-root
@@ -44,14 +44,14 @@ public final class Help {
 
             With --mode sim:
               --platform NAME|FILE      lab (default), bip-ppro200, das64, now100, or a file of your own
-              --seed N                  decides everything that is left to chance; default 1
+              --seed N                  seed of all random decisions; default 1
               --faults SPEC             what breaks, where and when: one or more, with commas between, of
                                           flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
                                           cut@CABLE[:at=TIME], dead@hostN[:at=TIME], stall@hostN[:at=TIME]:for=TIME
                                         CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms
               --trace FILE              writes what happened for the Chrome trace viewer or Perfetto
               --set KEY=VALUE           changes a constant of the platform; may be given several times
-              --virtual-time            System.nanoTime and currentTimeMillis tell virtual time, as MPI.wtime does;
+              --virtual-time            System.nanoTime and currentTimeMillis return virtual time, as MPI.wtime does;
                                         Thread.sleep takes virtual time in any case
 
             SIGUSR1 to mpirun prints what all ranks do; the job goes on.
@@ -59,8 +59,8 @@ public final class Help {
             123 for a deadlock, 124 for --timeout.
             Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default
             /dev/shm), BIPJ_GRACE_MS (from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache),
-            TMPDIR (for files with stacks), BIPJ_DEADLOCK_SECONDS (how long nothing happens in a deadlock before it is
-            reported, default 5; meant for tests).
+            TMPDIR (for files with stacks), BIPJ_DEADLOCK_SECONDS (how long nothing has happened before a deadlock is
+            reported, default 5; for tests).
             """;
 
     private Help() {}

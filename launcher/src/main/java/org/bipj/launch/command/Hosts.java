@@ -11,8 +11,8 @@ import org.bipj.core.job.Node;
 import org.bipj.launch.system.Cores;
 
 /**
- * Lists of hosts in Open MPI's syntax: {@code --host a:2,b} and host files with lines such as {@code a slots=2}. Ranks run
- * on this host only, which may be named as often as one likes.
+ * Lists of hosts in Open MPI's syntax: {@code --host a:2,b} and host files with lines such as {@code a slots=2}. Ranks
+ * run on this host only, which may be named several times.
  */
 final class Hosts {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", Node.NAME);

@@ -1,6 +1,6 @@
 package org.bipj.launch.command;
 
-/** The job cannot be started; the message says why. */
+/** The job cannot be started. The message gives the reason. */
 public final class LaunchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class LaunchException extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** What {@code mpirun} returns. */
+    /** The exit code of {@code mpirun}. */
     public int exitCode() {
         return exitCode;
     }

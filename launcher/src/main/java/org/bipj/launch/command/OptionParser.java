@@ -7,10 +7,10 @@ import org.bipj.launch.system.Cores;
 
 /**
  * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
- * {@code =}), up to the first word that is no option; that and all behind it is the program's, up to a lone {@code :},
- * behind which the next program's options begin.
+ * {@code =}), up to the first word that is not an option. The program is that word and all that follow, up to a lone
+ * {@code :}, after which the next program's options begin.
  *
- * <p>Written by hand for the sake of start-up: a general parser took longer than the rest of the launcher together.
+ * <p>Written by hand for a fast start: a general parser took longer than the rest of the launcher.
  */
 public final class OptionParser {
     /** Options of Open MPI that make no difference here, with the number of their values. */
@@ -32,7 +32,7 @@ public final class OptionParser {
 
     /** The program whose options are being read. */
     private ProgramOptions program;
-    /** What is no option is an argument, and options may follow. */
+    /** Words that are not options are arguments, and options may follow them. */
     private boolean mixed;
 
     private OptionParser() {}
@@ -84,7 +84,7 @@ public final class OptionParser {
         program.command.addAll(words.subList(at, words.size()));
     }
 
-    /** Takes an option; false if there is none of this name. */
+    /** Takes an option; false if there is no option of this name. */
     private boolean option(String word) {
         int equals = word.indexOf('=');
         String name = word.substring(word.startsWith("--") ? 2 : 1, equals < 0 ? word.length() : equals);
@@ -95,7 +95,7 @@ public final class OptionParser {
                 || ofScript(name);
     }
 
-    /** Options that run nothing; a program that the script knows has such options of its own. */
+    /** Options that run nothing. Programs of the script {@code bipj} have such options of their own. */
     private boolean forItself(String word, String name, int equals) {
         switch (name) {
             case "h", "help" -> options.help = flag(word, equals);
@@ -173,9 +173,9 @@ public final class OptionParser {
     }
 
     /**
-     * What the script {@code bipj} says of the programs that it knows: {@code --bipj-program N} is followed by the first
-     * N words of the program. It is completed by the words from the first one on that is no option; after {@code
-     * --bipj-mixed} options may also stand among these.
+     * Options of the script {@code bipj} for the programs that it supplies. {@code --bipj-program N} is followed by the
+     * first N words of the program; the words from the first one on that is not an option complete it. After {@code
+     * --bipj-mixed} options may also appear among these.
      */
     private boolean ofScript(String name) {
         switch (name) {
@@ -240,7 +240,7 @@ public final class OptionParser {
         if (name.isEmpty()) {
             throw new UsageException("-x " + assignment + ": expected NAME or NAME=VALUE");
         }
-        // Ranks inherit the environment: a bare name only asks for what happens anyway.
+        // Ranks inherit the environment, so a bare name has no effect.
         if (equals >= 0) {
             program.environment.put(name, assignment.substring(equals + 1));
         }

@@ -9,20 +9,20 @@ import java.util.Set;
 import org.bipj.launch.system.Cores;
 import org.bipj.shm.ShmSession;
 
-/** What values of options mean. Each method throws a {@link UsageException} for a value that is none. */
+/** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
 final class OptionValues {
     private static final long MAX_TIMEOUT_SECONDS = 1_000_000_000L;
 
-    /** What Open MPI maps ranks to, or ranks them by, where this comes to the same on one host. */
+    /** Values of Open MPI's --map-by and --rank-by that give the same placement on one host. */
     private static final Set<String> PLACES = Set.of("slot", "core", "hwthread", "node");
 
-    /** Where it does not: ranks would be spread over these in turn. */
+    /** Values that give another placement: Open MPI would spread ranks over these in turn. */
     private static final Set<String> OTHER_PLACES =
             Set.of("l1cache", "l2cache", "l3cache", "socket", "package", "numa", "board", "seq", "dist", "fill");
 
     private OptionValues() {}
 
-    /** A whole number in the digits 0 to 9; other scripts' digits are none. */
+    /** True for a whole number in the digits 0 to 9; digits of other scripts do not count. */
     static boolean isNumber(String value) {
         return !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
     }
@@ -34,7 +34,7 @@ final class OptionValues {
                 return ranks;
             }
         } catch (NumberFormatException e) {
-            // Too many digits. Told below.
+            // Too many digits. Reported below.
         }
         throw new UsageException(
                 option + " " + value + ": expected a number of ranks from 1 to " + ShmSession.MAX_RANKS);
@@ -53,7 +53,7 @@ final class OptionValues {
                 return Long.parseLong(value);
             }
         } catch (NumberFormatException e) {
-            // Too many digits. Told below.
+            // Too many digits. Reported below.
         }
         throw new UsageException("--seed " + value + ": expected a whole number");
     }
@@ -76,7 +76,7 @@ final class OptionValues {
                 return Math.max(1, seconds.movePointRight(3).longValue());
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new UsageException("--timeout " + value + ": expected a positive number of seconds");
     }
@@ -93,13 +93,13 @@ final class OptionValues {
         };
     }
 
-    /** What stands before the qualifiers of a place. */
+    /** A place without its qualifiers. */
     private static String unit(String value) {
         int qualifier = value.indexOf(':');
         return (qualifier < 0 ? value : value.substring(0, qualifier)).toLowerCase(Locale.ROOT);
     }
 
-    /** True if ranks would stand elsewhere with Open MPI than they do here. */
+    /** True if Open MPI would place the ranks differently. */
     static boolean isOtherPlace(String option, String value) {
         String unit = unit(value);
         if (OTHER_PLACES.contains(unit)) {
@@ -114,7 +114,7 @@ final class OptionValues {
     }
 
     /**
-     * Ranks that a mapping such as {@code ppr:2:node} allows on a host; 0 if the value is none of this kind.
+     * Ranks that a mapping such as {@code ppr:2:node} allows on a host; 0 if the value is of another kind.
      *
      * @param cores of this host
      */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimOptions;
 
-/** What the command line of {@code mpirun} asks for. */
+/** The parsed command line of {@code mpirun}. */
 public final class Options {
     /** Where ranks live. */
     public enum Mode {
@@ -38,10 +38,10 @@ public final class Options {
     /** Options that have no effect here, as they were given. */
     final List<String> ignored = new ArrayList<>();
 
-    /** Nothing is said that is not an error. */
+    /** Only errors are printed. */
     boolean quiet;
 
-    /** What is started is shown. */
+    /** Commands that are started are printed. */
     boolean verbose;
 
     boolean displayMap;
@@ -162,7 +162,7 @@ public final class Options {
         return version;
     }
 
-    /** What the simulation is given; null where nothing is simulated. */
+    /** The options of the simulation; null without one. */
     public SimOptions simOptions() {
         if (mode != Mode.SIM) {
             return null;
@@ -171,7 +171,9 @@ public final class Options {
         return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides);
     }
 
-    /** A file of the launcher's, or null, by a name that serves the ranks too: their working directory may be another. */
+    /**
+     * A file of the launcher's, or null, by a name that serves the ranks too: their working directory may be another.
+     */
     public String ownFile(String name) {
         boolean elsewhere = programs.stream().anyMatch(program -> program.directory != null);
         return name != null && elsewhere ? Path.of(name).toAbsolutePath().toString() : name;
@@ -185,7 +187,7 @@ public final class Options {
     /**
      * Decides the number of ranks of each program.
      *
-     * @param otherwise the number of a single program's where nothing asks for another
+     * @param otherwise the number of ranks of a single program where no option sets it
      */
     void decideRanks(int otherwise) {
         programs.forEach(program -> program.decideRanks(otherwise));

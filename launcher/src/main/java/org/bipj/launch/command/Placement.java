@@ -5,7 +5,7 @@ import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.system.Cores;
 
-/** Which program and which processor each rank of a job has: the programs' ranks follow each other. */
+/** The program and the processor of each rank of a job. The ranks of the programs have consecutive numbers. */
 public final class Placement {
     private final List<Application> applications = new ArrayList<>();
     private final List<Application> ofRank = new ArrayList<>();

@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the command line asks for one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two. */
+/** The options of one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two programs. */
 public final class ProgramOptions {
     /** Number of ranks; 0: not given. */
     int ranks;
 
-    /** Most ranks on a host, which is the number of ranks where that is not given; 0: not given. */
+    /** Maximum number of ranks on a host, and the number of ranks if no other option sets it; 0: not given. */
     int ranksPerHost;
 
-    /** Slots of the hosts that are named, which is the number of ranks where that is not given; 0: not given. */
+    /** Slots of the named hosts, and the number of ranks if no other option sets it; 0: not given. */
     int slots;
 
     /** Variables to set in the program's ranks. */
@@ -54,7 +54,7 @@ public final class ProgramOptions {
     /**
      * Decides the number of ranks.
      *
-     * @param otherwise the number where nothing asks for another
+     * @param otherwise the number where no option sets one
      */
     void decideRanks(int otherwise) {
         if (ranks > ranksPerHost && ranksPerHost > 0) {

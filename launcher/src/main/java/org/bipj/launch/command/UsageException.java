@@ -1,6 +1,6 @@
 package org.bipj.launch.command;
 
-/** The command line is wrong; the message says what was expected. */
+/** The command line is wrong. The message names what was expected. */
 public final class UsageException extends RuntimeException {
     /** Exit code of {@code mpirun} for a wrong command line. */
     public static final int EXIT_CODE = 2;

@@ -18,12 +18,12 @@ abstract class HostedRank implements LoadedRank {
     /** As much of an exit code as the system passes on. */
     private static final int EXIT_BITS = 0xff;
 
-    /** What a rank tells the job. */
+    /** What a rank reports to its job. */
     interface Listener {
         /** The rank ends the job. Does not return. */
         void failed(HostedRank rank, int code, String what);
 
-        /** The rank has ended, and the job goes on. */
+        /** The rank has ended, and the job continues. */
         void ended(HostedRank rank);
     }
 
@@ -57,7 +57,7 @@ abstract class HostedRank implements LoadedRank {
     /** True between initialisation and finalisation. */
     abstract boolean isBetweenInitAndFinalize();
 
-    /** A thread of the rank, not the caller, that keeps it from ending; null: none. */
+    /** A thread of the rank, other than the caller, that delays its end; null if there is none. */
     abstract Thread other();
 
     /** Runs the program in the calling thread, which is the rank's main thread. */
@@ -87,10 +87,10 @@ abstract class HostedRank implements LoadedRank {
         }
     }
 
-    /** The program calls for the rank's end. Does not return. */
+    /** The program ends the rank, by System.exit or a similar call. Does not return. */
     abstract void exit(int code);
 
-    /** The rank ends with an exit code, of which the job sees what a shell would. */
+    /** The rank ends with an exit code, reduced as a shell would see it. */
     final void conclude(int given) {
         int code = given & EXIT_BITS;
         if (code != 0) {
@@ -118,13 +118,13 @@ abstract class HostedRank implements LoadedRank {
         }
     }
 
-    private void end(Runnable tell) {
+    private void end(Runnable report) {
         synchronized (this) {
             if (ended) {
                 return;
             }
             ended = true;
         }
-        tell.run();
+        report.run();
     }
 }

@@ -4,7 +4,7 @@ import org.bipj.launch.loader.CallRewriter;
 import org.bipj.launch.loader.RankClassLoader;
 
 /**
- * What calls of {@code System.exit} and its siblings become in a rank that shares its JVM. Public because the programs'
+ * Replaces {@code System.exit} and similar methods in a rank that shares its JVM. Public because the programs'
  * classes call it; {@link CallRewriter} writes those calls.
  */
 public final class RankExit {

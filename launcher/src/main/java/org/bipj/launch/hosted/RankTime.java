@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.bipj.launch.loader.CallRewriter;
 
 /**
- * What a program's sleeping becomes in a rank that is a coroutine and, with {@code --virtual-time}, its reading of the
- * JDK's clocks: both are virtual. Public because the programs' classes call it; {@link CallRewriter} writes those calls.
+ * Replaces the JDK's methods that sleep in a rank that is a coroutine and, with {@code --virtual-time}, those that read
+ * the clocks: both are virtual. Public because the programs' classes call it; {@link CallRewriter} writes those calls.
  *
  * <p>Only a rank's main thread is in virtual time. Other threads of its program sleep in real time; they read the
- * rank's clock, which stands still while the main thread waits for them.
+ * rank's clock, which does not advance while the main thread waits for them.
  */
 public final class RankTime {
     private RankTime() {}

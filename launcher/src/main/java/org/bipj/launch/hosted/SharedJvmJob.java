@@ -68,13 +68,13 @@ abstract class SharedJvmJob implements HostedRank.Listener {
                 .toArray(Application[]::new);
     }
 
-    /** What a rank is here, for messages. */
+    /** What a rank is called in messages: a thread or a coroutine. */
     abstract String place();
 
-    /** What can be found out about the ranks while they run. Asked for once they have been made. */
+    /** The state of the ranks while they run. Called after the ranks have been created. */
     abstract JobState state();
 
-    /** Says what the ranks do. */
+    /** The reports about the ranks. */
     final synchronized JobReport report() {
         if (report == null) {
             report = new JobReport(state(), terminal);
@@ -128,7 +128,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         return first;
     }
 
-    /** A rank writes nothing more: its last line is passed on. */
+    /** A rank has written its last output: an unfinished line is passed on. */
     final void finish(int rank) {
         for (RankLines lines : List.of(out[rank], err[rank])) {
             synchronized (lines) {
@@ -158,7 +158,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         end(TimeLimit.EXIT_CODE);
     }
 
-    /** Fails the job for a reason that has been said, unless it ends already. */
+    /** Fails the job for a reason that has been reported, unless it ends already. */
     final void fail(int code) {
         if (isFirstFailure()) {
             end(code);
@@ -169,7 +169,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         return ending;
     }
 
-    /** Ends the JVM: with its shutdown hooks, as long as these keep to the grace period. */
+    /** Ends the JVM. Its shutdown hooks run, within the grace period. */
     final void end(int code) {
         synchronized (this) {
             if (ending) {

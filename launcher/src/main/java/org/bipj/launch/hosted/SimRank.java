@@ -12,8 +12,8 @@ import org.bipj.launch.loader.SharedProgram;
 import org.bipj.sim.SimSession;
 
 /**
- * A rank that is a coroutine. Threads that its program starts are known by the class loader that they inherit. They are
- * daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
+ * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
+ * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
 final class SimRank extends HostedRank {
     private static final long PS_PER_NS = 1000;
@@ -39,7 +39,7 @@ final class SimRank extends HostedRank {
         return CURRENT.get();
     }
 
-    /** The rank of whose program a thread calls; null if there is none. */
+    /** The rank to whose program the calling thread belongs; null if there is none. */
     static SimRank ofCaller() {
         SimRank rank = CURRENT.get();
         return rank != null ? rank : RankClassLoader.rankOfCaller() instanceof SimRank own ? own : null;
@@ -56,7 +56,10 @@ final class SimRank extends HostedRank {
         Thread.yield();
     }
 
-    /** The rank's virtual clock. Other threads than its main one read it for nothing, and it stands still for them. */
+    /**
+     * The rank's virtual clock in nanoseconds. It does not advance while another thread than the rank's main one reads
+     * it.
+     */
     long nanoTime() {
         return current() == this ? session.nanoTime(number()) : session.clockPs(number()) / PS_PER_NS;
     }
@@ -100,7 +103,7 @@ final class SimRank extends HostedRank {
     void exit(int code) {
         conclude(code);
         session.leave();
-        // Another thread than the rank's own has called: the coroutine goes on to where it ends.
+        // Called by another thread than the rank's main one: the coroutine continues until it ends.
         while (true) {
             LockSupport.park();
         }

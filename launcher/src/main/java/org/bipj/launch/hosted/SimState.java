@@ -10,8 +10,8 @@ import org.bipj.shm.Stacks;
 import org.bipj.sim.SimSession;
 
 /**
- * What can be found out about ranks that are coroutines. They go on meanwhile, so that what they wait for is not known:
- * that is told where virtual time has come to a standstill.
+ * The state of ranks that are coroutines. They run on meanwhile, so that what they wait for is unknown; the report
+ * about a standstill of virtual time has it.
  */
 final class SimState implements JobState {
     private static final double PS_PER_US = 1e6;

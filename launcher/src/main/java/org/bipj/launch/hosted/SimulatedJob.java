@@ -14,7 +14,7 @@ import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 
 /**
- * A job whose ranks are coroutines on a simulated cluster: runs it to its end, tells what happened, and ends the JVM.
+ * A job whose ranks are coroutines on a simulated cluster: runs it to its end, reports the result, and ends the JVM.
  */
 final class SimulatedJob extends SharedJvmJob {
     private final SimSession session;
@@ -28,7 +28,7 @@ final class SimulatedJob extends SharedJvmJob {
         session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
             @Override
             public void abort(int rank, int code, String reason) {
-                tell(session.faults());
+                say(session.faults());
                 ranks[rank].fail(code, "ended the job: " + reason);
                 awaitEnd();
             }
@@ -40,12 +40,12 @@ final class SimulatedJob extends SharedJvmJob {
 
             @Override
             public void waits(int rank, String where) {
-                tell("rank " + rank + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
+                say("rank " + rank + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
             }
 
             @Override
             public void lostFile(String what) {
-                tell(what);
+                say(what);
             }
         });
         ranks = new SimRank[n];
@@ -58,7 +58,7 @@ final class SimulatedJob extends SharedJvmJob {
     /** Runs the job, and ends the JVM. */
     void run() {
         takeStreams(ranks[0].job());
-        // However the job ends: a run that a rank or --timeout broke off is one whose trace is wanted.
+        // Also when a rank or --timeout ends the run early: its trace is wanted most.
         Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
@@ -67,7 +67,7 @@ final class SimulatedJob extends SharedJvmJob {
         try {
             session.run(rank -> ranks[rank].main(program(rank)));
             boolean whole = complete();
-            tell(session.summary());
+            say(session.summary());
             end(whole ? terminal.success() : 1);
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e));
@@ -86,24 +86,24 @@ final class SimulatedJob extends SharedJvmJob {
             for (SimRank rank : ranks) {
                 finish(rank.number());
             }
-            tell(what);
+            say(what);
             complete();
             end(code);
         }
     }
 
-    /** Completes the trace; false if that failed, which is told. */
+    /** Completes the trace; false if that failed, which is reported. */
     private boolean complete() {
         try {
             session.complete();
             return true;
         } catch (UncheckedIOException e) {
-            tell(e.getMessage());
+            say(e.getMessage());
             return false;
         }
     }
 
-    private void tell(String lines) {
+    private void say(String lines) {
         lines.lines().forEach(line -> terminal.say(line.startsWith("\t") ? line : "mpirun: " + line));
     }
 

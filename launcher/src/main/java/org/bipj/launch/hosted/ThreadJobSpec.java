@@ -16,7 +16,7 @@ import org.bipj.sim.SimOptions;
  * @param output what becomes of the ranks' output
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param deadlock what to do about a deadlock
- * @param graceMillis how long shutdown hooks may take
+ * @param graceMillis time limit for shutdown hooks
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
  * @param programs in the order of their ranks
@@ -29,10 +29,10 @@ public record ThreadJobSpec(
         SimOptions sim,
         boolean virtualTime,
         List<HostedProgram> programs) {
-    /** Words of the simulation's options beside the overrides. */
+    /** Number of words of the simulation's options without the overrides. */
     private static final int SIM_WORDS = 4;
 
-    /** What a command line asks for. */
+    /** The job that a command line describes. */
     public static ThreadJobSpec of(Options options, List<HostedProgram> programs) {
         return new ThreadJobSpec(
                 OutputPlan.of(options),

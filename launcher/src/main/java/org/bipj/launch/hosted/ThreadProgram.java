@@ -29,8 +29,8 @@ import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
- * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same {@code
- * java}, the options of all, one environment and one working directory.
+ * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same
+ * {@code java}, the options of all, one environment and one working directory.
  *
  * @param command the command that starts it
  * @param environment variables to set

@@ -17,9 +17,9 @@ import org.bipj.launch.system.Signals;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 
-/** Runs a job whose ranks are threads: one JVM, which speaks for itself, and dies with the launcher. */
+/** Runs a job whose ranks share one JVM. That JVM writes its own messages, and ends with the launcher. */
 public final class ThreadRunner {
-    /** How much longer than {@code --timeout} the JVM may take to end by itself. */
+    /** Time beyond {@code --timeout} in which the JVM may end by itself. */
     private static final long TIMEOUT_SLACK_MS = 30_000;
 
     /** How often to look whether a JVM that should have ended by itself is stopped. */

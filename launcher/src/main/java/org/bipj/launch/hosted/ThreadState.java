@@ -10,7 +10,7 @@ import org.bipj.shm.Board;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.Stacks;
 
-/** What can be found out about ranks that are threads of this JVM. */
+/** The state of ranks that are threads of this JVM. */
 final class ThreadState implements JobState {
     private final ShmSession session;
     private final ThreadRank[] ranks;

@@ -19,14 +19,14 @@ import org.bipj.launch.system.UserSignal;
 import org.bipj.shm.Stacks;
 
 /**
- * Says what the ranks of a job do: a paragraph for those that wait in the library, with what they wait for and where in
- * their programs, and for the others what is known of them. Stacks of all threads go to files.
+ * Reports what the ranks of a job do: for ranks that wait in the library, what they wait for and where in their
+ * programs; for the others, their state. Stacks of all threads go to files.
  */
 public final class JobReport {
-    /** For another answer of a rank that sleeps: it wakes up within 16 ms, if it gets a processor. */
+    /** How long to wait for an answer. A sleeping rank wakes up within 16 ms, if it gets a processor. */
     private static final long ANSWER_MILLIS = 500;
 
-    /** The same where it is known that all sleep. */
+    /** The same in a deadlock, in which all ranks sleep. */
     private static final long SURE_ANSWER_MILLIS = 10_000;
 
     private static final double NS_PER_S = 1e9;
@@ -42,7 +42,7 @@ public final class JobReport {
     }
 
     /**
-     * Says that no rank can ever go on, and why.
+     * Reports a deadlock: no rank can ever continue, and why.
      *
      * @param ends true if the job is ended for it
      */
@@ -53,7 +53,7 @@ public final class JobReport {
                 + (ends ? "the job is ended; --deadlock report would leave it as it is, for a debugger\n" : ""));
     }
 
-    /** From now on says what the ranks do whenever this process gets SIGUSR1. */
+    /** Reports what the ranks do at each SIGUSR1 to this process from now on. */
     public void onSignal() {
         UserSignal.onUsr1(() -> now(
                 String.format(
@@ -64,7 +64,7 @@ public final class JobReport {
     }
 
     /**
-     * Says what the ranks do now.
+     * Reports what the ranks do now.
      *
      * @param why the first line
      * @param last true if the job is going to be ended, and its output no longer counts
@@ -108,7 +108,7 @@ public final class JobReport {
         return text.toString();
     }
 
-    /** What ranks have in common that do not say what they wait for. */
+    /** What is reported once for several ranks: those that do not report what they wait for. */
     private record Other(JobState.Condition condition, String place) {}
 
     /** Writes stacks to files; returns a line that names them. */

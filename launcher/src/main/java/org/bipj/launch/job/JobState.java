@@ -5,19 +5,19 @@ import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.Stacks;
 
-/** What can be found out about the ranks of a job while it runs. */
+/** The state of the ranks of a running job. */
 public interface JobState {
-    /** What a rank does that does not say what it waits for. */
+    /** The state of a rank that does not report what it waits for. */
     enum Condition {
-        /** It has not got so far. */
+        /** It has not called MPI.Init. */
         ABSENT("has not initialised the library", "have not initialised the library"),
-        /** It answers by its stacks only. */
+        /** It answers with its stacks only. */
         BUSY("computes, or waits outside of the library", "compute, or wait outside of the library"),
         /** It does not answer at all. */
         SILENT("does not answer: is it stopped?", "do not answer: are they stopped?"),
         /** It may end. */
         FINISHED("has finalised", "have finalised"),
-        /** It runs no more. */
+        /** It has ended. */
         ENDED("has ended", "have ended");
 
         private final String ofOne;
@@ -40,21 +40,21 @@ public interface JobState {
     /** Number of ranks. */
     int ranks();
 
-    /** How to put waiting ranks into words: the times that they give have a unit. */
+    /** How to describe waiting ranks: their times have a unit. */
     WaitReport words();
 
-    /** What ranks wait for, of those that wait in the library, by rank. */
+    /** What the ranks that wait in the library wait for, by rank. */
     SortedMap<Integer, Waiter> waiters(long patienceMillis) throws InterruptedException;
 
     /**
-     * What a rank does that is not among the {@link #waiters}.
+     * The state of a rank that is not among the {@link #waiters}.
      *
-     * @param answers true if it has shown its stacks
+     * @param answers true if it has returned its stacks
      */
     Condition condition(int rank, boolean answers);
 
     /**
-     * Where the threads of the ranks are, by rank.
+     * The stacks of the ranks' threads, by rank.
      *
      * @param last true if the job is going to be ended, and its output no longer counts
      */

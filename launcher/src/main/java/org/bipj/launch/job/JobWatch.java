@@ -8,9 +8,9 @@ import org.bipj.launch.output.Terminal;
 import org.bipj.shm.DeadlockDetector;
 import org.bipj.shm.ShmSession;
 
-/** Watches over a job while it runs in real time: reports deadlocks, and what the ranks do at each SIGUSR1. */
+/** Watches a job that runs in real time: reports deadlocks and, at each SIGUSR1, what the ranks do. */
 public final class JobWatch {
-    /** The part of the patience for which the watch does nothing yet. */
+    /** The watch begins after this part of the patience (one eighth). */
     private static final int BEGINNING = 8;
 
     private final DeadlockPlan plan;
@@ -34,7 +34,7 @@ public final class JobWatch {
     }
 
     /**
-     * Watches until the job ends, for a thread that does not keep the JVM.
+     * Watches until the job ends. To be run by a daemon thread.
      *
      * @param end ends the job for a deadlock
      */
@@ -46,7 +46,7 @@ public final class JobWatch {
         try {
             awaitDeadlock();
             boolean ends = plan.action() == DeadlockPlan.Action.ABORT;
-            // Ranks that are being ended do nothing any more, too.
+            // Ranks that are being ended look like a deadlock, too.
             if (!isEnding.getAsBoolean()) {
                 report.deadlock(ends);
                 if (ends) {
@@ -64,7 +64,7 @@ public final class JobWatch {
     }
 
     private void awaitDeadlock() throws InterruptedException {
-        // The board is mapped only where a job lasts: it takes time that the start has not got.
+        // The board is mapped only for jobs that last: mapping would slow the start down.
         TimeUnit.NANOSECONDS.sleep(plan.patienceNs() / BEGINNING);
         DeadlockDetector detector = session.questions().detector(plan.patienceNs());
         do {

@@ -6,8 +6,8 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
 
 /**
- * Says on standard error how far the start of a job has come, where it takes long: after five seconds, then after twice
- * that time, and so on. It says nothing of programs none of whose ranks joins the job: they do not use the library.
+ * Reports the progress of a slow start on standard error: after five seconds, then after twice that time, and so on.
+ * It does not report programs none of whose ranks joins the job: they do not use the library.
  */
 public final class SlowStart {
     private static final long FIRST_S = 5;
@@ -28,7 +28,7 @@ public final class SlowStart {
         this.joined = joined;
     }
 
-    /** Looks now and then, in the background, until all ranks have joined the job. */
+    /** Polls in the background until all ranks have joined the job. */
     public void watch(Terminal terminal) {
         Thread.ofPlatform().daemon().name("slow start").start(() -> {
             try {
@@ -48,7 +48,7 @@ public final class SlowStart {
         });
     }
 
-    /** What there is to say after so many seconds; null: nothing. */
+    /** The message after so many seconds; null if there is none. */
     String line(long seconds) {
         String after = " after " + seconds + " s";
         if (started.getAsInt() < ranks) {

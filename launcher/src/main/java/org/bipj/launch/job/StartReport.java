@@ -6,7 +6,7 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.system.Cores;
 
-/** What {@code mpirun} says of a job before it starts, where it is asked to; in Open MPI's words where that has some. */
+/** What {@code mpirun} prints about a job before it starts, on request. It uses Open MPI's text where there is one. */
 public final class StartReport {
     private final Options options;
     private final Placement placement;
@@ -17,7 +17,7 @@ public final class StartReport {
         this.placement = placement;
     }
 
-    /** Prints what the options ask for. */
+    /** Prints what the options request. */
     public void print() {
         if (!options.ignored().isEmpty() && !options.quiet()) {
             System.err.println("mpirun: without effect here: " + String.join(", ", options.ignored())
@@ -40,7 +40,7 @@ public final class StartReport {
         }
     }
 
-    /** Says what is started, for {@code --verbose}. */
+    /** Prints a command that is started, for {@code --verbose}. */
     public static void sayCommand(Options options, int firstRank, int ranks, List<String> command) {
         if (options.verbose()) {
             String which = ranks == 1 ? "rank " + firstRank : "ranks " + firstRank + " to " + (firstRank + ranks - 1);

@@ -24,13 +24,13 @@ import java.util.Map;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
- * the library's own: a rank that shares its JVM with others must not end it, nor hold them up.
+ * the library's own: a rank that shares its JVM with others must neither end it nor delay the others.
  */
 public final class CallRewriter {
     private final ClassLoader loader;
     private final ClassFile classFile;
     private final Map<String, ReplacedMethod> replaced = new HashMap<>();
-    /** The methods' names, as they stand in a class file. */
+    /** The methods' names, encoded as in a class file. */
     private final byte[][] names;
 
     /**
@@ -120,7 +120,7 @@ public final class CallRewriter {
         return parent == null ? null : find(parent, name, type, true);
     }
 
-    /** The parent of a class that does not have a method itself; null if it has, or nothing is known of it. */
+    /** The superclass of a class that does not declare a method; null if it declares it, or cannot be read. */
     private String parentThatHas(String owner, String name, String type) {
         try (InputStream in = loader.getResourceAsStream(owner + ".class")) {
             if (in == null) {

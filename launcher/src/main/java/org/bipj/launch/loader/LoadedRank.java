@@ -3,7 +3,7 @@ package org.bipj.launch.loader;
 import java.util.List;
 import org.bipj.core.job.Job;
 
-/** A rank that shares its JVM with others, as far as its class loader needs to know it. */
+/** What a class loader needs of its rank. */
 public interface LoadedRank {
     /** The rank's place in its job. */
     Job job();

@@ -50,7 +50,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     }
 
     /**
-     * The rank whose code has called, not always at once where it passed a method reference to the JDK; else that of
+     * The rank whose code is on the caller's stack (the JDK may be between, after a method reference), else the rank of
      * the thread's context; null if there is none.
      */
     public static LoadedRank rankOfCaller() {

@@ -4,8 +4,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
 /**
- * A method of the JDK, and the class whose static method of the same name is called in its stead. That takes the
- * receiver of an instance method as its first argument.
+ * A method of the JDK, and the class whose static method of the same name is called instead. For an instance method,
+ * the receiver becomes the first argument.
  *
  * @param owner internal name of the JDK's class
  * @param name the method's name

@@ -58,7 +58,7 @@ public final class SharedProgram {
                 .toArray(Path[]::new));
     }
 
-    /** The library's modules are there for programs to require. Their classes are the parent's, but for mpi.MPI. */
+    /** Programs can require the library's modules. Their classes are those of the parent, except mpi.MPI. */
     private Configuration resolve(String modulePath) {
         ModuleFinder all = ModuleFinder.compose(finder(Library.classPath()), finder(modulePath));
         try {

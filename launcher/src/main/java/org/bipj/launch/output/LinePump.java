@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Carries an output stream of a process to the lines of its rank. */
+/** Transfers an output stream of a process to the lines of its rank. */
 public final class LinePump implements Runnable {
     private static final int CHUNK = 64 << 10;
     private static final int PROMPT_POLLS = 5;
-    /** A JVM that prints an exception's trace ends soon, or goes on with other threads. */
+    /** After this time a JVM that has printed a stack trace is assumed to continue with other threads. */
     private static final long TRACE_MS = 2000;
 
     private static final long POLL_MS = 20;
@@ -29,7 +29,7 @@ public final class LinePump implements Runnable {
         this.prompts = prompts;
     }
 
-    /** Where the pump carries to. */
+    /** The lines to which the pump transfers. */
     public RankLines lines() {
         return lines;
     }
@@ -52,7 +52,7 @@ public final class LinePump implements Runnable {
         }
     }
 
-    /** Passes a stack trace on after a while: the process has not ended, and so nobody takes it. */
+    /** Passes a stack trace on if the process has not ended after a while. */
     private void watchTrace() {
         try {
             Thread.sleep(TRACE_MS);

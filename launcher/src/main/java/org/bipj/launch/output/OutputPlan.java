@@ -12,7 +12,7 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 
 /**
- * What becomes of the ranks' output.
+ * Where the ranks' output goes, and in which form.
  *
  * @param ranks number of ranks
  * @param tagged true to begin each line with stream and rank
@@ -21,7 +21,7 @@ import org.bipj.launch.command.Options;
  * @param merged true if standard error is part of standard output
  */
 public record OutputPlan(int ranks, boolean tagged, String directory, boolean shown, boolean merged) {
-    /** What the command line asks for. Files are the launcher's, wherever the ranks' working directory is. */
+    /** The plan of a command line. Files are relative to the launcher's working directory, not to the ranks'. */
     public static OutputPlan of(Options options) {
         return new OutputPlan(
                 options.ranks(),

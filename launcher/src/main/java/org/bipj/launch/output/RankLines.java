@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One output stream of one rank on its way to where it goes, in whole lines, byte for byte. An unfinished line is held until
- * its end comes, and the stack trace of an uncaught exception until its last line: the lines of several ranks' traces would
- * mingle, and the trace of a rank that fails the job is shown with the launcher's own message.
+ * Passes one output stream of one rank on in whole lines, byte for byte. An unfinished line is held until its end. The
+ * stack trace of an uncaught exception is held until its last line, so that traces of several ranks do not mix and the
+ * trace of the failed rank can be shown with the launcher's own message.
  */
 public final class RankLines {
     private static final int CHUNK = 8 << 10;
-    /** A JVM that was ended before it had started says no more than this. */
+    /** Longest output of a JVM that was ended during its start-up. */
     private static final int LONGEST_DOUBTED = 16 << 10;
-    /** What such a JVM says. */
+    /** Errors that such a JVM prints. */
     private static final List<String> CUT_SHORT =
             List.of("Error occurred during initialization of VM", "Runtime.exit(143) logging failed");
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
@@ -27,7 +27,7 @@ public final class RankLines {
 
     private static final byte[] CALL = "\tat ".getBytes(StandardCharsets.UTF_8);
     private static final byte[] CAUSE = "Caused by: ".getBytes(StandardCharsets.UTF_8);
-    /** A longer message has other lines behind it that are not its own. */
+    /** Most lines of an exception's message. Further lines are not part of it. */
     private static final int LONGEST_MESSAGE = 20;
 
     private final Terminal terminal;
@@ -49,7 +49,7 @@ public final class RankLines {
     private byte[] held = new byte[CHUNK];
 
     private int heldBytes;
-    /** What was passed on last ended in the middle of a line. */
+    /** The output passed on so far ends in the middle of a line. */
     private boolean inLine;
 
     private final ByteArrayOutputStream edited = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ public final class RankLines {
         this.toErr = toErr;
     }
 
-    /** Holds stack traces together; whoever asks for this passes or takes what is held. */
+    /** Holds stack traces together. The caller has to pass or take a held trace at the end. */
     public RankLines holdTraces() {
         holdsTraces = true;
         return this;
@@ -71,7 +71,7 @@ public final class RankLines {
         return this;
     }
 
-    /** Leaves lines out that begin with a text. */
+    /** Drops lines that begin with a text. */
     public RankLines drop(String beginning) {
         dropped = beginning.getBytes(StandardCharsets.UTF_8);
         return this;
@@ -94,14 +94,14 @@ public final class RankLines {
         copy(bytes, 0, bytes.length);
     }
 
-    /** From now on nothing is shown, but all is written to a stream. */
+    /** From now on output is written to a stream instead of being shown. */
     public void capture(ByteArrayOutputStream stream) {
         capture = stream;
     }
 
     /**
-     * The rank is about to be ended, perhaps before its JVM has started: what comes now is shown at its end, and not at
-     * all where it is such a JVM's complaint about that.
+     * The rank is about to be ended, perhaps during its JVM's start-up. Output from now on is shown at the rank's end,
+     * and dropped if it is an error of such a JVM.
      */
     public void doubt() {
         doubtful = true;
@@ -160,19 +160,19 @@ public final class RankLines {
         return trace.size() > 0;
     }
 
-    /** The stack trace that is held; null if there is none. */
+    /** The held stack trace; null if there is none. */
     public synchronized String trace() {
         return trace.size() == 0 ? null : trace.toString(StandardCharsets.UTF_8);
     }
 
-    /** The stack trace that is held, which is then held no more; null if there is none. */
+    /** Removes and returns the held stack trace; null if there is none. */
     public synchronized String takeTrace() {
         String text = trace();
         trace.reset();
         return text;
     }
 
-    /** Passes a stack trace on that is held. */
+    /** Passes the held stack trace on. */
     public synchronized void passTrace() {
         if (trace.size() > 0) {
             byte[] bytes = trace.toByteArray();
@@ -189,7 +189,7 @@ public final class RankLines {
         }
     }
 
-    /** The rank writes nothing more. A stack trace that comes last stays held. */
+    /** The rank has written its last output. A stack trace at its end stays held. */
     public synchronized void finish() {
         passHeld();
         String last = doubted.toString(StandardCharsets.UTF_8);

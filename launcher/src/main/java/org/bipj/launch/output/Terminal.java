@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
 /**
- * Standard output and standard error of the launcher, which all ranks share. Whoever writes gives whole lines; where a
- * rank's last line is unfinished, the next rank's begins on a new line.
+ * Standard output and standard error of the launcher, which all ranks share. Callers write whole lines. If the last
+ * line of a rank is unfinished, the output of the next rank begins on a new line.
  */
 public final class Terminal {
-    /** Exit code of a job whose output nobody reads any more: that of a process ended by SIGPIPE. */
+    /** Exit code of a job whose standard output has been closed by its reader: that of a process ended by SIGPIPE. */
     static final int OUTPUT_CLOSED = 141;
 
-    /** What the system calls a write to a pipe without a reader. */
+    /** The system's message for a write to a pipe without a reader. */
     private static final String BROKEN_PIPE = "Broken pipe";
 
     private final OutputStream out;
@@ -43,7 +43,7 @@ public final class Terminal {
                 new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), onClosed);
     }
 
-    /** Writes lines of a source; the last one may be unfinished only if that source goes on with it, or has ended. */
+    /** Writes lines of a source. The last line may be unfinished only if that source continues it, or has ended. */
     synchronized void write(boolean toErr, Object source, byte[] bytes, int from, int to) {
         if (from == to || closed && !toErr) {
             return;
@@ -69,7 +69,7 @@ public final class Terminal {
         }
     }
 
-    /** Nobody reads any more: nothing to tell. Else output is lost. */
+    /** A reader that has gone away needs no message. Otherwise output is lost. */
     private void close(IOException e) {
         if (BROKEN_PIPE.equals(e.getMessage())) {
             onClosed.accept(OUTPUT_CLOSED);
@@ -79,7 +79,7 @@ public final class Terminal {
         }
     }
 
-    /** Says that a file of the ranks' output cannot be written: a job that goes well otherwise fails for it. */
+    /** Reports that an output file cannot be written, for which a successful job fails. */
     synchronized void sayIncomplete(IOException e) {
         incomplete = true;
         say("mpirun: a rank's output file is incomplete: " + e.getMessage());

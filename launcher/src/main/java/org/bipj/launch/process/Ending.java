@@ -20,8 +20,7 @@ public final class Ending {
     }
 
     /**
-     * Ends all ranks that still run, and whatever they have started in their process groups. Returns when none of them
-     * runs any more.
+     * Ends all ranks that still run, with the other processes of their groups. Returns when all have ended.
      *
      * @param failed a rank that has ended just now and may have left others in its group; null: none
      */

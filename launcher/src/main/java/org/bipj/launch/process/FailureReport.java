@@ -10,7 +10,7 @@ import org.bipj.launch.output.Terminal;
 import org.bipj.shm.Board;
 import org.bipj.shm.BoardView;
 
-/** Why ranks have failed that are processes: the first one with the reason, others only where theirs is another. */
+/** Reports why processes have failed: the first rank with its reason, other ranks only if their reason differs. */
 final class FailureReport {
     /** How a JVM begins the trace of an exception that ends a program's main thread. */
     private static final String UNCAUGHT = "Exception in thread \"main\" ";
@@ -19,7 +19,7 @@ final class FailureReport {
 
     private final BoardView board;
     private final Terminal terminal;
-    /** Reasons that have been given, without their numbers: ranks and counts differ where the error is the same. */
+    /** Reasons already reported, without digits: ranks and counts differ in reports of the same error. */
     private final Set<String> given = new HashSet<>();
 
     FailureReport(BoardView board, Terminal terminal) {
@@ -28,9 +28,8 @@ final class FailureReport {
     }
 
     /**
-     * What an ended rank has to say of its failure: "ended the job" for the reason on the board, or "failed" by the
-     * exception that has ended its main thread; the program's calls follow in lines of their own. Null if it has said
-     * nothing.
+     * The failure of an ended rank: "ended the job" with the reason on the board, or "failed" with the exception that
+     * has ended its main thread. The program's calls follow, one per line. Null if the rank has left no reason.
      */
     String ofRank(RankProcess rank) {
         if (board.state(rank.rank()) == Board.ABORTED) {

@@ -9,8 +9,8 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 
 /**
- * The file descriptors that the launcher needs. It looks beforehand: once there are none left, a process that is to be
- * started fails in words that nobody understands.
+ * The file descriptors that the launcher needs. It checks the limit beforehand, because without descriptors the start
+ * of a process fails with an unintelligible message.
  */
 public final class OpenFiles {
     /** For a rank's output and error streams. */
@@ -44,7 +44,7 @@ public final class OpenFiles {
         }
     }
 
-    /** The limit of this process; where the system does not tell, there is none. */
+    /** The limit of this process; no limit where the system does not name one. */
     private static long limit() {
         try {
             String limits = Files.readString(Path.of("/proc/self/limits"));

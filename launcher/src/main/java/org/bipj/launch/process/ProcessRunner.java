@@ -23,7 +23,7 @@ import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
 
-/** Runs a job whose ranks are processes: starts them, carries their output, and ends them all when one fails. */
+/** Runs a job whose ranks are processes: starts them, transfers their output, and ends all when one fails. */
 public final class ProcessRunner {
     private final Options options;
     private final List<RankProgram> programs;

@@ -12,9 +12,9 @@ import org.bipj.shm.Board;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.Stacks;
 
-/** What can be found out about ranks that are processes. */
+/** The state of ranks that are processes. */
 final class ProcessState implements JobState {
-    /** A rank looks for the question five times a second, if it gets a processor. */
+    /** A rank polls for the request five times a second, if it gets a processor. */
     private static final long STACKS_MILLIS = 2000;
 
     private final ShmSession session;
@@ -66,7 +66,7 @@ final class ProcessState implements JobState {
         SortedMap<Integer, Stacks> stacks = session.questions()
                 .stacks(rank -> living.containsKey(rank) && !living.get(rank).hasEnded(), STACKS_MILLIS);
         if (last) {
-            // A process that has not joined the job knows no such question, but a JVM prints its stacks on SIGQUIT.
+            // A process that has not joined the job gets no such request, but a JVM prints its stacks on SIGQUIT.
             List<RankProcess> strangers = living.values().stream()
                     .filter(rank -> session.board().pid(rank.rank()) == 0)
                     .toList();

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.launch.output.LinePump;
 
-/** A rank's process, with the threads that carry its output and await its end. */
+/** A rank's process, with the threads that transfer its output and wait for its end. */
 final class RankProcess {
-    /** How long output may still come after the process has ended: something that it started may hold the pipe. */
+    /** How long to wait for output after the process has ended: its children may hold the pipe open. */
     private static final long LAST_OUTPUT_MS = 250;
 
     private static final int STACK_BYTES = 128 << 10;
@@ -85,13 +85,13 @@ final class RankProcess {
         return ended || !process.isAlive();
     }
 
-    /** Asks the process to end (SIGTERM). */
+    /** Sends SIGTERM to the process. */
     void terminate() {
         // Not the process's own method, which would close its output too.
         process.toHandle().destroy();
     }
 
-    /** Ends the process (SIGKILL). */
+    /** Sends SIGKILL to the process. */
     void kill() {
         process.toHandle().destroyForcibly();
     }
@@ -101,12 +101,12 @@ final class RankProcess {
         return process.isAlive() ? -1 : process.exitValue();
     }
 
-    /** The stack trace that the process has printed last; null: none that is not shown yet. */
+    /** The last stack trace of the process, if it is still held; else null. */
     String trace() {
         return err.lines().trace();
     }
 
-    /** The same, which is then not shown. */
+    /** As {@link #trace}; the trace is not shown any more. */
     String takeTrace() {
         return err.lines().takeTrace();
     }
@@ -116,7 +116,7 @@ final class RankProcess {
         err.lines().passTrace();
     }
 
-    /** Is about to be ended, perhaps before its JVM has started. */
+    /** Holds output back from now on, because the rank may be ended during its JVM's start-up. */
     void doubtOutput() {
         out.lines().doubt();
         err.lines().doubt();

@@ -11,8 +11,8 @@ import org.bipj.launch.program.Java;
 import org.bipj.launch.system.Kill;
 
 /**
- * The stacks of all threads of processes that cannot be asked otherwise: a JVM prints them to its standard output when it
- * gets SIGQUIT.
+ * The stacks of all threads of processes that have not joined the job: a JVM prints them to its standard output on
+ * SIGQUIT.
  */
 final class StackDump {
     private static final long POLL_MS = 20;
@@ -21,7 +21,9 @@ final class StackDump {
 
     private StackDump() {}
 
-    /** The stacks of ranks that run, by rank; of a rank that does not answer none. Their output is lost from now on. */
+    /**
+     * The stacks of running ranks, by rank, without ranks that do not answer. The ranks' output is lost from now on.
+     */
     static Map<Integer, String> of(List<RankProcess> running) {
         Map<RankProcess, Long> jvms = new LinkedHashMap<>();
         running.forEach(rank -> jvms.put(rank, jvm(rank)));

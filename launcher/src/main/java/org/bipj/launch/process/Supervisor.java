@@ -19,8 +19,8 @@ import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
 
 /**
- * Watches over the ranks of a job. The first that fails ends the job: it is named with the reason, the others are
- * ended, and its exit code is the job's.
+ * Supervises the ranks of a job. The first rank that fails ends the job: the supervisor reports it with the reason,
+ * ends the other ranks, and returns the exit code of the failed rank.
  */
 final class Supervisor {
     private final Options options;
@@ -41,8 +41,8 @@ final class Supervisor {
     private boolean ended;
 
     /**
-     * What the job's threads tell the supervisor; no rank: standard output cannot be written, or there is a deadlock, and
-     * the code is the job's.
+     * What the job's threads report to the supervisor. Without a rank, standard output cannot be written or there is a
+     * deadlock, and the code is the job's exit code.
      */
     private record Event(RankProcess rank, int code) {}
 
@@ -72,7 +72,7 @@ final class Supervisor {
         return terminal;
     }
 
-    /** Takes a rank into care. */
+    /** Supervises a rank from now on. */
     void started(RankProcess rank) {
         synchronized (this) {
             ranks.add(rank);
@@ -155,10 +155,10 @@ final class Supervisor {
         return options.timeoutMillis() > 0 && elapsedMillis() >= options.timeoutMillis();
     }
 
-    /** What the end of a rank means for the job: 0 to go on, else the job's exit code. */
+    /** The job's exit code if the end of this rank ends the job; 0 if the job continues. */
     private int judge(RankProcess rank, int code) {
         String failure;
-        // Under the lock: a shutdown that begins now does not take the board away.
+        // Under the lock, so that a shutdown that begins now does not remove the board.
         synchronized (this) {
             if (ending) {
                 return code;
@@ -210,7 +210,7 @@ final class Supervisor {
         return TimeLimit.EXIT_CODE;
     }
 
-    /** Ends whatever rank still runs; does nothing the second time. */
+    /** Ends all ranks that still run. A second call only waits for the first one. */
     void end(RankProcess failed) {
         List<RankProcess> started;
         synchronized (this) {
@@ -223,7 +223,7 @@ final class Supervisor {
         }
         try {
             if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
-                // A rank that has not joined the job may be a JVM that is still starting: SIGTERM makes these complain.
+                // A rank that has not joined the job may be a JVM in start-up, which prints an error on SIGTERM.
                 started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
                 Ending.end(started, failed, graceMillis);
                 if (failed == null) {
@@ -241,7 +241,7 @@ final class Supervisor {
         }
     }
 
-    /** The process id that a rank has left on the board; 0 if there is none, or if the board cannot be read any more. */
+    /** The process id that a rank has published on the board; 0 if there is none, or if the board is unreadable. */
     private long pidOnBoard(RankProcess rank) {
         try {
             return board.pid(rank.rank());

@@ -9,8 +9,8 @@ import java.util.List;
 import org.bipj.launch.command.LaunchException;
 
 /**
- * Reads {@code @argfile} as the {@code java} command does: words between white space, quotes of both kinds, a backslash in
- * quotes escapes, a backslash at the end of a line joins lines, {@code #} begins a comment.
+ * Reads {@code @argfile} as the {@code java} command does: words between white space, quotes of both kinds, a backslash
+ * in quotes escapes, a backslash at the end of a line joins lines, {@code #} begins a comment.
  */
 final class ArgumentFile {
     private final String text;

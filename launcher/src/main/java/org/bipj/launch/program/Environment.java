@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The environment as the user set it. The script {@code mpirun} puts variables with JVM options aside, since they are for
- * the ranks' JVMs and not for the launcher's.
+ * The environment as the user set it. The script {@code mpirun} puts variables with JVM options aside, since they are
+ * for the ranks' JVMs and not for the launcher's.
  */
 public final class Environment {
     /** Variables out of which a JVM takes options. */

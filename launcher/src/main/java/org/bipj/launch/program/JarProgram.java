@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.bipj.launch.command.LaunchException;
 
 /**
- * {@code java -jar}: the JVM ignores every class path beside the jar's own, so the jar goes onto a class path together with
- * the library, and what its manifest asks for becomes options.
+ * {@code java -jar}: the JVM ignores every class path but the jar's own. So the jar goes onto a class path together
+ * with the library, and the entries of its manifest become options.
  */
 public final class JarProgram {
     private JarProgram() {}
@@ -28,8 +28,7 @@ public final class JarProgram {
         Attributes manifest = manifest(jar);
         String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
         if (main == null || manifest.getValue("Launcher-Agent-Class") != null) {
-            // Agents need the real thing, and errors are the JVM's to tell. The library then counts among the system's
-            // classes.
+            // Agents need the option -jar, and the JVM reports errors. The library is then among the JDK's classes.
             List<String> words = new ArrayList<>(command.options());
             words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
             return words;

@@ -29,8 +29,8 @@ public record Java(Path executable, boolean own) {
     }
 
     /**
-     * The executable that a command means: what {@code java} on the search path is, unless that is too old or missing; then
-     * the one that runs the launcher. A path is taken as it is.
+     * The executable that a command means: what {@code java} on the search path is, unless that is too old or missing;
+     * then the one that runs the launcher. A path is taken as it is.
      *
      * @param program whose command it is: a path is relative to its working directory
      * @throws LaunchException if a path leads to no executable file, or to a JDK that is too old

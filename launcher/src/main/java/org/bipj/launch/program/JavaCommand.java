@@ -136,7 +136,7 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
             return null;
         }
 
-        /** A value is missing: the JVM shall say so. */
+        /** A value is missing; the JVM reports that. */
         private JavaCommand unchanged(String word) {
             options.add(word);
             return command(Kind.NONE, null);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Options of the JVM that users should not have to type. What the user gave wins: an option here is left out as soon as
- * the user said anything on the same subject.
+ * Options of the JVM that users should not have to type. The user's options take precedence: an option is left out if
+ * the user gave one on the same subject.
  */
 final class JvmFlags {
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
@@ -25,12 +25,12 @@ final class JvmFlags {
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
-    /** Such JVMs cannot use the cache, and would say so. */
+    /** With these options a JVM cannot use the cache, and would print a warning. */
     private static final Pattern NO_CACHE =
             Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
                     + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseComp(ressed|act).*|-XX:ObjectAlignmentInBytes.*"
                     + "|-Djava.system.class.loader.*|-Xrun.*");
-    /** Options that lie in files we do not read. */
+    /** Options in files that the launcher does not read. */
     private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
 
     private static final double SHARE_PERCENT = 80;
@@ -41,7 +41,7 @@ final class JvmFlags {
     private final boolean hugePages;
 
     /**
-     * Flags beside what the user gave.
+     * Flags in addition to the user's.
      *
      * @param options the JVM options of the command line
      * @param environment further options, out of environment variables that the JVM reads
@@ -94,8 +94,8 @@ final class JvmFlags {
         }
         flags.addAll(mildDefaults(jvms));
         if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
-            // A cache that does not fit is passed over in silence. Its classes stay at the addresses that they were
-            // archived for: to move them takes a tenth of the JVM's start.
+            // An invalid cache is ignored without a message. Its classes stay at the addresses for which they were
+            // archived: relocating them takes a tenth of the JVM's start.
             flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
             flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
         }
@@ -120,7 +120,7 @@ final class JvmFlags {
         return flags;
     }
 
-    /** Options that give way by themselves to what a command line says later. */
+    /** Options that a later option on the command line overrides. */
     List<String> mildDefaults(int jvms) {
         List<String> flags = new ArrayList<>();
         if (!gave(HEAP)) {
@@ -147,7 +147,7 @@ final class JvmFlags {
         return Double.toString(Math.max(1, Math.floor(percent * 100)) / 100);
     }
 
-    /** True if a program gets huge pages where it asks for them; elsewhere the JVM would print a warning. */
+    /** True if a program gets huge pages on request; elsewhere the JVM would print a warning. */
     private static boolean hasHugePagesOnRequest() {
         try {
             return Files.readString(HUGE_PAGES).contains("[madvise]");

@@ -14,14 +14,14 @@ import org.bipj.sim.SimSession;
 
 /**
  * The jars of the library, which every rank has on its class path. The script {@code mpirun} names them by the system
- * property {@code bipj.lib}. Without the script they are those that the library's classes come from.
+ * property {@code bipj.lib}. Without the script they are the jars of the library's loaded classes.
  */
 public final class Library {
     private static final String GIVEN = System.getProperty("bipj.lib");
 
     private Library() {}
 
-    /** The jars, in the order in which they stand on class paths. */
+    /** The jars, in the order of class paths. */
     static List<String> jars() {
         return Arrays.stream(classPath().split(File.pathSeparator))
                 .filter(jar -> !jar.isEmpty())

@@ -13,7 +13,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.bipj.launch.command.Help;
 
-/** Finds other versions of the library where a program is: its ranks get the launcher's, which users should know. */
+/** Finds other versions of the library on a program's path, and warns of them: ranks use the launcher's version. */
 public final class OtherLibrary {
     /** Jars that hold the library: its facade, and the one with all. */
     private static final List<String> NAMES = List.of("mpi-bip", "bipj-all");
@@ -23,12 +23,12 @@ public final class OtherLibrary {
 
     private OtherLibrary() {}
 
-    /** Says on standard error what other versions a class path has. */
+    /** Warns on standard error of other versions on a class path. */
     static void warnOfClassPath(String path) {
         warn(path, false);
     }
 
-    /** Says on standard error what other versions a module path has. */
+    /** Warns on standard error of other versions on a module path. */
     public static void warnOfModulePath(String path) {
         warn(path, true);
     }
@@ -41,7 +41,7 @@ public final class OtherLibrary {
     }
 
     /**
-     * What there is to say of a class path or module path.
+     * The warnings about a class path or module path.
      *
      * @param own version of the launcher's library
      */
@@ -87,7 +87,7 @@ public final class OtherLibrary {
         return found;
     }
 
-    /** Null where a jar does not tell. */
+    /** The version of the library in a jar; null if its manifest has none. */
     private static String version(Path file) {
         try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();

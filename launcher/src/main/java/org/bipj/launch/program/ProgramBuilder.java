@@ -7,7 +7,7 @@ import java.util.List;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
 
-/** Makes the user's command one that finds the library and shares the machine with its siblings. */
+/** Extends the user's command, so that the program finds the library and several JVMs share the machine. */
 public final class ProgramBuilder {
     private final Options options;
     private final ProgramOptions program;

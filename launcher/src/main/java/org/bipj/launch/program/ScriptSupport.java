@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Lets a script that ends in {@code java} find the library, whatever class path it gives and wherever it finds its JVM: by
- * {@code JDK_JAVA_OPTIONS}, which every {@code java} command reads. There the library goes behind the JDK's own classes,
- * the only class path that no option replaces. The collector is the JVM's choice, since two choices are an error.
+ * Lets a script that ends in {@code java} find the library, whatever class path it gives and wherever it finds its JVM:
+ * by {@code JDK_JAVA_OPTIONS}, which every {@code java} command reads. There the library goes behind the JDK's own
+ * classes, the only class path that no option replaces. The collector is the JVM's choice, since two choices are an
+ * error.
  */
 public final class ScriptSupport {
     /** How the line begins that a JVM prints when it finds options in this variable. */

@@ -9,7 +9,7 @@ import org.bipj.launch.command.ProgramOptions;
 public final class SearchPath {
     private SearchPath() {}
 
-    /** The executable file that a bare command name means by {@code PATH}; null if there is none. */
+    /** The executable file of a command name without a path, by {@code PATH}; null if there is none. */
     public static Path find(String command) {
         String path = System.getenv("PATH");
         if (path == null) {

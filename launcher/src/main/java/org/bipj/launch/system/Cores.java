@@ -16,7 +16,7 @@ public record Cores(List<Integer> threads, List<Integer> cores) {
     /** Those of this process. */
     public static final Cores OF_PROCESS = ofProcess();
 
-    /** Reads them from the system; where it does not tell, there are as many cores as the JVM sees. */
+    /** Reads them from the system; elsewhere, one core for each processor of the JVM. */
     static Cores ofProcess() {
         List<Integer> threads = allowed();
         if (threads.isEmpty()) {

@@ -15,8 +15,7 @@ public final class JobControl {
     }
 
     /**
-     * Passes SIGTSTP and SIGCONT on from now on, very soon at least: the handlers are made in the background, while the
-     * ranks start.
+     * Forwards SIGTSTP and SIGCONT from now on. The handlers are installed in the background, while the ranks start.
      *
      * @param leaders the processes that run now, each of which leads a group
      */
@@ -28,7 +27,7 @@ public final class JobControl {
         });
     }
 
-    /** SIGSTOP, since a session without a terminal ignores SIGTSTP. The launcher stops when its ranks have. */
+    /** SIGSTOP, since a session without a terminal ignores SIGTSTP. The launcher stops after its ranks. */
     private void stop() {
         ProcessGroup.signal("STOP", leaders.get());
         Kill.send("STOP", ProcessHandle.current().pid());

@@ -9,8 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The system call kill(2). It starts no process and opens no file: both fail in a launcher that has run out of memory or
- * of file descriptors, and that is when jobs have to be ended.
+ * The system call kill(2). It starts no process and opens no file, because both fail in a launcher that has run out of
+ * memory or file descriptors, and such a job has to be ended, too.
  */
 public final class Kill {
     /** The C library by the name under which the JVM has loaded it: it is found without opening a file. */
@@ -44,7 +44,7 @@ public final class Kill {
         }
     }
 
-    /** Links in the background: whoever is about to end a job has time while its ranks end. */
+    /** Links in the background, while the ranks of a job that ends still run. */
     public static void prepare() {
         Thread.ofPlatform().daemon().name("link kill").start(Kill::isPossible);
     }

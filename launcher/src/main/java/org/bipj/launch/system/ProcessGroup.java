@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Processes that lead a group of their own, and signals to such groups. Java itself supports neither. */
 public final class ProcessGroup {
-    /** What to put before a command so that it leads a session and a group; empty if the system has no such command. */
+    /** Prefix with which a command leads a session and a group; empty if the system has no such command. */
     public static final List<String> LEADER = leader();
 
     private ProcessGroup() {}
@@ -22,7 +22,7 @@ public final class ProcessGroup {
 
     /**
      * Sends a signal (its name without SIG) to the groups that processes lead, the processes themselves included. A
-     * process that has ended may stand here only if it did so just now: its number will be another's one day.
+     * process that has ended may be named only if it ended just now, because its number will be reused.
      */
     public static void signal(String signal, List<Long> leaders) {
         // Without setsid there are no groups.

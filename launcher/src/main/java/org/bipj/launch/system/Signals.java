@@ -45,9 +45,9 @@ public final class Signals {
     }
 
     /**
-     * Handles a signal from now on, each time in a new thread; leaves one alone that this process was started to ignore.
-     * The JVM's API for this has no place in the Java SE specification and is therefore called by reflection: where it is
-     * missing the signal keeps its default action.
+     * Handles a signal from now on, each time in a new thread; leaves one alone that this process was started to
+     * ignore. The JVM's API for this has no place in the Java SE specification and is therefore called by reflection:
+     * where it is missing the signal keeps its default action.
      *
      * @param name of the signal, without SIG
      */

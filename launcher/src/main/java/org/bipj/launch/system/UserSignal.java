@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** SIGUSR1, with which users ask for a report about the ranks. */
 public final class UserSignal {
-    /** How a process's mask of signals begins that it handles; and the bit of SIGUSR1, which is 10 on Linux. */
+    /** The line of /proc/PID/status with the signals that a process handles, and the bit of SIGUSR1 (10 on Linux). */
     private static final String CAUGHT = "SigCgt:";
 
     private static final long BIT = 1 << 10 - 1;
@@ -18,8 +18,8 @@ public final class UserSignal {
     private UserSignal() {}
 
     /**
-     * Calls this, in a thread of its own, for each SIGUSR1, in a moment: to make the handler takes 20 ms of a processor,
-     * which the start of the ranks needs. Does nothing where there are no such signals.
+     * Runs an action for each SIGUSR1, in a new thread. Begins after 200 ms: installing the handler takes 20 ms of a
+     * processor, which the start of the ranks needs. Does nothing where there are no such signals.
      */
     public static void onUsr1(Runnable action) {
         try {
@@ -30,7 +30,7 @@ public final class UserSignal {
         }
     }
 
-    /** True if a process handles SIGUSR1, as far as the system tells. */
+    /** True if a process handles SIGUSR1; false where the system does not show it. */
     public static boolean isHandledBy(long pid) {
         try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
             return status.filter(line -> line.startsWith(CAUGHT))

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small shell that outlives the launcher. It holds the ranks' process ids; when its pipe ends the launcher was killed,
- * and it kills the ranks and removes the session directory.
+ * A small shell that outlives the launcher. It has the process ids of the ranks. When its pipe is closed, the launcher
+ * was killed; it then kills the ranks and removes the session directory.
  */
 public final class Watchdog implements AutoCloseable {
     // Both the group (a rank may have started others) and the process: without setsid there is no group.
@@ -37,7 +37,7 @@ public final class Watchdog implements AutoCloseable {
 
     private Watchdog() {}
 
-    /** Starts the shell, beside what the launcher does meanwhile. {@link #guard} waits for it. */
+    /** Starts the shell in the background. {@link #guard} waits for it. */
     public static Watchdog start() {
         Watchdog watchdog = new Watchdog();
         watchdog.starter.start();
@@ -78,21 +78,21 @@ public final class Watchdog implements AutoCloseable {
         }
         // A name with a line feed would be cut there. The next launcher removes such a directory.
         if (directory != null && directory.toString().indexOf('\n') < 0) {
-            tell("dir " + directory);
+            send("dir " + directory);
         }
     }
 
-    /** To be killed with the launcher. */
+    /** Adds a process to kill if the launcher is killed. */
     public void rank(long pid) {
-        tell("rank " + pid);
+        send("rank " + pid);
     }
 
-    /** Has ended: its number may soon be another process's. */
+    /** Removes a process that has ended, because its number may be reused. */
     public void gone(long pid) {
-        tell("gone " + pid);
+        send("gone " + pid);
     }
 
-    private synchronized void tell(String line) {
+    private synchronized void send(String line) {
         try {
             OutputStream pipe = shell.getOutputStream();
             pipe.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -102,7 +102,7 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Ends the shell: the ranks are gone. It is killed, as somebody may have stopped it. */
+    /** Ends the shell after the ranks have ended. It is killed, because it may be stopped. */
     @Override
     public void close() {
         awaitShell();
