@@ -6,6 +6,7 @@ module org.bipj.core {
     exports org.bipj.core.nic;
     exports org.bipj.core.payload;
     exports org.bipj.core.protocol;
+    exports org.bipj.core.runtime;
 
     uses org.bipj.core.job.JobProvider;
 }

@@ -4,6 +4,7 @@
  */
 module org.bipj.sim {
     requires transitive org.bipj.core;
+    requires static org.agrona; // Its classes are part of this module's jar, under another name.
 
     exports org.bipj.sim;
     exports org.bipj.sim.kernel;

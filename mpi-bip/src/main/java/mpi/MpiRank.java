@@ -113,7 +113,7 @@ public final class MpiRank {
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
-        job.started();
+        engine.started();
     }
 
     private static boolean isTypeCheckOn() {
@@ -144,7 +144,6 @@ public final class MpiRank {
         for (CommHandle comm : usable) {
             comm.setCore(null);
         }
-        job.finished();
     }
 
     /** INFO_ENV (MPI 4.1 section 11.5). */

@@ -1,6 +1,7 @@
 package org.bipj.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -15,4 +16,8 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.bipj.core..", "org.bipj.shm..", "org.bipj.mpi..", "org.bipj.launch..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CIRCLE =
+            slices().matching("org.bipj.(**)").should().beFreeOfCycles();
 }

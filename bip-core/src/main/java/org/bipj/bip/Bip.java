@@ -10,6 +10,7 @@ import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -17,6 +18,10 @@ import org.bipj.core.nic.Waiting;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.protocol.CreditWindow;
+import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.ProgressLock;
+import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.Threads;
 
 /**
  * BIP messages. Names are those of the BIP 0.92 manual without their prefix {@code bip_}; lengths are in 32-bit words.
@@ -31,7 +36,8 @@ import org.bipj.core.protocol.CreditWindow;
  * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
  * sender: none can block another.
  *
- * <p>Not thread safe. One at a time per process.
+ * <p>Not thread safe, and one at a time per process. MPI may be used beside it in one program, also by several threads
+ * if MPI was initialised for them; the two take nothing from each other.
  */
 public final class Bip implements AutoCloseable {
     /**
@@ -54,14 +60,14 @@ public final class Bip implements AutoCloseable {
     /** Most messages that {@link Setup#tagInit} takes: a queue of 330 MB from each sender. */
     private static final int QUEUE_MAX = 1 << 20;
 
-    /** BIP's number as a client of the channel. */
-    static final int CLIENT = 0;
-
     /** The unit of lengths. */
     static final TypeLayout WORD = TypeLayout.bytes(4);
 
+    private final RankRuntime runtime;
     private final Job job;
     private final NicPort port;
+    private final HostTime time;
+    private final ProgressLock lock;
     private final Channel channel;
     private final int smallSize;
     private final QueueCredits credits;
@@ -99,7 +105,13 @@ public final class Bip implements AutoCloseable {
 
         /** Joins the job. Nodes may start in any order. */
         public Bip init() {
-            return new Bip(this);
+            RankRuntime runtime = RankRuntime.join(Jobs.of(null), Client.BIP, Threads.AS_OTHERS);
+            try {
+                return new Bip(this, runtime);
+            } catch (PortException e) {
+                runtime.leave(Client.BIP);
+                throw e;
+            }
         }
     }
 
@@ -113,20 +125,22 @@ public final class Bip implements AutoCloseable {
         return setup().init();
     }
 
-    private Bip(Setup setup) {
-        job = Jobs.of(null);
-        port = job.open();
-        ErrorHook hook = setup.hook != null ? setup.hook : (peer, what) -> job.abort(1, "network error: " + what);
-        channel = new Channel(port, hook);
+    private Bip(Setup setup, RankRuntime runtime) {
+        this.runtime = runtime;
+        job = runtime.job();
+        port = runtime.port();
+        time = new HostTime(port);
+        lock = runtime.lock();
+        channel = runtime.channel(Client.BIP, setup.hook);
         smallSize = port.capabilities().shortBytes() / 4;
         SegmentCache cache = new SegmentCache();
         credits = new QueueCredits(channel, job.size(), smallSize, Map.copyOf(setup.queueCredits), cache);
         sends = new SendSide(channel, credits, job.rank(), job.size(), smallSize, cache);
-        receives = new ReceiveSide(channel, port, credits, smallSize, cache);
-        channel.bind(CLIENT, receives);
+        receives = new ReceiveSide(channel, port.rank(), time, credits, smallSize, cache, this::push);
         checkPort();
-        port.reportBy(this::outstanding);
-        job.started();
+        channel.bind(receives);
+        runtime.reportBy(Client.BIP, this::outstanding);
+        runtime.started();
     }
 
     /** Short messages are never announced, so the port must always take one in the end. */
@@ -171,13 +185,23 @@ public final class Bip implements AutoCloseable {
      * @throws BipException if the destination is this node, an argument is out of range, or a send is pending
      */
     public int tisend(int dst, int tag, int[] buf, int length) {
-        return sends.start(dst, tag, buf, length);
+        lock.enter();
+        try {
+            return sends.start(dst, tag, buf, length);
+        } finally {
+            lock.exit();
+        }
     }
 
     /** Waits until a send is complete and its buffer may be used again. */
     public void swait(int id) {
-        for (int fruitless = 0; !sends.end(id); ) {
-            fruitless = await(fruitless);
+        lock.enter();
+        try {
+            for (int fruitless = 0; !sends.end(id); ) {
+                fruitless = await(fruitless);
+            }
+        } finally {
+            lock.exit();
         }
     }
 
@@ -188,14 +212,19 @@ public final class Bip implements AutoCloseable {
      * @throws BipException if the receiver had not posted its receive, or had posted too small a buffer
      */
     public int stest(int id) {
-        if (!sends.end(id)) {
-            progress();
+        lock.enter();
+        try {
             if (!sends.end(id)) {
-                port.charge(HostWork.FAILED_TEST);
-                return 0;
+                progress();
+                if (!sends.end(id)) {
+                    time.charge(HostWork.FAILED_TEST);
+                    return 0;
+                }
             }
+            return 1;
+        } finally {
+            lock.exit();
         }
-        return 1;
     }
 
     /** Sends, and returns when the buffer may be used again. */
@@ -222,8 +251,13 @@ public final class Bip implements AutoCloseable {
      * @return number to wait for with {@link #rwait}: the tag
      */
     public int tirecv(int tag, int[] buf, int maxlength) {
-        receives.post(tag, buf, maxlength);
-        return tag;
+        lock.enter();
+        try {
+            receives.post(tag, buf, maxlength);
+            return tag;
+        } finally {
+            lock.exit();
+        }
     }
 
     /**
@@ -233,26 +267,36 @@ public final class Bip implements AutoCloseable {
      * @throws BipException if the message was longer than the buffer
      */
     public int rwait(int id) {
-        for (int fruitless = 0; ; ) {
-            int length = receives.end(id);
-            if (length >= 0) {
-                return length;
+        lock.enter();
+        try {
+            for (int fruitless = 0; ; ) {
+                int length = receives.end(id);
+                if (length >= 0) {
+                    return length;
+                }
+                fruitless = await(fruitless);
             }
-            fruitless = await(fruitless);
+        } finally {
+            lock.exit();
         }
     }
 
     /** Tests a receive: its length in words, or -1 while it is pending. */
     public int rtest(int id) {
-        int length = receives.end(id);
-        if (length < 0) {
-            progress();
-            length = receives.end(id);
+        lock.enter();
+        try {
+            int length = receives.end(id);
+            if (length < 0) {
+                progress();
+                length = receives.end(id);
+            }
+            if (length < 0) {
+                time.charge(HostWork.FAILED_TEST);
+            }
+            return length;
+        } finally {
+            lock.exit();
         }
-        if (length < 0) {
-            port.charge(HostWork.FAILED_TEST);
-        }
-        return length;
     }
 
     /** {@link #rwait}, and the source in {@code src[0]}. */
@@ -297,14 +341,24 @@ public final class Bip implements AutoCloseable {
      * @return its length in words, or -1 if there is none; 0 is a length
      */
     public int tryRecv(int tag, int[] buf, int maxlength) {
-        if (!receives.hasShort(tag, buf, maxlength)) {
-            progress();
-            if (!receives.hasShort(tag, buf, maxlength)) {
-                port.charge(HostWork.FAILED_TEST);
-                return -1;
+        return isShortThere(tag, buf, maxlength) ? trecv(tag, buf, maxlength) : -1;
+    }
+
+    private boolean isShortThere(int tag, int[] buf, int maxlength) {
+        lock.enter();
+        try {
+            if (receives.hasShort(tag, buf, maxlength)) {
+                return true;
             }
+            progress();
+            if (receives.hasShort(tag, buf, maxlength)) {
+                return true;
+            }
+            time.charge(HostWork.FAILED_TEST);
+            return false;
+        } finally {
+            lock.exit();
         }
-        return trecv(tag, buf, maxlength);
     }
 
     /** A message in a library buffer. Valid until {@link #tfreemsg}. */
@@ -312,31 +366,46 @@ public final class Bip implements AutoCloseable {
 
     /** Waits for a short message and lends it. It must be freed before the next one of this tag is asked for. */
     public Message tgetmsg(int tag) {
-        for (int fruitless = 0; ; ) {
-            Message message = receives.lend(tag);
-            if (message != null) {
-                return message;
+        lock.enter();
+        try {
+            for (int fruitless = 0; ; ) {
+                Message message = receives.lend(tag);
+                if (message != null) {
+                    return message;
+                }
+                fruitless = await(fruitless);
             }
-            fruitless = await(fruitless);
+        } finally {
+            lock.exit();
         }
     }
 
     /** {@link #tgetmsg} without waiting: null if there is none. */
     public Message tryGetmsg(int tag) {
-        Message message = receives.lend(tag);
-        if (message == null) {
-            progress();
-            message = receives.lend(tag);
+        lock.enter();
+        try {
+            Message message = receives.lend(tag);
+            if (message == null) {
+                progress();
+                message = receives.lend(tag);
+            }
+            if (message == null) {
+                time.charge(HostWork.FAILED_TEST);
+            }
+            return message;
+        } finally {
+            lock.exit();
         }
-        if (message == null) {
-            port.charge(HostWork.FAILED_TEST);
-        }
-        return message;
     }
 
     /** Gives the message of {@link #tgetmsg} back. */
     public void tfreemsg(int tag) {
-        receives.free(tag);
+        lock.enter();
+        try {
+            receives.free(tag);
+        } finally {
+            lock.exit();
+        }
     }
 
     // ---- inside ------------------------------------------------------------------------------------------------
@@ -350,12 +419,29 @@ public final class Bip implements AutoCloseable {
 
     private boolean progress() {
         boolean moved = channel.progress() > 0;
-        credits.returnOwed();
-        return sends.goOn() || moved;
+        return push() > 0 || moved;
     }
 
-    /** A round of a wait. Takes and returns the fruitless ones in a row. */
+    /** Sends what waits for credits or room, also in rounds of progress that others make. */
+    private int push() {
+        credits.returnOwed();
+        return sends.goOn() ? 1 : 0;
+    }
+
+    /**
+     * A round of a wait, under the lock, which other threads have between two rounds. Takes and returns the fruitless
+     * ones in a row.
+     */
     private int await(int fruitless) {
+        if (!lock.isAlone()) {
+            boolean fruitful = progress();
+            lock.exit();
+            try {
+                return lock.takeTurns(fruitful, fruitless);
+            } finally {
+                lock.enter();
+            }
+        }
         if (credits.isOwing() || sends.isBlocked()) {
             return Waiting.after(progress(), fruitless, port);
         }
@@ -365,7 +451,7 @@ public final class Bip implements AutoCloseable {
     }
 
     /**
-     * Leaves the job, after what was sent has gone out.
+     * Leaves the job, after what was sent has gone out; the port stays open while MPI uses it.
      *
      * @throws BipException if the receiver of a pending send refuses it; the job is left nevertheless
      */
@@ -376,11 +462,19 @@ public final class Bip implements AutoCloseable {
                 swait(sends.last());
             }
         } finally {
+            leave();
+        }
+    }
+
+    private void leave() {
+        lock.enter();
+        try {
             for (int fruitless = 0; !channel.mayEnd(); ) {
                 fruitless = await(fruitless);
             }
-            job.finished();
-            port.close();
+            runtime.leave(Client.BIP);
+        } finally {
+            lock.exit();
         }
     }
 }

@@ -87,7 +87,7 @@ final class QueueCredits {
             TagCredits to = of(node, tag);
             word[0] = to.owed();
             payload.set(word, 0, 1, Bip.WORD);
-            if (!channel.trySend(Bip.CLIENT, node, CREDIT | tag, payload)) {
+            if (!channel.trySend(node, CREDIT | tag, payload)) {
                 return;
             }
             to.returned();

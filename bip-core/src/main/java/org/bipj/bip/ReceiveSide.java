@@ -5,36 +5,47 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.bipj.bip.BipException.Reason;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.SegmentCache;
 
 /** A node's receiving side: the queues of its tags, and what the channel hands over for them. */
 final class ReceiveSide implements ChannelClient {
     private final Channel channel;
-    private final NicPort port;
+    private final HostTime time;
     private final QueueCredits credits;
     private final int self;
     private final int smallSize;
     private final SegmentCache cache;
+    private final IntSupplier push;
     private final TagQueue[] tags = new TagQueue[Bip.MAX_TAG + 1];
 
     /**
      * A side that has received nothing.
      *
      * @param smallSize longest short message, in words
+     * @param push sends what this node holds back; returns the messages that have left
      */
-    ReceiveSide(Channel channel, NicPort port, QueueCredits credits, int smallSize, SegmentCache cache) {
+    ReceiveSide(
+            Channel channel,
+            int self,
+            HostTime time,
+            QueueCredits credits,
+            int smallSize,
+            SegmentCache cache,
+            IntSupplier push) {
         this.channel = channel;
-        this.port = port;
+        this.time = time;
         this.credits = credits;
         this.smallSize = smallSize;
         this.cache = cache;
-        self = port.rank();
+        this.push = push;
+        this.self = self;
     }
 
     private TagQueue queue(int tag) {
@@ -65,11 +76,11 @@ final class ReceiveSide implements ChannelClient {
             credits.taken(stored.node, tag, stored.length);
         } else if (maxlength > smallSize && channel.postsReceives()) {
             queue.receive.set(buf, 0, maxlength, Bip.WORD);
-            channel.postReceive(queue.receive, Bip.CLIENT, tag);
+            channel.postReceive(queue.receive, tag);
             queue.posted = true;
             return;
         }
-        port.charge(HostWork.BIP_RECEIVE);
+        time.charge(HostWork.BIP_RECEIVE);
     }
 
     /** Ends a receive if it is complete: its length in words, else -1. */
@@ -176,7 +187,7 @@ final class ReceiveSide implements ChannelClient {
             credits.of(peer, tag).passed(length / 4);
         } else {
             queue.store(peer, memory, at, length / 4);
-            port.chargeCopy(length);
+            time.chargeCopy(length);
             credits.of(peer, tag).stored(length / 4);
         }
         credits.returnIfDue(peer, tag);
@@ -189,6 +200,11 @@ final class ReceiveSide implements ChannelClient {
             queue.posted = !channel.unpost(queue.receive);
         }
         return !queue.posted;
+    }
+
+    @Override
+    public int push() {
+        return push.getAsInt();
     }
 
     @Override
@@ -226,7 +242,7 @@ final class ReceiveSide implements ChannelClient {
             queue.failure = tooLong(queue, tag, node, words);
         } else {
             MemorySegment.copy(memory, JAVA_INT, at, queue.buffer, 0, words);
-            port.chargeCopy(4L * words);
+            time.chargeCopy(4L * words);
             queue.received = words;
         }
     }

@@ -49,9 +49,9 @@ final class SendSide {
             op.beginLocally();
             tryShort();
         } else if (channel.postsReceives()) {
-            channel.sendReady(op, Bip.CLIENT, dst, tag);
+            channel.sendReady(op, dst, tag);
         } else {
-            channel.post(op, Bip.CLIENT, dst, tag, true);
+            channel.post(op, dst, tag, true);
         }
         return ++number;
     }
@@ -91,7 +91,7 @@ final class SendSide {
     private boolean tryShort() {
         TagCredits to = credits.of(node, tag);
         int words = (int) op.size() / 4;
-        if (!to.allows(words) || !channel.trySend(Bip.CLIENT, node, tag, op)) {
+        if (!to.allows(words) || !channel.trySend(node, tag, op)) {
             return false;
         }
         to.spend(words);

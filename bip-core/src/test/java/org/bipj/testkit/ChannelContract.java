@@ -16,6 +16,8 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.protocol.CreditWindow;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +80,8 @@ public abstract class ChannelContract {
 
     /** Memory that peers may reach, where the port has such. */
     private static MemorySegment reachable(NicPort port, int bytes) {
-        Region region = bytes == 0 ? null : port.register(bytes);
+        RemoteMemory remote = port.remoteMemory();
+        Region region = bytes == 0 || remote == null ? null : remote.register(bytes);
         return region == null ? Arena.ofAuto().allocate(bytes, 8) : region.memory();
     }
 
@@ -332,7 +335,7 @@ public abstract class ChannelContract {
         byte[] memory = PortContract.pattern(16 * 2_000, 4);
         SendOp op = new SendOp(new org.bipj.core.payload.SegmentCache());
         op.set(memory, 0, 2_000, layout);
-        world.channels[0].post(op, World.CLIENT, 1, 6, true);
+        world.channels[0].post(op, 1, 6, true);
         world.settle();
         byte[] packed = new byte[7 * 2_000];
         for (int i = 0; i < 2_000; i++) {
@@ -399,10 +402,10 @@ public abstract class ChannelContract {
             world.post(0, 1, posted++, data(bytes), true);
         }
         assertFalse(world.channels[0].isFlushed(), "something waits");
-        assertFalse(world.channels[0].trySend(World.CLIENT, 1, -1, world.payload(data(bytes), bytes)));
+        assertFalse(world.channels[0].trySend(1, -1, world.payload(data(bytes), bytes)));
         world.settle();
         assertTrue(world.channels[0].isFlushed());
-        assertTrue(world.channels[0].trySend(World.CLIENT, 1, posted, world.payload(data(bytes), bytes)));
+        assertTrue(world.channels[0].trySend(1, posted, world.payload(data(bytes), bytes)));
         world.settle();
         for (int i = 0; i <= posted; i++) {
             assertEquals(i, world.mailboxes[1].letters.get(i).envelope);
@@ -465,7 +468,7 @@ public abstract class ChannelContract {
         open(2);
         byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
         byte[] sent = data.clone();
-        assertTrue(world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(sent, sent.length)));
+        assertTrue(world.channels[0].trySend(1, 5, world.payload(sent, sent.length)));
         Arrays.fill(sent, (byte) 0);
         world.settle();
         assertDelivered(world.mailboxes[1], 0, 0, 5, data);
@@ -485,7 +488,7 @@ public abstract class ChannelContract {
                 byte[] data = data(sent % 10 == 0 ? eager + 1 : sent % Math.min(100, eager));
                 world.post(0, 1, sent++ << 8 | 5, data, false);
             }
-            long length = receiver.tryReceive(World.CLIENT, 0, next << 8, ~0xffL, world.payload(into, 100));
+            long length = receiver.tryReceive(0, next << 8, ~0xffL, world.payload(into, 100));
             if (length >= 0) {
                 assertEquals(next << 8 | 5, receiver.takenEnvelope());
                 assertArrayEquals(data((int) length), Arrays.copyOf(into, (int) length));
@@ -507,12 +510,13 @@ public abstract class ChannelContract {
     void aDirectReceiveTakesOnlyWhatItNames() {
         open(2);
         Channel receiver = world.channels[1];
+        Channel other = world.bind(1, OTHER).channel();
         byte[] data = data(Math.min(8, receiver.eagerLimit()));
-        world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(data, data.length));
+        world.channels[0].trySend(1, 5, world.payload(data, data.length));
         byte[] into = new byte[8];
         for (int look = 0; look < 10; look++) {
-            assertTrue(receiver.tryReceive(World.CLIENT, 0, 6, -1, world.payload(into, 8)) < 0, "another envelope");
-            assertTrue(receiver.tryReceive(2, 0, 5, -1, world.payload(into, 8)) < 0, "another client");
+            assertTrue(receiver.tryReceive(0, 6, -1, world.payload(into, 8)) < 0, "another envelope");
+            assertTrue(other.tryReceive(0, 5, -1, world.payload(into, 8)) < 0, "another client");
         }
         assertArrayEquals(new byte[8], into);
         world.settle();
@@ -527,9 +531,9 @@ public abstract class ChannelContract {
         world.post(0, 1, 1, new byte[0], false);
         world.settle();
         byte[] data = data(Math.min(60, receiver.eagerLimit()));
-        world.channels[0].trySend(World.CLIENT, 1, 5, world.payload(data, data.length));
+        world.channels[0].trySend(1, 5, world.payload(data, data.length));
         byte[] into = new byte[12];
-        long length = receiver.tryReceive(World.CLIENT, 0, 5, -1, world.payload(into, 10));
+        long length = receiver.tryReceive(0, 5, -1, world.payload(into, 10));
         assertEquals(receiver.receivesDirectly() ? data.length : Channel.NOTHING, length);
         if (receiver.receivesDirectly()) {
             assertArrayEquals(Arrays.copyOf(Arrays.copyOf(data, 10), 12), into);
@@ -539,27 +543,95 @@ public abstract class ChannelContract {
         world.checkAtRest();
     }
 
-    @Test
-    void clientsAreApart() {
-        open(2);
-        Mailbox other = new Mailbox(world.channels[1]);
-        world.channels[1].bind(3, other);
-        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
-        assertTrue(world.channels[0].trySend(3, 1, 5, world.payload(data, data.length)));
-        world.post(0, 1, 6, data(largest() / 10), false);
-        world.settle();
-        assertDelivered(other, 0, 0, 5, data);
-        assertDelivered(world.mailboxes[1], 0, 0, 6, data(largest() / 10));
+    private static final int OTHER = 3;
+
+    private byte[] shortData() {
+        return data(Math.min(8, world.channels[0].eagerLimit()));
+    }
+
+    private void sendShort(Channel from, long envelope) {
+        byte[] data = shortData();
+        assertTrue(from.trySend(1, envelope, world.payload(data, data.length)));
     }
 
     @Test
-    void aMessageForNobodyIsAnErrorThatNamesItsSender() {
+    void clientsAreApart() {
         open(2);
-        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
-        assertTrue(world.channels[0].trySend(2, 1, 5, world.payload(data, data.length)));
-        String message =
-                assertThrows(IllegalStateException.class, () -> world.settle()).getMessage();
-        assertTrue(message.contains("rank 0"), message);
+        Channel sender = world.bind(0, OTHER).channel();
+        Mailbox other = world.bind(1, OTHER);
+        byte[] data = data(largest() / 10);
+        sendShort(sender, 5);
+        SendOp op = new SendOp(new SegmentCache());
+        op.set(data, 0, data.length, TypeLayout.BYTE);
+        sender.post(op, 1, 7, true);
+        world.post(0, 1, 6, data, false);
+        world.settle();
+        assertTrue(op.isDone());
+        assertDelivered(other, 0, 0, 5, shortData());
+        assertDelivered(other, 1, 0, 7, data);
+        assertDelivered(world.mailboxes[1], 0, 0, 6, data);
+        world.checkAtRest();
+    }
+
+    /** Its messages are not handed over to others, nor lost, whether the other clients poll or not. */
+    @Test
+    void messagesWaitForAClientThatIsBoundLater() {
+        open(2);
+        Channel sender = world.bind(0, OTHER).channel();
+        byte[] data = data(largest() / 10);
+        sendShort(sender, 5);
+        SendOp op = new SendOp(new SegmentCache());
+        op.set(data, 0, data.length, TypeLayout.BYTE);
+        sender.post(op, 1, 6, true);
+        world.settle();
+        sendShort(world.channels[0], 8);
+        world.settle();
+        assertEquals(List.of(8L), envelopes(world.mailboxes[1]));
+        Mailbox other = world.bind(1, OTHER);
+        assertEquals(List.of(5L, 6L), envelopes(other));
+        world.settle();
+        assertTrue(op.isDone());
+        assertDelivered(other, 1, 0, 6, data);
+    }
+
+    /** One that takes no message uses up its own credits only. */
+    @Test
+    void aClientThatTakesNothingHoldsUpNoOther() {
+        open(2);
+        Channel sender = world.bind(0, OTHER).channel();
+        Mailbox other = world.bind(1, OTHER);
+        other.holding = true;
+        byte[] data = data(world.channels[0].eagerLimit());
+        for (int i = 0; sender.trySend(1, i, world.payload(data, data.length)) && i < 100_000; i++) {
+            world.settle();
+        }
+        assertFalse(sender.trySend(1, -1, world.payload(data, data.length)));
+        sendShort(world.channels[0], 8);
+        world.settle();
+        assertEquals(List.of(8L), envelopes(world.mailboxes[1]));
+        other.takeAll();
+        world.settle();
+        assertTrue(sender.trySend(1, -1, world.payload(data, data.length)));
+    }
+
+    @Test
+    void whatComesForAClientThatHasLeftIsDropped() {
+        open(2);
+        Channel sender = world.bind(0, OTHER).channel();
+        Mailbox other = world.bind(1, OTHER);
+        other.channel().close();
+        sendShort(sender, 5);
+        sendShort(world.channels[0], 8);
+        world.settle();
+        assertEquals(List.of(), envelopes(other));
+        assertEquals(List.of(8L), envelopes(world.mailboxes[1]));
+        String refused = assertThrows(IllegalStateException.class, () -> world.bind(1, OTHER))
+                .getMessage();
+        assertTrue(refused.contains("rank 1") && refused.contains("has left"), refused);
+    }
+
+    private static List<Long> envelopes(Mailbox mailbox) {
+        return mailbox.letters.stream().map(letter -> letter.envelope).toList();
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 
 /**
  * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels, receivers
@@ -136,7 +137,8 @@ public final class ChannelSim {
 
     private Object buffer(int rank, int bytes) {
         if (bytes > 0 && random.nextInt(3) == 0) {
-            Region region = world.fabric.port(rank).register(bytes);
+            RemoteMemory memory = world.fabric.port(rank).remoteMemory();
+            Region region = memory == null ? null : memory.register(bytes);
             if (region != null) {
                 return region.memory();
             }
@@ -177,7 +179,7 @@ public final class ChannelSim {
         underway[sent.from][sent.to].add(sent);
         if (sent.length <= world.channels[sent.from].eagerLimit() && random.nextBoolean()) {
             var payload = world.payload(sent.buffer, sent.length);
-            if (world.channels[sent.from].trySend(World.CLIENT, sent.to, sent.number, payload)) {
+            if (world.channels[sent.from].trySend(sent.to, sent.number, payload)) {
                 scribble(sent.buffer);
             } else {
                 underway[sent.from][sent.to].removeLast();
@@ -250,7 +252,7 @@ public final class ChannelSim {
         int room = random.nextInt(next.length + 9);
         byte[] into = new byte[next.length + 8];
         long length = world.channels[at].tryReceive(
-                World.CLIENT, from, right ? next.number : next.number + 1, -1, world.payload(into, room));
+                from, right ? next.number : next.number + 1, -1, world.payload(into, room));
         if (length >= 0) {
             assertTrue(right, "a message with another envelope was received");
             assertEquals(next.number, world.channels[at].takenEnvelope());

@@ -1,17 +1,20 @@
 package org.bipj.testkit;
 
 import java.lang.foreign.MemorySegment;
-import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
-import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.Region;
-import org.bipj.core.payload.Payload;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedTable;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
 
 /**
- * A port that hands every call on to another one; what is to differ is overridden. The methods with a default are
- * handed on too, or what the other port can do would be hidden from the test.
+ * A port that hands every call on to another one; what is to differ is overridden. Its facets are those of the
+ * other port, or what that can do would be hidden from the test.
  */
 public abstract class DelegatingPort implements NicPort {
     private final NicPort port;
@@ -62,36 +65,6 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
-    public int pollOthers(PacketSink sink, int limit) {
-        return port.pollOthers(sink, limit);
-    }
-
-    @Override
-    public boolean canPeek() {
-        return port.canPeek();
-    }
-
-    @Override
-    public long peek(int peer) {
-        return port.peek(peer);
-    }
-
-    @Override
-    public MemorySegment peekMemory(int peer) {
-        return port.peekMemory(peer);
-    }
-
-    @Override
-    public long peekOffset(int peer) {
-        return port.peekOffset(peer);
-    }
-
-    @Override
-    public void take(int peer) {
-        port.take(peer);
-    }
-
-    @Override
     public void expect(int peer) {
         port.expect(peer);
     }
@@ -99,51 +72,6 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public void release(int peer, int lane, long offset) {
         port.release(peer, lane, offset);
-    }
-
-    @Override
-    public Region register(long bytes) {
-        return port.register(bytes);
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return port.expose(payload);
-    }
-
-    @Override
-    public void conceal(long key) {
-        port.conceal(key);
-    }
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return port.get(peer, key, into, bytes, cookie);
-    }
-
-    @Override
-    public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        return port.put(peer, key, from, bytes, cookie);
-    }
-
-    @Override
-    public int tableBytes() {
-        return port.tableBytes();
-    }
-
-    @Override
-    public void lay(Payload data) {
-        port.lay(data);
-    }
-
-    @Override
-    public boolean isTableLaid() {
-        return port.isTableLaid();
-    }
-
-    @Override
-    public void pick(Payload into, long bytes) {
-        port.pick(into, bytes);
     }
 
     @Override
@@ -162,48 +90,38 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
-    public boolean postsReceives() {
-        return port.postsReceives();
+    public LookAhead lookAhead() {
+        return port.lookAhead();
     }
 
     @Override
-    public void post(long name, Payload into, long bytes, long cookie) {
-        port.post(name, into, bytes, cookie);
+    public RemoteMemory remoteMemory() {
+        return port.remoteMemory();
     }
 
     @Override
-    public boolean unpost(long name) {
-        return port.unpost(name);
+    public PostedReceives postedReceives() {
+        return port.postedReceives();
     }
 
     @Override
-    public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
-        port.readySend(peer, name, from, bytes, cookie);
+    public SharedTable table() {
+        return port.table();
     }
 
     @Override
-    public void refused(long cookie) {
-        port.refused(cookie);
+    public VirtualTime virtualTime() {
+        return port.virtualTime();
     }
 
     @Override
-    public void reportBy(Supplier<String> outstanding) {
-        port.reportBy(outstanding);
+    public WaitReports waitReports() {
+        return port.waitReports();
     }
 
     @Override
-    public void reportIfAsked() {
-        port.reportIfAsked();
-    }
-
-    @Override
-    public void charge(HostWork work) {
-        port.charge(work);
-    }
-
-    @Override
-    public void chargeCopy(long bytes) {
-        port.chargeCopy(bytes);
+    public Endpoints endpoints() {
+        return port.endpoints();
     }
 
     @Override

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 
 /** One rank's end of a {@link LoopFabric}. */
-final class LoopPort implements NicPort {
+final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives {
     private final LoopFabric fabric;
     private final int rank;
     private final Capabilities capabilities;
@@ -146,15 +149,23 @@ final class LoopPort implements NicPort {
     }
 
     @Override
-    public boolean canPeek() {
-        return fabric.options.shown;
+    public LookAhead lookAhead() {
+        return fabric.options.shown ? this : null;
+    }
+
+    @Override
+    public RemoteMemory remoteMemory() {
+        return fabric.options.direct == LoopOptions.Direct.NONE ? null : this;
+    }
+
+    @Override
+    public PostedReceives postedReceives() {
+        return fabric.options.posted ? this : null;
     }
 
     @Override
     public long peek(int peer) {
-        return canPeek() && !fabric.chance(fabric.options.delay)
-                ? dataFrom(peer).peek()
-                : 0;
+        return fabric.chance(fabric.options.delay) ? 0 : dataFrom(peer).peek();
     }
 
     @Override
@@ -179,11 +190,6 @@ final class LoopPort implements NicPort {
     @Override
     public void expect(int peer) {
         expected = peer;
-    }
-
-    @Override
-    public boolean postsReceives() {
-        return fabric.options.posted;
     }
 
     @Override

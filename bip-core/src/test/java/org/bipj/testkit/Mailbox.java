@@ -107,6 +107,11 @@ public final class Mailbox implements ChannelClient {
         this.channel = channel;
     }
 
+    /** Its own. */
+    public Channel channel() {
+        return channel;
+    }
+
     /** Messages that are held. */
     public List<Letter> held() {
         return letters.stream().filter(letter -> !letter.isTaken()).toList();

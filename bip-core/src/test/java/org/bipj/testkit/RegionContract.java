@@ -9,8 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -22,16 +22,16 @@ public abstract class RegionContract {
     private static final TypeLayout GAPS = TypeLayout.of(new long[] {4, 0}, new long[] {2, 1}, 0, 8);
 
     private Fabric fabric;
-    private NicPort owner;
-    private NicPort peer;
+    private RemoteMemory owner;
+    private RemoteMemory peer;
 
     /** A new fabric of so many ranks, in which every exposed payload can be reached. */
     protected abstract Fabric fabric(int ranks);
 
     private void open() {
         fabric = fabric(2);
-        owner = fabric.port(0);
-        peer = fabric.port(1);
+        owner = fabric.port(0).remoteMemory();
+        peer = fabric.port(1).remoteMemory();
     }
 
     @AfterEach
@@ -42,7 +42,7 @@ public abstract class RegionContract {
     }
 
     /** Reachable memory: a region where the port has such, else any memory. */
-    private static MemorySegment reachable(NicPort port, long bytes) {
+    private static MemorySegment reachable(RemoteMemory port, long bytes) {
         Region region = port.register(bytes);
         MemorySegment memory = region == null ? Arena.ofAuto().allocate(bytes, 64) : region.memory();
         assertEquals(bytes, memory.byteSize());
@@ -58,13 +58,14 @@ public abstract class RegionContract {
 
     /** Waits for a copy that has begun. */
     private void complete(int result, long cookie) {
-        assertNotEquals(NicPort.UNREACHABLE, result);
+        assertNotEquals(RemoteMemory.UNREACHABLE, result);
         PortContract.Collector sink = new PortContract.Collector();
-        for (int polls = 0; result == NicPort.PENDING && sink.completions.isEmpty(); polls++) {
+        for (int polls = 0; result == RemoteMemory.PENDING && sink.completions.isEmpty(); polls++) {
             assertTrue(polls < 10_000, "a pending copy never completes");
-            peer.poll(sink, 1);
+            fabric.port(1).poll(sink, 1);
         }
-        assertEquals(result == NicPort.PENDING ? java.util.List.of(cookie) : java.util.List.of(), sink.completions);
+        assertEquals(
+                result == RemoteMemory.PENDING ? java.util.List.of(cookie) : java.util.List.of(), sink.completions);
     }
 
     @Test
@@ -74,7 +75,7 @@ public abstract class RegionContract {
         byte[] data = PortContract.pattern(10_000, 1);
         memory.copyFrom(MemorySegment.ofArray(data));
         long key = owner.expose(payload(memory, 100, 9_000, TypeLayout.BYTE));
-        assertNotEquals(NicPort.NOT_EXPOSED, key);
+        assertNotEquals(RemoteMemory.NOT_EXPOSED, key);
         for (int bytes : new int[] {1, 8, 4_097, 9_000}) {
             byte[] into = new byte[bytes + 3];
             complete(peer.get(0, key, payload(into, 3, bytes, TypeLayout.BYTE), bytes, 42), 42);
@@ -124,7 +125,7 @@ public abstract class RegionContract {
         for (int round = 0; round < 5_000; round++) {
             memory.set(ValueLayout.JAVA_INT, 4L * (round % 16), round);
             long key = owner.expose(payload(memory, 4L * (round % 16), 4, TypeLayout.BYTE));
-            assertNotEquals(NicPort.NOT_EXPOSED, key, "exposure " + round);
+            assertNotEquals(RemoteMemory.NOT_EXPOSED, key, "exposure " + round);
             int[] into = new int[1];
             complete(peer.get(0, key, payload(into, 0, 4, TypeLayout.BYTE), 4, round), round);
             assertEquals(round, into[0]);

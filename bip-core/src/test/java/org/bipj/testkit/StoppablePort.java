@@ -28,10 +28,4 @@ public final class StoppablePort extends DelegatingPort {
         check.run();
         return super.pollOrIdle(sink, limit, fruitless);
     }
-
-    @Override
-    public long peek(int peer) {
-        check.run();
-        return super.peek(peer);
-    }
 }

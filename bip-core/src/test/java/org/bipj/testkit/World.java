@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelProbe;
+import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
@@ -30,6 +31,9 @@ public final class World implements AutoCloseable {
     /** By rank. */
     public final Channel[] channels;
 
+    /** By rank: where other clients find their channels. */
+    public final Channels[] ports;
+
     /** By rank. */
     public final Mailbox[] mailboxes;
 
@@ -43,13 +47,23 @@ public final class World implements AutoCloseable {
     public World(Fabric fabric) {
         this.fabric = fabric;
         channels = new Channel[fabric.size()];
+        ports = new Channels[channels.length];
         mailboxes = new Mailbox[channels.length];
         for (int rank = 0; rank < channels.length; rank++) {
             int at = rank;
-            channels[rank] = new Channel(fabric.port(rank), (peer, what) -> errors.add(new Reported(at, peer, what)));
+            ports[rank] = new Channels(fabric.port(rank));
+            channels[rank] = ports[rank].open(CLIENT, (peer, what) -> errors.add(new Reported(at, peer, what)));
             mailboxes[rank] = new Mailbox(channels[rank]);
-            channels[rank].bind(CLIENT, mailboxes[rank]);
+            channels[rank].bind(mailboxes[rank]);
         }
+    }
+
+    /** The mailbox of another client at a rank. */
+    public Mailbox bind(int rank, int client) {
+        Channel channel = ports[rank].open(client, (peer, what) -> errors.add(new Reported(rank, peer, what)));
+        Mailbox mailbox = new Mailbox(channel);
+        channel.bind(mailbox);
+        return mailbox;
     }
 
     /** A dense payload of a byte array or segment's first bytes. */
@@ -68,7 +82,7 @@ public final class World implements AutoCloseable {
     public SendOp post(int from, int to, long envelope, Object buffer, int bytes, boolean synchronous) {
         SendOp op = new SendOp(cache);
         op.set(buffer, 0, bytes, TypeLayout.BYTE);
-        channels[from].post(op, CLIENT, to, envelope, synchronous);
+        channels[from].post(op, to, envelope, synchronous);
         return op;
     }
 

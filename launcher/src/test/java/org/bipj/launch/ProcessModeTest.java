@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,7 +187,9 @@ class ProcessModeTest extends JobTest {
         Path source = Files.writeString(
                 directory.resolve("Alone.java"),
                 "class Alone { public static void main(String[] a) throws Exception { Thread.sleep(100_000); } }");
-        Mpirun.Result result = mpirun.run("-n", "1", "--timeout", "4", "java", source.toString());
+        // Compiled here: a loaded machine may take longer than the time limit for that.
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()));
+        Mpirun.Result result = mpirun.run("-n", "1", "--timeout", "5", "java", "-cp", directory.toString(), "Alone");
         assertEquals(124, result.code());
         assertTrue(result.err().contains("mpirun: rank 0 has not initialised the library\n"), result.err());
         String stacks = mpirun.stacks(result, 0);

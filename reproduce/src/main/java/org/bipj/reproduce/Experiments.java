@@ -3,13 +3,14 @@ package org.bipj.reproduce;
 import java.util.List;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
-import org.bipj.reproduce.bip.Packets;
+import org.bipj.reproduce.bip.PacketSizes;
 import org.bipj.reproduce.bip.RequestGo;
 import org.bipj.reproduce.bip.Sensitivity;
 import org.bipj.reproduce.bip.Switches;
 import org.bipj.reproduce.bip.Throughput;
 import org.bipj.reproduce.bip.TwoSenders;
 import org.bipj.reproduce.bip.Unpinned;
+import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasIs;
 import org.bipj.reproduce.mpi.TableOne;
@@ -19,7 +20,7 @@ final class Experiments {
     static final List<Experiment> ALL = List.of(
             new Latency(),
             new Throughput(),
-            new Packets(),
+            new PacketSizes(),
             new Unpinned(),
             new Alignment(),
             new Switches(),

@@ -8,6 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+import org.bipj.reproduce.report.CsvReport;
+import org.bipj.reproduce.report.FigureFiles;
+import org.bipj.reproduce.report.HtmlReport;
+import org.bipj.reproduce.report.Outcome;
+import org.bipj.reproduce.report.Published;
+import org.bipj.reproduce.report.TextReport;
 
 /** The command {@code bipj reproduce}. */
 public final class Reproduce {
@@ -27,8 +37,8 @@ public final class Reproduce {
     }
 
     /**
-     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if one could not or its results
-     * could not be written, 2 for a wrong command line.
+     * Runs the command and exits: 0 if all experiments ran (a miss is a result), 1 if an experiment failed or its
+     * results could not be written, 2 for a wrong command line.
      *
      * @param args see {@code --help}
      */
@@ -46,23 +56,23 @@ public final class Reproduce {
     }
 
     private int parseAndRun(String... args) {
-        Options options;
+        ReproduceOptions options;
         List<Experiment> chosen;
         try {
-            options = Options.parse(args);
+            options = ReproduceOptions.parse(args);
             chosen = choose(options.names);
-            // A misspelt constant and a file that cannot be written are told before the first experiment.
+            // Reports a misspelt constant or a file that cannot be written before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
             if (!options.help && !options.list) {
                 checkWritable(options);
             }
         } catch (IllegalArgumentException e) {
             err.println("bipj reproduce: " + e.getMessage());
-            err.print(Options.USAGE);
+            err.print(ReproduceOptions.USAGE);
             return USAGE;
         }
         if (options.help) {
-            out.print(Options.USAGE);
+            out.print(ReproduceOptions.USAGE);
             return 0;
         }
         if (options.list) {
@@ -73,8 +83,8 @@ public final class Reproduce {
         return run(options, chosen);
     }
 
-    /** Makes the file and the folder if there are none; a page that is there stays until the new one is. */
-    private static void checkWritable(Options options) {
+    /** Creates the file and the folder if they do not exist. An existing page is kept until the new one is written. */
+    private static void checkWritable(ReproduceOptions options) {
         try {
             if (options.html != null) {
                 Files.newOutputStream(Path.of(options.html), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
@@ -92,7 +102,7 @@ public final class Reproduce {
         }
     }
 
-    private int run(Options options, List<Experiment> chosen) {
+    private int run(ReproduceOptions options, List<Experiment> chosen) {
         List<Outcome> outcomes = new ArrayList<>();
         int code = 0;
         if (options.csv) {
@@ -121,7 +131,7 @@ public final class Reproduce {
         return options.figures == null ? code : Math.max(code, writeFigures(options, outcomes));
     }
 
-    private int writePage(Options options, List<Outcome> outcomes) {
+    private int writePage(ReproduceOptions options, List<Outcome> outcomes) {
         try {
             Files.writeString(Path.of(options.html), HtmlReport.of(outcomes, published, options.setting()));
             err.println("bipj reproduce: wrote " + options.html);
@@ -132,7 +142,7 @@ public final class Reproduce {
         }
     }
 
-    private int writeFigures(Options options, List<Outcome> outcomes) {
+    private int writeFigures(ReproduceOptions options, List<Outcome> outcomes) {
         try {
             int written = 0;
             for (Outcome outcome : outcomes) {

@@ -2,10 +2,11 @@ package org.bipj.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 
 /** The simulated cluster of {@code transport-sim}. */
 final class SimulatedCluster implements Cluster {
@@ -23,7 +24,7 @@ final class SimulatedCluster implements Cluster {
 
     static Cluster of(String platform, List<String> overrides, long seed) {
         SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed);
-        // What constants do not fit together is told here, before an experiment.
+        // Reports constants that do not fit together before an experiment runs.
         cluster.open(2).close();
         return cluster;
     }
@@ -42,7 +43,7 @@ final class SimulatedCluster implements Cluster {
 
     @Override
     public double constant(String key) {
-        return Constants.load(platform).with(overrides).number(key);
+        return Platform.constantsOf(platform).with(overrides).number(key);
     }
 
     @Override

@@ -7,7 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.bipj.reproduce.Published.Quantity;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+import org.bipj.reproduce.report.Outcome;
+import org.bipj.reproduce.report.Published;
+import org.bipj.reproduce.report.Published.Quantity;
+import org.bipj.reproduce.report.ResultRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +81,8 @@ class ExperimentsTest {
                 PUBLISHED.of(experiment.name()).stream().map(Quantity::name).toList(),
                 results.values().stream().map(Results.Measured::quantity).toList());
         results.values().forEach(value -> assertTrue(Double.isFinite(value.value()), value::toString));
-        for (Row row : Row.of(experiment, results, PUBLISHED)) {
+        for (ResultRow row :
+                Outcome.of(experiment, List.of(), results, PUBLISHED).rows()) {
             assertEquals(
                     MISSES.contains(experiment.name() + ": " + row.quantity().name()), row.isMissed(), row::toString);
             assertTrue(!row.isMissed() || !row.quantity().note().isEmpty(), () -> row + " is a miss without its note");

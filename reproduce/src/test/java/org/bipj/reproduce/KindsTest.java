@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bipj.reproduce.Published.Kind;
-import org.bipj.reproduce.Published.Quantity;
-import org.bipj.sim.platform.Constant;
-import org.bipj.sim.platform.Constants;
-import org.bipj.sim.platform.Mark;
+import org.bipj.reproduce.report.Published;
+import org.bipj.reproduce.report.Published.Kind;
+import org.bipj.reproduce.report.Published.Quantity;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Mark;
+import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,7 +35,9 @@ class KindsTest {
     /** Totals whose parts are constants. */
     private static final Map<String, String> TOTALS = Map.of("4.3 us", "BIP latency");
 
-    /** Rows that say what another one says: N1/2 as a rate, the same for another size, the unit of time, a difference. */
+    /**
+     * Rows that say what another one says: N1/2 as a rate, the same for another size, the unit of time, a difference.
+     */
     private static final List<String> AGAIN = List.of(
             "bip-throughput: throughput of 4096 B",
             "bip-packets: stair width of fixed 4096",
@@ -48,7 +51,7 @@ class KindsTest {
     private static final Published PUBLISHED = Published.load();
 
     private static Collection<Constant> constants() {
-        return List.copyOf(Constants.load("bip-ppro200").all());
+        return List.copyOf(Platform.constantsOf("bip-ppro200").all());
     }
 
     private static List<Quantity> quantities() {

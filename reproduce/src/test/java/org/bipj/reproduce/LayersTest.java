@@ -1,26 +1,35 @@
 package org.bipj.reproduce;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** What is reported is what a user's program gets, and no published value is near the place where it is measured. */
+/** Reports show what a user's program gets, and no published value is near the place where it is measured. */
 @AnalyzeClasses(packages = "org.bipj.reproduce", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     @ArchTest
-    static final ArchRule EXPERIMENTS_KNOW_NO_PUBLISHED_VALUE = noClasses()
+    static final ArchRule PACKAGES_FORM_NO_CIRCLE =
+            slices().matching("org.bipj.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule EXPERIMENTS_HAVE_NO_PUBLISHED_VALUE = noClasses()
             .that()
-            .implement(Experiment.class)
-            .or()
-            .implement(Cluster.Program.class)
-            .or()
-            .resideInAnyPackage("org.bipj.reproduce.bip..", "org.bipj.reproduce.mpi..")
+            .resideInAnyPackage("org.bipj.reproduce.lab", "org.bipj.reproduce.bip", "org.bipj.reproduce.mpi")
             .should()
             .dependOnClassesThat()
-            .belongToAnyOf(Published.class, Row.class, Outcome.class);
+            .resideInAPackage("org.bipj.reproduce.report");
+
+    @ArchTest
+    static final ArchRule REPORTS_RUN_NO_EXPERIMENT = noClasses()
+            .that()
+            .resideInAPackage("org.bipj.reproduce.report")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.bipj.reproduce.bip", "org.bipj.reproduce.mpi");
 
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_PUBLIC_INTERFACES = noClasses()

@@ -3,7 +3,7 @@ package org.bipj.shm;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 
-/** How ranks reach each other's memory without packets: the {@code NicPort} methods of the same names. */
+/** How ranks reach each other's memory without packets: the methods of {@link org.bipj.core.nic.RemoteMemory} of the same names. */
 interface DirectAccess {
     Region register(long bytes);
 

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.WeakHashMap;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -101,11 +101,11 @@ final class MappedRegions implements DirectAccess {
     public long expose(Payload payload) {
         MemorySegment run = payload.nativeRun();
         if (run == null || own.isEmpty()) {
-            return NicPort.NOT_EXPOSED;
+            return RemoteMemory.NOT_EXPOSED;
         }
         Own region = own.get(run.scope());
         if (region == null) {
-            return NicPort.NOT_EXPOSED;
+            return RemoteMemory.NOT_EXPOSED;
         }
         return (long) region.id << OFFSET_BITS | run.address() + payload.runStart() - region.address;
     }
@@ -117,20 +117,20 @@ final class MappedRegions implements DirectAccess {
     public int get(int peer, long key, Payload into, long bytes) {
         MemorySegment memory = attach(peer, key);
         if (memory == null) {
-            return NicPort.UNREACHABLE;
+            return RemoteMemory.UNREACHABLE;
         }
         into.copyIn(memory, key & OFFSET_MASK, 0, bytes);
-        return NicPort.COMPLETE;
+        return RemoteMemory.COMPLETE;
     }
 
     @Override
     public int put(int peer, long key, Payload from, long bytes) {
         MemorySegment memory = attach(peer, key);
         if (memory == null) {
-            return NicPort.UNREACHABLE;
+            return RemoteMemory.UNREACHABLE;
         }
         from.copyOut(0, memory, key & OFFSET_MASK, bytes);
-        return NicPort.COMPLETE;
+        return RemoteMemory.COMPLETE;
     }
 
     @Override

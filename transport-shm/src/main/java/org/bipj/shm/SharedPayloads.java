@@ -2,8 +2,8 @@ package org.bipj.shm;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -37,7 +37,7 @@ final class SharedPayloads implements DirectAccess {
     @Override
     public long expose(Payload payload) {
         if (frees == 0 || !payload.isForAllThreads()) {
-            return NicPort.NOT_EXPOSED;
+            return RemoteMemory.NOT_EXPOSED;
         }
         int slot = free[--frees];
         mine.setRelease(slot, payload);
@@ -53,13 +53,13 @@ final class SharedPayloads implements DirectAccess {
     @Override
     public int get(int peer, long key, Payload into, long bytes) {
         into.copyFrom(payload(peer, key), bytes);
-        return NicPort.COMPLETE;
+        return RemoteMemory.COMPLETE;
     }
 
     @Override
     public int put(int peer, long key, Payload from, long bytes) {
         payload(peer, key).copyFrom(from, bytes);
-        return NicPort.COMPLETE;
+        return RemoteMemory.COMPLETE;
     }
 
     @Override

@@ -4,10 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedTable;
+import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -17,7 +21,7 @@ import org.bipj.core.payload.Payload;
  * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other
  * peer in turn, so that its cost does not grow with the number of peers.
  */
-public final class ShmPort implements NicPort {
+public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports {
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 
@@ -48,6 +52,9 @@ public final class ShmPort implements NicPort {
     private final Reporter reporter;
     /** Bytes written to first data rings that long ones have taken the place of. */
     private long moved;
+
+    /** All ranks have left, and a wait has ended for that. */
+    private boolean endSeen;
 
     /** The ring whose packet {@link #peek} has shown. */
     private RingReader shown;
@@ -213,8 +220,23 @@ public final class ShmPort implements NicPort {
     }
 
     @Override
-    public boolean canPeek() {
-        return true;
+    public LookAhead lookAhead() {
+        return this;
+    }
+
+    @Override
+    public RemoteMemory remoteMemory() {
+        return this;
+    }
+
+    @Override
+    public SharedTable table() {
+        return table;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
     }
 
     @Override
@@ -311,7 +333,14 @@ public final class ShmPort implements NicPort {
                 return true;
             }
         }
-        return pressed.haveNewRoom() || table.hasNews() || board.haveAllLeft();
+        return pressed.haveNewRoom() || table.hasNews() || isEndNews();
+    }
+
+    /** The end comes once: a rank that uses its port after it, by other means than MPI, sleeps again. */
+    private boolean isEndNews() {
+        boolean news = !endSeen && board.haveAllLeft();
+        endSeen |= news;
+        return news;
     }
 
     /** Bytes that this rank has written to rings and read from them; never falls. */
@@ -403,26 +432,6 @@ public final class ShmPort implements NicPort {
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         return direct.put(peer, key, from, bytes);
-    }
-
-    @Override
-    public int tableBytes() {
-        return Table.BYTES;
-    }
-
-    @Override
-    public void lay(Payload data) {
-        table.lay(data);
-    }
-
-    @Override
-    public boolean isTableLaid() {
-        return table.isLaid();
-    }
-
-    @Override
-    public void pick(Payload into, long bytes) {
-        table.pick(into, bytes);
     }
 
     @Override

@@ -3,10 +3,11 @@ package org.bipj.shm;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.core.job.WaitReport;
+import org.bipj.core.nic.SharedTable;
 import org.bipj.core.payload.Payload;
 
-/** One rank's view of the table on the board, see {@link org.bipj.core.nic.NicPort#lay}. */
-final class Table {
+/** One rank's view of the table on the board. */
+final class Table implements SharedTable {
     /** What one line holds beside its turn. */
     static final int BYTES = 56;
 
@@ -26,7 +27,13 @@ final class Table {
         this.seen = ranks;
     }
 
-    void lay(Payload data) {
+    @Override
+    public int bytes() {
+        return BYTES;
+    }
+
+    @Override
+    public void lay(Payload data) {
         long bytes = data.size();
         if (bytes > BYTES) {
             throw new IllegalArgumentException(
@@ -45,8 +52,8 @@ final class Table {
         }
     }
 
-    /** True once all ranks have laid in this rank's turn. */
-    boolean isLaid() {
+    @Override
+    public boolean isLaid() {
         int next = seen;
         while (next < ranks && Access.getLongAcquire(board.memory(), board.tableLine(next, turn)) == turn) {
             next++;
@@ -69,8 +76,8 @@ final class Table {
         return missing.isEmpty() ? "" : WaitReport.ranks(missing) + " to make the same collective call";
     }
 
-    /** Copies what all ranks have laid in this turn, this many bytes of each. */
-    void pick(Payload into, long bytes) {
+    @Override
+    public void pick(Payload into, long bytes) {
         for (int from = 0; from < ranks; from++) {
             into.copyIn(board.memory(), board.tableLine(from, turn) + DATA, from * bytes, bytes);
         }

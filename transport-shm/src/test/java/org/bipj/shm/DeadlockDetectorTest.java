@@ -111,7 +111,7 @@ class DeadlockDetectorTest {
             Thread thread = Thread.ofPlatform().daemon().start(watch);
             Ranks.run(fabric, job -> {
                 NicPort port = job.open();
-                port.reportBy(() -> "packet " + job.rank());
+                port.waitReports().reportBy(() -> "packet " + job.rank());
                 handOn(port, new Random(watch.seed + job.rank()));
                 watch.atEnd.incrementAndGet();
                 for (int fruitless = 0; !watch.over; fruitless++) {

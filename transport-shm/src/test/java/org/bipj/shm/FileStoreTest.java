@@ -332,7 +332,7 @@ class FileStoreTest {
     void withoutRegisteredMemoryPacketsServe() throws Exception {
         onOneMegabyte(store -> {
             try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2))) {
-                assertNull(world.channels[0].port().register(2_000_000));
+                assertNull(world.channels[0].port().remoteMemory().register(2_000_000));
                 byte[] data = new byte[2_000_000];
                 data[1_999_999] = 7;
                 world.post(0, 1, 1, data, true);

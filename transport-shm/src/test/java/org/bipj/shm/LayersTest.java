@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -16,4 +17,8 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAnyPackage("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..")
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CIRCLE =
+            slices().matching("org.bipj.(**)").should().beFreeOfCycles();
 }

@@ -12,8 +12,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -32,14 +32,14 @@ class MappedRegionsTest {
     private static final int LONG_FRUITLESS = 1_000_000;
 
     private ShmFabric fabric;
-    private NicPort owner;
-    private NicPort peer;
+    private RemoteMemory owner;
+    private RemoteMemory peer;
 
     @BeforeEach
     void open() {
         fabric = ShmFabric.files(2);
-        owner = fabric.port(0);
-        peer = fabric.port(1);
+        owner = fabric.port(0).remoteMemory();
+        peer = fabric.port(1).remoteMemory();
     }
 
     @AfterEach
@@ -69,7 +69,7 @@ class MappedRegionsTest {
         Region region = owner.register(8192);
         region.memory().set(ValueLayout.JAVA_INT, 0, 99);
         int[] got = new int[1];
-        assertEquals(NicPort.COMPLETE, get(owner.expose(payload(region.memory(), 4)), got));
+        assertEquals(RemoteMemory.COMPLETE, get(owner.expose(payload(region.memory(), 4)), got));
         assertEquals(99, got[0]);
     }
 
@@ -90,8 +90,8 @@ class MappedRegionsTest {
         }
         assertTrue(fabric.store().exists("region-0-0"));
         long key = owner.expose(payload(buffer, 4));
-        assertNotEquals(NicPort.NOT_EXPOSED, key, "a buffer of a region is reachable");
-        assertEquals(NicPort.COMPLETE, get(key, new int[1]));
+        assertNotEquals(RemoteMemory.NOT_EXPOSED, key, "a buffer of a region is reachable");
+        assertEquals(RemoteMemory.COMPLETE, get(key, new int[1]));
         assertEquals(7, buffer.getInt(0));
     }
 
@@ -108,7 +108,7 @@ class MappedRegionsTest {
         long end = System.nanoTime() + 20_000_000_000L;
         while (mapped(region) > 0) {
             assertTrue(System.nanoTime() < end, "still mapped: " + Maps.of(region));
-            peer.idle(LONG_FRUITLESS);
+            fabric.port(1).idle(LONG_FRUITLESS);
             System.gc();
         }
     }
@@ -118,15 +118,15 @@ class MappedRegionsTest {
         Region region = owner.register(4096);
         Payload payload = payload(region.memory(), 4);
         long key = owner.expose(payload);
-        assertEquals(NicPort.COMPLETE, get(key, new int[1]));
+        assertEquals(RemoteMemory.COMPLETE, get(key, new int[1]));
         region.close();
         assertTrue(!fabric.store().exists("region-0-0"));
-        assertEquals(NicPort.UNREACHABLE, get(key, new int[1]), "the mapping has gone, packets serve");
-        assertEquals(NicPort.UNREACHABLE, peer.put(0, key, payload(new int[1], 4), 4, 0));
+        assertEquals(RemoteMemory.UNREACHABLE, get(key, new int[1]), "the mapping has gone, packets serve");
+        assertEquals(RemoteMemory.UNREACHABLE, peer.put(0, key, payload(new int[1], 4), 4, 0));
         Region next = owner.register(4096);
         next.memory().set(ValueLayout.JAVA_INT, 0, 31);
         int[] got = new int[1];
-        assertEquals(NicPort.COMPLETE, get(owner.expose(payload(next.memory(), 4)), got));
+        assertEquals(RemoteMemory.COMPLETE, get(owner.expose(payload(next.memory(), 4)), got));
         assertEquals(31, got[0]);
     }
 
@@ -171,9 +171,10 @@ class MappedRegionsTest {
     @Test
     void privateMemoryIsNotExposed() {
         owner.register(4096);
-        assertEquals(NicPort.NOT_EXPOSED, owner.expose(payload(new byte[8], 8)));
-        assertEquals(NicPort.NOT_EXPOSED, owner.expose(payload(ByteBuffer.allocateDirect(8), 8)));
-        assertEquals(NicPort.NOT_EXPOSED, owner.expose(payload(Arena.ofAuto().allocate(8), 8)));
+        assertEquals(RemoteMemory.NOT_EXPOSED, owner.expose(payload(new byte[8], 8)));
+        assertEquals(RemoteMemory.NOT_EXPOSED, owner.expose(payload(ByteBuffer.allocateDirect(8), 8)));
+        assertEquals(
+                RemoteMemory.NOT_EXPOSED, owner.expose(payload(Arena.ofAuto().allocate(8), 8)));
     }
 
     @Test
@@ -189,8 +190,8 @@ class MappedRegionsTest {
         }
         int own = Maps.of(fabric.directory().toString()).size();
         for (int i = 0; i < regions; i++) {
-            assertEquals(NicPort.COMPLETE, get(keys[0], got), "the first is in use all the time");
-            assertEquals(NicPort.COMPLETE, get(keys[i], got));
+            assertEquals(RemoteMemory.COMPLETE, get(keys[0], got), "the first is in use all the time");
+            assertEquals(RemoteMemory.COMPLETE, get(keys[i], got));
             assertEquals(i, got[0]);
         }
         assertEquals(
@@ -199,11 +200,11 @@ class MappedRegionsTest {
         Random random = new Random(6);
         for (int round = 0; round < 2_000; round++) {
             int i = random.nextInt(regions);
-            assertEquals(NicPort.COMPLETE, get(keys[i], got));
+            assertEquals(RemoteMemory.COMPLETE, get(keys[i], got));
             assertEquals(i, got[0]);
         }
         assertEquals(own + ATTACHED_MAX, Maps.of(fabric.directory().toString()).size());
-        peer.close();
+        fabric.port(1).close();
         assertEquals(own, Maps.of(fabric.directory().toString()).size(), "a closed port maps nothing");
     }
 }

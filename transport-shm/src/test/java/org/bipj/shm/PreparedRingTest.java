@@ -46,7 +46,7 @@ class PreparedRingTest {
         if (random.nextBoolean()) {
             port.poll(NOTHING, 1);
         } else {
-            assertEquals(0, port.peek(1));
+            assertEquals(0, port.lookAhead().peek(1));
         }
     }
 

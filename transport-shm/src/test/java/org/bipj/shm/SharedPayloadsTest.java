@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -32,13 +32,14 @@ class SharedPayloadsTest {
     @Test
     void heapArraysAreReachedAndNothingNeedsRegistering() {
         try (ShmFabric fabric = ShmFabric.local(2)) {
-            assertNull(fabric.port(0).register(4096));
+            assertNull(fabric.port(0).remoteMemory().register(4096));
             byte[] mine = {1, 2, 3};
-            long key = fabric.port(0).expose(payload(mine));
+            long key = fabric.port(0).remoteMemory().expose(payload(mine));
             byte[] got = new byte[3];
-            assertEquals(NicPort.COMPLETE, fabric.port(1).get(0, key, payload(got), 3, 0));
+            assertEquals(RemoteMemory.COMPLETE, fabric.port(1).remoteMemory().get(0, key, payload(got), 3, 0));
             assertArrayEquals(mine, got);
-            assertEquals(NicPort.COMPLETE, fabric.port(1).put(0, key, payload(new byte[] {7, 8}), 2, 0));
+            assertEquals(
+                    RemoteMemory.COMPLETE, fabric.port(1).remoteMemory().put(0, key, payload(new byte[] {7, 8}), 2, 0));
             assertArrayEquals(new byte[] {7, 8, 3}, mine);
         }
     }
@@ -48,17 +49,21 @@ class SharedPayloadsTest {
         try (ShmFabric fabric = ShmFabric.local(2)) {
             Set<Long> keys = new HashSet<>();
             for (int i = 0; i < SLOTS; i++) {
-                assertTrue(keys.add(fabric.port(0).expose(payload(new byte[] {(byte) i}))));
+                assertTrue(keys.add(fabric.port(0).remoteMemory().expose(payload(new byte[] {(byte) i}))));
             }
-            assertEquals(NicPort.NOT_EXPOSED, fabric.port(0).expose(payload(new byte[1])));
-            assertNotEquals(NicPort.NOT_EXPOSED, fabric.port(1).expose(payload(new byte[1])), "another rank's table");
+            assertEquals(RemoteMemory.NOT_EXPOSED, fabric.port(0).remoteMemory().expose(payload(new byte[1])));
+            assertNotEquals(
+                    RemoteMemory.NOT_EXPOSED,
+                    fabric.port(1).remoteMemory().expose(payload(new byte[1])),
+                    "another rank's table");
             long key = keys.iterator().next();
-            fabric.port(0).conceal(key);
+            fabric.port(0).remoteMemory().conceal(key);
             String message = assertThrows(
-                            IllegalStateException.class, () -> fabric.port(1).get(0, key, payload(new byte[1]), 1, 0))
+                            IllegalStateException.class,
+                            () -> fabric.port(1).remoteMemory().get(0, key, payload(new byte[1]), 1, 0))
                     .getMessage();
             assertTrue(message.contains("rank 0") && message.contains("key " + key), message);
-            assertEquals(key, fabric.port(0).expose(payload(new byte[1])));
+            assertEquals(key, fabric.port(0).remoteMemory().expose(payload(new byte[1])));
         }
     }
 
@@ -88,8 +93,12 @@ class SharedPayloadsTest {
             }
             world.checkAtRest();
             for (int i = 0; i < SLOTS; i++) {
-                assertNotEquals(NicPort.NOT_EXPOSED, world.channels[0].port().expose(payload(new byte[1])));
-                assertNotEquals(NicPort.NOT_EXPOSED, world.channels[1].port().expose(payload(new byte[1])));
+                assertNotEquals(
+                        RemoteMemory.NOT_EXPOSED,
+                        world.channels[0].port().remoteMemory().expose(payload(new byte[1])));
+                assertNotEquals(
+                        RemoteMemory.NOT_EXPOSED,
+                        world.channels[1].port().remoteMemory().expose(payload(new byte[1])));
             }
         }
     }

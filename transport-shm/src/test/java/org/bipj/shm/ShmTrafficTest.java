@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
@@ -72,11 +73,11 @@ class ShmTrafficTest {
             this.messages = messages;
             this.seed = seed;
             port = job.open();
-            channel = new Channel(port, (peer, what) -> {
+            channel = new Channels(port).open(CLIENT, (peer, what) -> {
                 throw new AssertionError(what);
             });
             mailbox = new Mailbox(channel);
-            channel.bind(CLIENT, mailbox);
+            channel.bind(mailbox);
             mailbox.buffers = this::buffer;
             random = new Random(seed + me);
             sent = new int[ranks];
@@ -97,7 +98,9 @@ class ShmTrafficTest {
         }
 
         private Object buffer(int bytes) {
-            Region region = bytes > 50_000 && random.nextInt(4) == 0 ? port.register(bytes) : null;
+            Region region = bytes > 50_000 && random.nextInt(4) == 0
+                    ? port.remoteMemory().register(bytes)
+                    : null;
             return region == null ? new byte[bytes] : region.memory();
         }
 
@@ -135,7 +138,7 @@ class ShmTrafficTest {
             }
             SendOp op = new SendOp(cache);
             op.set(from, 0, data.length, TypeLayout.BYTE);
-            channel.post(op, CLIENT, to, sent[to]++, random.nextInt(10) == 0);
+            channel.post(op, to, sent[to]++, random.nextInt(10) == 0);
             pending.add(op);
         }
 

@@ -31,7 +31,7 @@ class TableTest {
     }
 
     private static void awaitLaid(NicPort port) {
-        for (int fruitless = 1; !port.isTableLaid(); fruitless++) {
+        for (int fruitless = 1; !port.table().isLaid(); fruitless++) {
             port.idle(fruitless);
         }
     }
@@ -53,9 +53,9 @@ class TableTest {
                     if (random.nextInt(300) == 0) {
                         Thread.sleep(2);
                     }
-                    port.lay(payload(own, count));
+                    port.table().lay(payload(own, count));
                     awaitLaid(port);
-                    port.pick(payload(all, count * ranks), count * 8L);
+                    port.table().pick(payload(all, count * ranks), count * 8L);
                     for (int i = 0; i < count * ranks; i++) {
                         assertEquals(1000L * turn + i / count, all[i], "turn " + turn + ", element " + i);
                     }
@@ -69,17 +69,17 @@ class TableTest {
         try (ShmFabric fabric = ShmFabric.local(3)) {
             NicPort[] ports = {fabric.port(0), fabric.port(1), fabric.port(2)};
             long[] value = new long[8];
-            ports[0].lay(payload(value, 1));
-            ports[2].lay(payload(value, 1));
-            assertFalse(ports[0].isTableLaid());
-            assertFalse(ports[2].isTableLaid());
-            ports[1].lay(payload(value, 1));
+            ports[0].table().lay(payload(value, 1));
+            ports[2].table().lay(payload(value, 1));
+            assertFalse(ports[0].table().isLaid());
+            assertFalse(ports[2].table().isLaid());
+            ports[1].table().lay(payload(value, 1));
             for (NicPort port : ports) {
-                assertTrue(port.isTableLaid());
+                assertTrue(port.table().isLaid());
             }
-            ports[1].lay(payload(value, 0));
-            assertFalse(ports[1].isTableLaid());
-            assertTrue(ports[0].isTableLaid(), "rank 0 is still in its turn before");
+            ports[1].table().lay(payload(value, 0));
+            assertFalse(ports[1].table().isLaid());
+            assertTrue(ports[0].table().isLaid(), "rank 0 is still in its turn before");
         }
     }
 
@@ -88,7 +88,8 @@ class TableTest {
         try (ShmFabric fabric = ShmFabric.local(2)) {
             NicPort port = fabric.port(0);
             Payload nine = payload(new long[9], 8);
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> port.lay(nine))
+            assertTrue(assertThrows(
+                            IllegalArgumentException.class, () -> port.table().lay(nine))
                     .getMessage()
                     .contains("64 bytes"));
         }

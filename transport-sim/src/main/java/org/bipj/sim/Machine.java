@@ -6,12 +6,12 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 
-/** What a session puts its ranks on. */
+/** The simulated machine on which a session runs its ranks. */
 interface Machine {
-    /** For messages. */
+    /** Its name in messages. */
     String name();
 
-    /** The clock and queue on which everything of the machine happens. */
+    /** The kernel that runs all events of the machine. */
     Kernel kernel();
 
     /** Number of hosts. */
@@ -20,37 +20,37 @@ interface Machine {
     /** Name of the host of a rank. */
     String node(int rank);
 
-    /** Nanoseconds that an operation of a program takes; 0 where none is stated. */
+    /** Nanoseconds that an operation of a program takes; 0 if the platform does not state it. */
     double operationNs();
 
-    /** Picoseconds that a reading of the clock costs a program, if it reads the same time again. */
+    /** Picoseconds that a clock reading costs a program that reads the same time again. */
     long readPs();
 
-    /** The program of a rank computes for so many picoseconds: for those who watch. */
+    /** Records for the trace that the program of a rank computes. Times are in picoseconds. */
     default void computes(int rank, long from, long ps) {}
 
-    /** The port of a rank, whose program the fiber runs. */
+    /** Opens the port of a rank, whose program the fiber runs. */
     NicPort open(int rank, Fiber fiber);
 
     /**
-     * What happened, as text; lines end with a line feed.
+     * A summary of the run, as text; lines end with a line feed.
      *
      * @param endPs virtual time at the end of the run
      */
     String summary(long endPs);
 
-    /** What was made to break, and worms that were lost, as a line without its end; empty: nothing. */
+    /** The injected faults, and worms that were lost, as one line without its end; empty if there are none. */
     default String faults() {
         return "";
     }
 
-    /** Tells at once where a file of the run cannot be written on; the run goes on. */
-    default void onLostFile(Consumer<String> whom) {}
+    /** Sets the listener for a file of the run that can no longer be written. The run continues. */
+    default void onLostFile(Consumer<String> listener) {}
 
     /**
-     * Nothing more will happen: files are completed.
+     * Completes the files of the run, which has ended.
      *
-     * @throws UncheckedIOException if one could not be written: which, and why
+     * @throws UncheckedIOException if a file could not be written; the message names it
      */
     void close();
 }

@@ -5,7 +5,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
 
-/** A rank on a simulated cluster: one to a host, since one process owns a board (BIP paper, section 3). */
+/** A rank on a simulated cluster: one per host, because a process owns its board (BIP paper, section 3). */
 final class SimJob implements Job {
     private static final double PS_PER_NS = 1000;
 

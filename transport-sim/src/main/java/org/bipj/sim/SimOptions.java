@@ -3,16 +3,16 @@ package org.bipj.sim;
 import java.util.List;
 
 /**
- * What a run in virtual time is given.
+ * The options of a run in virtual time.
  *
  * @param platform name of a platform that comes with the library, or a file
- * @param seed decides everything that is left to chance
- * @param faults what breaks, where and when; empty: nothing
- * @param trace file for the Chrome trace; empty: none
- * @param overrides constants of the platform that are changed, each {@code KEY=VALUE}
+ * @param seed of all random choices
+ * @param faults a specification of faults ({@link org.bipj.sim.fault.FaultSpec}); empty for none
+ * @param trace file for the Chrome trace; empty for none
+ * @param overrides changes of the platform's constants, each {@code KEY=VALUE}
  */
 public record SimOptions(String platform, long seed, String faults, String trace, List<String> overrides) {
-    /** The platform where none is named. */
+    /** The platform that is used if none is named. */
     public static final String DEFAULT_PLATFORM = "lab";
 
     /** Copies the list. */
@@ -20,12 +20,12 @@ public record SimOptions(String platform, long seed, String faults, String trace
         overrides = List.copyOf(overrides);
     }
 
-    /** A platform as it is: seed 1, nothing breaks, no trace. */
+    /** A platform without changes: seed 1, no faults, no trace. */
     public static SimOptions of(String platform) {
         return new SimOptions(platform, 1, "", "", List.of());
     }
 
-    /** These options with constants of the platform changed. */
+    /** These options with other overrides. */
     public SimOptions with(String... keyValues) {
         return new SimOptions(platform, seed, faults, trace, List.of(keyValues));
     }

@@ -9,7 +9,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.Fibers;
+import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Kernel;
 
 /**
@@ -22,14 +22,14 @@ import org.bipj.sim.kernel.Kernel;
  * }
  * }</pre>
  *
- * <p>The same options and programs give the same run, event for event. What programs do with threads of their own, with
- * the wall clock or with the order of identity hashes is theirs to keep out.
+ * <p>The same options and programs give the same run, event for event, unless programs depend on their own threads, on
+ * the wall clock, or on the order of identity hashes.
  */
 public final class SimSession implements AutoCloseable {
     private static final double PS_PER_US = 1e6;
     private static final long PS_PER_NS = 1000;
 
-    /** How far a rank has got with the library. */
+    /** The state of a rank towards the library. */
     public enum State {
         /** It has not initialised the library. */
         ABSENT,
@@ -37,18 +37,18 @@ public final class SimSession implements AutoCloseable {
         STARTED,
         /** It has finalised the library: it may end. */
         FINISHED,
-        /** It ends the job. */
+        /** It has ended the job. */
         ABORTED
     }
 
-    /** Who runs the session. */
+    /** Receives notifications of a session. */
     public interface Listener {
-        /** A rank that ends its job ends the run, by an exception. */
+        /** A rank that ends its job ends the run by an exception. */
         Listener NONE = (rank, code, reason) -> {};
 
         /**
-         * A rank ends the job. If this returns, the run ends with an {@link IllegalStateException} that tells rank,
-         * code and reason.
+         * A rank ends the job. If this returns, the run ends with an {@link IllegalStateException} whose message has
+         * rank, code and reason.
          *
          * @param code exit code of the job, 1 to 255
          * @param reason one line
@@ -59,20 +59,20 @@ public final class SimSession implements AutoCloseable {
         default void started(int rank) {}
 
         /**
-         * A rank has waited by itself for some seconds: not in the library but for a lock, a notification or a thread,
-         * or asleep. Until it goes on virtual time stands still. Called by another thread.
+         * A rank has waited for some seconds outside the library: for a lock, a notification or a thread. Virtual time
+         * does not advance until it continues. Called by another thread.
          *
-         * @param where its calls, innermost first, as in a stack trace, a line each
+         * @param where its stack trace, innermost call first, a line each
          */
         default void waits(int rank, String where) {}
 
-        /** A file of the run cannot be written on: which, and why. The run goes on; {@link SimSession#complete} fails. */
+        /** A file of the run can no longer be written. The run continues; {@link SimSession#complete} fails. */
         default void lostFile(String what) {}
     }
 
     private final Machine machine;
     private final Listener listener;
-    private final Fibers fibers;
+    private final FiberScheduler fibers;
     private final SimJob[] jobs;
     private final State[] states;
     private final long[] endedPs;
@@ -87,7 +87,7 @@ public final class SimSession implements AutoCloseable {
         }
         this.machine = machine;
         this.listener = listener;
-        fibers = new Fibers(machine.kernel());
+        fibers = new FiberScheduler(machine.kernel());
         machine.onLostFile(listener::lostFile);
         fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
         jobs = new SimJob[ranks];
@@ -104,10 +104,10 @@ public final class SimSession implements AutoCloseable {
      * Builds the cluster.
      *
      * @param ranks number of ranks, at most one for each of the platform's hosts
-     * @throws IllegalArgumentException if there are too many, or the options are wrong; the message says what was expected
+     * @throws IllegalArgumentException if there are too many, or an option is wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        return new SimSession(new Cluster(ranks, options), ranks, listener);
+        return new SimSession(new BipCluster(ranks, options), ranks, listener);
     }
 
     /** Number of ranks. */
@@ -126,24 +126,24 @@ public final class SimSession implements AutoCloseable {
         return jobs[rank];
     }
 
-    /** How far a rank has got. */
+    /** The state of a rank. */
     public State state(int rank) {
         return states[rank];
     }
 
-    /** The clock and queue, for those who watch events. */
+    /** The kernel, for observers of events. */
     public Kernel kernel() {
         return machine.kernel();
     }
 
     /**
-     * Runs a program in each rank's coroutine, until all have ended. Called once, by a thread that is no rank.
+     * Runs a program in each rank's coroutine, until all have ended. To be called once, by a thread that is not a rank.
      *
-     * @param program is given the rank
-     * @throws DeadlockException if nothing can happen any more and ranks wait; {@link #describe} tells who and where
+     * @param program called with the rank
+     * @throws DeadlockException if no event is left and ranks wait; {@link #describe} has the ranks and places
      * @throws org.bipj.sim.kernel.FiberException if a program has thrown an exception
-     * @throws org.bipj.core.nic.PortException if a rank has sent to one that its host has no route to
-     * @throws RuntimeException what else a part of the cluster has failed with
+     * @throws org.bipj.core.nic.PortException if a rank has sent to one to which its host has no route
+     * @throws RuntimeException if a part of the cluster has failed
      */
     public void run(IntConsumer program) {
         body = program;
@@ -160,7 +160,7 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * The calling rank ends here and now, without leaving its program: what {@code System.exit} is. Does not return.
+     * Ends the calling rank within its program, as {@code System.exit} does. Does not return.
      */
     public void leave() {
         for (Fiber fiber : fibers.all()) {
@@ -171,19 +171,19 @@ public final class SimSession implements AutoCloseable {
         }
     }
 
-    /** Where a rank is: its calls, innermost first. */
+    /** The stack trace of a rank, innermost call first. */
     public List<StackTraceElement> stack(int rank) {
         return fibers.all().get(rank).stack();
     }
 
-    /** The clock of a rank, in picoseconds of virtual time: how far its own calls and charges have taken it. */
+    /** The clock of a rank, in picoseconds of virtual time. It may be ahead of the kernel's. */
     public long clockPs(int rank) {
         return fibers.all().get(rank).clock();
     }
 
     /**
-     * The clock as the program of a rank reads it, in nanoseconds of virtual time. A loop that reads it again and again
-     * sees it go on. For the rank's own main thread.
+     * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
+     * reads it. To be called by the rank's own main thread.
      */
     public long nanoTime(int rank) {
         Fiber fiber = fibers.all().get(rank);
@@ -192,8 +192,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * The calling rank sleeps, in virtual time: that goes on, and the other ranks with it. A sleep that would end after
-     * more than the 53 days of virtual time that can be counted never ends. For the rank's own main thread.
+     * The calling rank sleeps in virtual time, while the other ranks continue. A sleep that would end beyond the 53
+     * days of virtual time that a clock can count never ends. To be called by the rank's own main thread.
      *
      * @param ns how long, not negative
      */
@@ -218,7 +218,7 @@ public final class SimSession implements AutoCloseable {
         return last;
     }
 
-    /** What happened, as text: times of the ranks, messages, events, links. */
+    /** A summary of the run, as text: virtual time, events, links, nodes. */
     public String summary() {
         int last = 0;
         for (int rank = 1; rank < endedPs.length; rank++) {
@@ -236,30 +236,30 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * Why a run has come to a standstill: {@link #describe}, what was made to break, if anything was, and whether a
-     * thread that may not communicate has tried to.
+     * Explains a deadlock: {@link #describe}, the injected faults, and a call of the library that was refused because
+     * its thread may not communicate.
      */
     public String explain(DeadlockException deadlock) {
         String faults = faults();
-        String refused = fibers.refused();
+        String refused = fibers.rejected();
         return describe(deadlock)
                 + (faults.isEmpty() ? "" : faults + System.lineSeparator())
                 + (refused == null ? "" : "before that: " + refused + System.lineSeparator());
     }
 
-    /** What was made to break, and what the network has lost, as a line without its end; empty: nothing. */
+    /** The injected faults, and worms that were lost, as one line without its end; empty if there are none. */
     public String faults() {
         return machine.faults();
     }
 
-    /** A deadlock as text: which ranks wait, in which call of the library, for what, and where in their programs. */
+    /** Describes a deadlock: which ranks wait, in which call of the library, for what, and where in their programs. */
     public static String describe(DeadlockException deadlock) {
         return StandstillReport.of(deadlock);
     }
 
     /**
-     * Ends the session: programs that are left over after a failure leave by an error, files are completed. A JVM that
-     * ends anyway need not do the first.
+     * Ends the session: stops programs that are left after a failure by an error, and completes files. A JVM that ends
+     * anyway needs only {@link #complete}.
      */
     @Override
     public void close() {
@@ -268,9 +268,9 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
-     * Completes what the run writes to files: what still happens in it is not written. Idempotent; for any thread.
+     * Completes the files of the run. Later events are not written. Idempotent; may be called by any thread.
      *
-     * @throws UncheckedIOException if a file could not be written: which, and why
+     * @throws UncheckedIOException if a file could not be written; the message names it
      */
     public synchronized void complete() {
         if (!completed) {

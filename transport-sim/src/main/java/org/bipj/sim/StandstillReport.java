@@ -7,12 +7,14 @@ import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.sim.kernel.DeadlockException;
 
-/** A deadlock as text: when, who has ended, and who waits ({@link WaitReport}). */
+/** Describes a deadlock as text: its time, the ranks that have ended, and those that wait ({@link WaitReport}). */
 final class StandstillReport {
     private static final double PS_PER_US = 1e6;
     private static final WaitReport TEXT = new WaitReport("since", 3, "us");
 
-    /** Where a sleep of a program comes through: the session, and before it what the launcher has made of the call. */
+    /**
+     * Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through.
+     */
     private static final Set<String> SLEEPS =
             Set.of(SimSession.class.getName(), "org.bipj.launch.hosted.SimRank", "org.bipj.launch.hosted.RankTime");
 
@@ -46,7 +48,7 @@ final class StandstillReport {
         return Waiter.place(withoutSession(stack));
     }
 
-    /** Without the frames of the session, which has called the program, and of a sleep: that is no call of the library. */
+    /** Removes the frames of the session, which has called the program, and of a sleep, which is not a library call. */
     private static List<StackTraceElement> withoutSession(List<StackTraceElement> stack) {
         int begin = 0;
         while (begin < stack.size() && SLEEPS.contains(stack.get(begin).getClassName())) {

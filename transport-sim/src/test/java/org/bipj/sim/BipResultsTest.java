@@ -61,7 +61,9 @@ class BipResultsTest {
         between(3000, 4096, halfOfPeak());
     }
 
-    /** The paper does not say when its benchmark posts its receives: that alone decides on which side of 4096 it lies. */
+    /**
+     * The paper does not say when its benchmark posts its receives: that alone decides on which side of 4096 it lies.
+     */
     @Test
     void whereReceivesArePostedFirstHalfOfThePeakIsReachedATenthBehind4096() {
         // As bip-throughput reports it. Beside it the step at 256 bytes is that much larger, too.

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.bipj.bip.Bip;
 import org.bipj.core.nic.PortException;
+import org.bipj.sim.constants.Constant;
 import org.bipj.sim.kernel.FiberException;
-import org.bipj.sim.platform.Constant;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,7 +23,7 @@ class ConstantLimitsTest {
     private static final int WORDS = 2000;
 
     static Stream<String> keys() {
-        return Constants.load("bip-ppro200").all().stream().map(Constant::key);
+        return Platform.constantsOf("bip-ppro200").all().stream().map(Constant::key);
     }
 
     @ParameterizedTest

@@ -138,7 +138,9 @@ class FaultyRunTest {
         assertEquals(List.of(4, 0), sentAndReceived("dead@host1:at=1us"));
     }
 
-    /** How many of its packets rank 1 can write into its board, which may have died before, and how many rank 0 gets. */
+    /**
+     * How many of its packets rank 1 can write into its board, which may have died before, and how many rank 0 gets.
+     */
     private static List<Integer> sentAndReceived(String faults) {
         int[] count = new int[2];
         PacketSink counting = new PacketSink() {

@@ -56,11 +56,11 @@ class PostedReceiveTest {
         void post(long name, int bytes) {
             byte[] buffer = new byte[bytes];
             posted.put(name, buffer);
-            port.post(name, payload(buffer), bytes, name);
+            port.postedReceives().post(name, payload(buffer), bytes, name);
         }
 
         void send(int to, long name, int bytes) {
-            port.readySend(to, name, payload(bytes(name, bytes)), bytes, name);
+            port.postedReceives().readySend(to, name, payload(bytes(name, bytes)), bytes, name);
         }
 
         void compute(long ns) {
@@ -154,10 +154,11 @@ class PostedReceiveTest {
                     rank.post(12, LONG);
                     rank.await(4);
                     // A receive that was too short stays posted; one that was used does not.
-                    assertFalse(rank.port.unpost(12) || rank.port.unpost(10));
+                    assertFalse(rank.port.postedReceives().unpost(12)
+                            || rank.port.postedReceives().unpost(10));
                     rank.post(12, 300);
-                    assertTrue(rank.port.unpost(11));
-                    assertFalse(rank.port.unpost(11));
+                    assertTrue(rank.port.postedReceives().unpost(11));
+                    assertFalse(rank.port.postedReceives().unpost(11));
                     rank.compute(20 * MS);
                     rank.await(5);
                 },
@@ -192,7 +193,7 @@ class PostedReceiveTest {
                 rank -> {
                     rank.post(10, LONG);
                     rank.compute(21 * MS);
-                    assertFalse(rank.port.unpost(10));
+                    assertFalse(rank.port.postedReceives().unpost(10));
                     double us = rank.us();
                     rank.await(1);
                     assertTrue(rank.us.get(10L) > us + 500, "there at " + rank.us + ", asked for at " + us);
@@ -250,10 +251,10 @@ class PostedReceiveTest {
         Program twice = rank -> {
             rank.post(5, 300);
             rank.post(5, 300);
-            rank.port.unpost(5);
+            rank.port.postedReceives().unpost(5);
         };
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> run("stream", "", twice));
-        assertTrue(e.getMessage().contains("a receive is posted under name 5 already"), e.getMessage());
+        assertTrue(e.getMessage().contains("a receive is already posted under name 5"), e.getMessage());
     }
 
     /** Names that a table of them is likely to mix up: few high bits, or few low ones, make the difference. */
@@ -271,7 +272,7 @@ class PostedReceiveTest {
                     }
                     // Some in the middle are taken back and posted again.
                     for (int i = 0; i < names.length; i += 3) {
-                        assertTrue(rank.port.unpost(names[i]));
+                        assertTrue(rank.port.postedReceives().unpost(names[i]));
                     }
                     for (int i = 0; i < names.length; i += 6) {
                         rank.post(names[i], 300);

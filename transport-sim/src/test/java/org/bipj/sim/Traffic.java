@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
@@ -66,7 +67,7 @@ final class Traffic {
     }
 
     /** Runs it on a platform, and then until nothing is under way any more. */
-    void run(Cluster cluster, Kernel.Observer observer) {
+    void run(BipCluster cluster, Kernel.Observer observer) {
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             if (observer != null) {
                 cluster.kernel().observe(observer);
@@ -114,11 +115,11 @@ final class Traffic {
             me = job.rank();
             this.job = job;
             port = job.open();
-            channel = new Channel(port, (peer, what) -> {
+            channel = new Channels(port).open(CLIENT, (peer, what) -> {
                 damaged = true;
                 damage.add(me + " from " + peer + ": " + what);
             });
-            channel.bind(CLIENT, this);
+            channel.bind(this);
         }
 
         void run() {
@@ -129,7 +130,7 @@ final class Traffic {
                 fill(bytes, me, message.to(), message.index());
                 SendOp op = new SendOp(cache);
                 op.set(bytes, 0, bytes.length, TypeLayout.BYTE);
-                channel.post(op, CLIENT, message.to(), message.index(), message.index() % 7 == 6);
+                channel.post(op, message.to(), message.index(), message.index() % 7 == 6);
                 sends.add(op);
                 channel.progress();
             }

@@ -20,7 +20,9 @@ import org.bipj.sim.kernel.Seeds;
 class TrafficProps {
     private static final List<String> LONG = List.of("stream", "request-go");
 
-    /** Constants that other hardware might have: keys, a comma between and the last one's value open, and its values. */
+    /**
+     * Constants that other hardware might have: keys, a comma between and the last one's value open, and its values.
+     */
     private static final String[][] HARDWARE = {
         {"bus.rate", "20", "66", "264"},
         {"bus.dma.setup", "0 us", "0.1 us", "3 us"},
@@ -37,7 +39,7 @@ class TrafficProps {
         {"host.pin.pages", "2", "16"},
     };
 
-    private static Cluster cluster(int ranks, int seed) {
+    private static BipCluster cluster(int ranks, int seed) {
         List<String> changes = new ArrayList<>(List.of(
                 "topology.grid=" + (1 + seed % 3) + "x" + (2 + seed / 3 % 2),
                 "topology.hosts-per-switch=" + (2 + seed / 7 % 3),
@@ -60,11 +62,11 @@ class TrafficProps {
         return cluster("lab", ranks, seed, changes);
     }
 
-    private static Cluster cluster(String platform, int ranks, int seed, List<String> changes) {
-        return new Cluster(ranks, new SimOptions(platform, seed, "", "", changes));
+    private static BipCluster cluster(String platform, int ranks, int seed, List<String> changes) {
+        return new BipCluster(ranks, new SimOptions(platform, seed, "", "", changes));
     }
 
-    private static void check(int ranks, int seed, Cluster cluster) {
+    private static void check(int ranks, int seed, BipCluster cluster) {
         Traffic traffic = new Traffic(ranks, 40, 20_000, seed);
         traffic.run(cluster, null);
         assertEquals(List.of(), traffic.errors(), traffic::toString);

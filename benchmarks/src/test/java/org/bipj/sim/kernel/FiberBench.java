@@ -35,7 +35,7 @@ public final class FiberBench {
 
     private static double once(int count, int depth) {
         int turns = SWITCHES / count;
-        try (Fibers fibers = new Fibers(new Kernel())) {
+        try (FiberScheduler fibers = new FiberScheduler(new Kernel())) {
             for (int i = 0; i < count; i++) {
                 Fiber[] self = new Fiber[1];
                 self[0] = fibers.add("fiber " + i, () -> deep(self[0], depth, turns));

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
@@ -13,8 +14,12 @@ import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
- * Tagged messages between the ranks of a job. Messages from one rank to another are handed over in the order in which
- * they were sent, short or long. Progress happens only inside {@link #progress}; no call blocks. Not thread safe.
+ * Tagged messages of one client between the ranks of a job. Messages from one rank to another are handed over in the
+ * order in which they were sent, short or long. Progress happens only inside {@link #progress}; no call blocks. Not
+ * thread safe.
+ *
+ * <p>A port carries the channels of several clients ({@link Channels}), which share nothing but its lanes: each has
+ * credits, queues and handles of its own, so that messages that one of them leaves lying hold up no other.
  *
  * <p>A short message (up to {@link #eagerLimit} bytes) goes at once, paid for by credits: the receiver is ready to hold
  * that much for this sender. A long message, a synchronous one, and a short one without credits are announced; the
@@ -36,14 +41,18 @@ public final class Channel implements PacketSink {
     /** {@link #tryReceive}: something else comes first. The caller posts what it waits for and calls progress. */
     public static final long OTHER = -2;
 
-    private static final ChannelClient NOBODY = new Nobody();
-
     private final NicPort port;
+    /** Null where packets are not shown. */
+    private final LookAhead lookAhead;
+
+    private final Channels all;
+    private final int number;
+    /** What tells a short message of this client by its {@link Packet#TYPE_MASK}. */
+    private final int eagerType;
     /** Those that this rank has talked with; null where it has not yet: of a thousand ranks most never do. */
     private final Peer[] peers;
 
     private final ErrorHook damaged = this::onDamage;
-    private final ChannelClient[] clients = new ChannelClient[Packet.CLIENTS];
     private final LongMessages longs;
     private final int eagerLimit;
     /** Peers with something to push, in no order. */
@@ -54,22 +63,23 @@ public final class Channel implements PacketSink {
     private final boolean direct;
 
     private final ErrorHook hook;
+    private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
+    /** True while other clients are bound to the port, whom each round of progress serves too. */
+    private boolean shared;
 
-    /**
-     * A channel over a port.
-     *
-     * @param port the port; the channel does not close it
-     * @param hook told of lost or corrupted packets, on ports that are not reliable
-     */
-    public Channel(NicPort port, ErrorHook hook) {
+    Channel(NicPort port, Channels all, int number, ErrorHook hook) {
         this.port = port;
+        lookAhead = port.lookAhead();
+        this.all = all;
+        this.number = number;
+        eagerType = Packet.immediate(Packet.EAGER, number, 0);
         Capabilities can = port.capabilities();
         if (!can.fifo()) {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
         }
-        direct = can.reliable() && port.canPeek();
+        direct = can.reliable() && lookAhead != null;
         this.hook = hook;
         int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
         int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
@@ -85,7 +95,6 @@ public final class Channel implements PacketSink {
                         Math.min(model.granularity(), most),
                         most));
         peers = new Peer[port.size()];
-        java.util.Arrays.fill(clients, NOBODY);
     }
 
     /** What this channel keeps of a rank. */
@@ -95,12 +104,20 @@ public final class Channel implements PacketSink {
     }
 
     private Peer meet(int rank) {
-        peers[rank] = new Peer(rank, port, damaged);
+        peers[rank] = new Peer(rank, port, number, damaged);
         return peers[rank];
     }
 
-    ChannelClient client(int number) {
-        return clients[number];
+    ChannelClient client() {
+        return client;
+    }
+
+    int number() {
+        return number;
+    }
+
+    void shared(boolean with) {
+        shared = with;
     }
 
     /** The port below. */
@@ -113,13 +130,19 @@ public final class Channel implements PacketSink {
         return eagerLimit;
     }
 
+    /** Names the client, to whom messages are handed over from now on: first those that have come for it before. */
+    public void bind(ChannelClient to) {
+        client = to;
+        all.bound(this);
+    }
+
     /**
-     * Names the client of a number, to whom messages sent with this number are handed over.
-     *
-     * @param number 0 to 3, the same on all ranks
+     * Ends the channel: what still comes for it is dropped, while channels of other clients go on. Its client has seen
+     * to it that it {@linkplain #mayEnd may end}.
      */
-    public void bind(int number, ChannelClient client) {
-        clients[number] = client;
+    public void close() {
+        longs.unpostAll();
+        all.closed(this);
     }
 
     /**
@@ -128,12 +151,12 @@ public final class Channel implements PacketSink {
      * @param payload at most {@link #eagerLimit} bytes; may be changed again on return
      * @return false if nothing was sent, because of earlier sends, credits or room: {@link #post} it instead
      */
-    public boolean trySend(int client, int peer, long envelope, Payload payload) {
+    public boolean trySend(int peer, long envelope, Payload payload) {
         Peer to = peer(peer);
-        return !to.isQueueing() && tryEager(to, client, envelope, payload);
+        return !to.isQueueing() && tryEager(to, envelope, payload);
     }
 
-    private boolean tryEager(Peer to, int client, long envelope, Payload payload) {
+    private boolean tryEager(Peer to, long envelope, Payload payload) {
         int bytes = (int) payload.size();
         int cost = CreditWindow.cost(bytes);
         if (to.available() < cost) {
@@ -149,7 +172,7 @@ public final class Channel implements PacketSink {
         if (bytes > 0) {
             payload.copyOut(0, memory, at + Packet.EAGER_HEADER, bytes);
         }
-        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, client, to.takeOwed()));
+        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
         return true;
     }
 
@@ -162,17 +185,20 @@ public final class Channel implements PacketSink {
      * @return length of the message, with {@link #takenEnvelope} telling its envelope; {@link #NOTHING} if nothing has
      *     arrived; {@link #OTHER} if something else has, which {@link #progress} will hand over
      */
-    public long tryReceive(int client, int peer, long envelope, long mask, Payload into) {
-        long frame = port.peek(peer);
+    public long tryReceive(int peer, long envelope, long mask, Payload into) {
+        if (lookAhead == null) {
+            return NOTHING;
+        }
+        long frame = lookAhead.peek(peer);
         if (frame == 0) {
             return NOTHING;
         }
         int immediate = (int) (frame >>> 32);
-        if ((immediate & Packet.TYPE_MASK) != Packet.immediate(Packet.EAGER, client, 0)) {
+        if ((immediate & Packet.TYPE_MASK) != eagerType) {
             return OTHER;
         }
-        MemorySegment memory = port.peekMemory(peer);
-        long at = port.peekOffset(peer);
+        MemorySegment memory = lookAhead.peekMemory(peer);
+        long at = lookAhead.peekOffset(peer);
         long found = memory.get(JAVA_LONG, at);
         if ((found & mask) != envelope) {
             return OTHER;
@@ -181,7 +207,7 @@ public final class Channel implements PacketSink {
         if (length > 0) {
             into.copyIn(memory, at + Packet.EAGER_HEADER, 0, Math.min(length, into.size()));
         }
-        port.take(peer);
+        lookAhead.take(peer);
         takenEnvelope = found;
         Peer from = peer(peer);
         from.refill(Packet.credits(immediate));
@@ -205,10 +231,9 @@ public final class Channel implements PacketSink {
      * @param op with its payload set; not in use
      * @param synchronous done only when the receiver has accepted the message
      */
-    public void post(SendOp op, int client, int peer, long envelope, boolean synchronous) {
+    public void post(SendOp op, int peer, long envelope, boolean synchronous) {
         Peer to = peer(peer);
         op.peer = peer;
-        op.client = client;
         op.envelope = envelope;
         op.synchronous = synchronous;
         op.state = SendOp.QUEUED;
@@ -231,8 +256,8 @@ public final class Channel implements PacketSink {
      * @param op with its payload set, of at least one byte; not in use
      * @param name the client's own, not negative; one receive at a time
      */
-    public void postReceive(RecvOp op, int client, int name) {
-        longs.postReceive(op, client, name);
+    public void postReceive(RecvOp op, int name) {
+        longs.postReceive(op, name);
     }
 
     /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
@@ -246,8 +271,8 @@ public final class Channel implements PacketSink {
      *
      * @param op with its payload set, of at least one byte; not in use
      */
-    public void sendReady(SendOp op, int client, int peer, int name) {
-        longs.sendReady(op, client, peer, name);
+    public void sendReady(SendOp op, int peer, int name) {
+        longs.sendReady(op, peer, name);
     }
 
     /** Takes back a send of which nothing has gone out yet. False if it is too late; then it completes as usual. */
@@ -300,7 +325,7 @@ public final class Channel implements PacketSink {
      * @return packets moved, 0 if there was nothing to do
      */
     public int progress() {
-        return andPush(port.poll(this, POLL_LIMIT));
+        return shared ? all.progress(this, POLL_LIMIT) : andPush(port.poll(this, POLL_LIMIT));
     }
 
     /**
@@ -308,11 +333,11 @@ public final class Channel implements PacketSink {
      */
     public int progressElsewhere(int peer) {
         port.expect(peer);
-        return andPush(port.pollOthers(this, POLL_LIMIT));
+        return shared ? all.progressElsewhere(this, POLL_LIMIT) : andPush(lookAhead.pollOthers(this, POLL_LIMIT));
     }
 
     /** Pushes what waits to be sent. Takes the packets moved so far, and returns all. */
-    private int andPush(int moved) {
+    int andPush(int moved) {
         return actives == 0 ? moved : moved + push();
     }
 
@@ -324,6 +349,9 @@ public final class Channel implements PacketSink {
      * @return fruitless rounds in a row, this one included
      */
     public int await(int fruitless) {
+        if (shared) {
+            return all.await(this, POLL_LIMIT, fruitless);
+        }
         if (actives > 0) {
             return Waiting.after(progress() > 0, fruitless, port);
         }
@@ -427,7 +455,7 @@ public final class Channel implements PacketSink {
             boolean eager =
                     !op.synchronous && op.size() <= eagerLimit && to.available() >= CreditWindow.cost((int) op.size());
             if (eager) {
-                if (!tryEager(to, op.client, op.envelope, op)) {
+                if (!tryEager(to, op.envelope, op)) {
                     break;
                 }
                 op.state = SendOp.DONE;
@@ -442,6 +470,9 @@ public final class Channel implements PacketSink {
 
     @Override
     public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+        if (Packet.client(immediate) != number) {
+            return all.onPacket(peer, lane, immediate, memory, at, length);
+        }
         Peer from = peer(peer);
         int skip = from.checked(lane, immediate, memory, at, length);
         if (skip < 0 || failed) {
@@ -453,7 +484,6 @@ public final class Channel implements PacketSink {
         if (Packet.kind(immediate) == Packet.EAGER) {
             int bytes = length - skip - Packet.EAGER_HEADER;
             long envelope = memory.get(JAVA_LONG, at + skip);
-            ChannelClient client = clients[Packet.client(immediate)];
             if (client.onShort(peer, envelope, memory, at + skip + Packet.EAGER_HEADER, bytes)) {
                 consumed(peer, bytes);
             }
@@ -465,39 +495,34 @@ public final class Channel implements PacketSink {
 
     @Override
     public void onReceived(int peer, long cookie, long bytes) {
-        if (!failed) {
+        if (Packet.owner(cookie) != number) {
+            all.onReceived(peer, cookie, bytes);
+        } else if (!failed) {
             longs.onReceived(peer, cookie, bytes);
         }
     }
 
     @Override
     public void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        if (!failed) {
+        if (Packet.owner(name) != number) {
+            all.onUnposted(peer, name, bytes, sendCookie);
+        } else if (!failed) {
             longs.onUnposted(peer, name, bytes, sendCookie);
         }
     }
 
     @Override
     public void onCompletion(long cookie) {
-        longs.onCompletion(cookie);
+        if (Packet.owner(cookie) != number) {
+            all.onCompletion(cookie);
+        } else {
+            longs.onCompletion(cookie);
+        }
     }
 
     @Override
     public void onDamage(int peer, String what) {
         failed = true;
         hook.onError(peer, what);
-    }
-
-    /** Stands where no client is bound. */
-    private static final class Nobody implements ChannelClient {
-        @Override
-        public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
-            throw new IllegalStateException("a message from rank " + peer + " for a client that is not bound here");
-        }
-
-        @Override
-        public void onLong(Arrival arrival) {
-            throw new IllegalStateException("a message from rank " + arrival.peer + " for a client that is not bound");
-        }
     }
 }

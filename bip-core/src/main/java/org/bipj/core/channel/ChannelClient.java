@@ -26,6 +26,16 @@ public interface ChannelClient {
     void onLong(Arrival arrival);
 
     /**
+     * Sends what the client holds back by itself until there is room or credit. Called in the rounds of progress that
+     * other clients of the rank make: their waits must not hold this one up.
+     *
+     * @return messages that have left
+     */
+    default int push() {
+        return 0;
+    }
+
+    /**
      * A long message came for a receive that is not posted, or whose payload is too short. It is dropped.
      *
      * @param peer rank that sent it

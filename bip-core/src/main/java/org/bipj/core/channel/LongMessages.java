@@ -5,8 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
@@ -14,25 +18,30 @@ import org.bipj.core.protocol.PacketPlanner;
  * that store messages by themselves, ready sends into posted receives too.
  */
 final class LongMessages {
-    /** Names of posted receives: those of a client, by its number, and those of rendezvous. */
-    private static final int NAME_BITS = 32;
-
-    private static final long RENDEZVOUS = (long) Packet.CLIENTS << NAME_BITS;
-
     private final Channel channel;
+    /** Number of the channel's client. */
+    private final int client;
+
     private final NicPort port;
+    /** Null where peers' memory cannot be reached. */
+    private final RemoteMemory remote;
+    /** Null where no receives are posted at the network interface. */
+    private final PostedReceives posted;
+
+    private final HostTime time;
     private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
     private Arrival freeArrivals;
-    /** True where long messages go into receives that are posted at the network interface. */
-    private final boolean posts;
 
     LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
         this.channel = channel;
+        client = channel.number();
         this.port = port;
         this.planner = planner;
-        posts = port.postsReceives();
+        remote = port.remoteMemory();
+        posted = port.postedReceives();
+        time = new HostTime(port);
     }
 
     /** Those that have not ended. */
@@ -66,37 +75,45 @@ final class LongMessages {
     // ---- posted receives ---------------------------------------------------------------------------------------
 
     boolean postsReceives() {
-        return posts;
+        return posted != null;
     }
 
-    void postReceive(RecvOp op, int client, int name) {
+    void postReceive(RecvOp op, int name) {
         op.handle = receives.add(op);
-        op.name = (long) client << NAME_BITS | name;
+        op.name = Packet.name(client, name);
         op.done = false;
-        port.post(op.name, op, op.size(), op.handle);
+        posted.post(op.name, op, op.size(), Packet.cookie(client, op.handle));
     }
 
     boolean unpost(RecvOp op) {
-        if (op.done || !port.unpost(op.name)) {
+        if (op.done || !posted.unpost(op.name)) {
             return false;
         }
         receives.remove(op.handle);
         return true;
     }
 
-    void sendReady(SendOp op, int client, int peer, int name) {
+    /** Takes back the receives that are posted under names of the client's own, as far as nothing arrives in them. */
+    void unpostAll() {
+        for (RecvOp op : posted != null ? receives.all() : List.<RecvOp>of()) {
+            if (!Packet.isRendezvous(op.name)) {
+                unpost(op);
+            }
+        }
+    }
+
+    void sendReady(SendOp op, int peer, int name) {
         op.peer = peer;
-        op.client = client;
         op.refusal = 0;
-        op.key = NicPort.NOT_EXPOSED;
+        op.key = RemoteMemory.NOT_EXPOSED;
         op.limit = op.size();
         op.handle = sends.add(op);
-        sendInto(op, (long) client << NAME_BITS | name);
+        sendInto(op, Packet.name(client, name));
     }
 
     private void sendInto(SendOp op, long name) {
         op.state = SendOp.STREAMING;
-        port.readySend(op.peer, name, op, op.limit, op.handle);
+        posted.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
     }
 
     // ---- at the receiver ---------------------------------------------------------------------------------------
@@ -115,27 +132,31 @@ final class LongMessages {
             return;
         }
         op.handle = receives.add(op);
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
-            op.name = RENDEZVOUS | op.handle;
-            op.key = NicPort.NOT_EXPOSED;
-            port.post(op.name, op, bytes, op.handle);
-            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, NicPort.NOT_EXPOSED);
+        if (posted != null) {
+            time.charge(HostWork.MPI_RENDEZVOUS);
+            op.name = Packet.rendezvous(client, op.handle);
+            op.key = RemoteMemory.NOT_EXPOSED;
+            posted.post(op.name, op, bytes, Packet.cookie(client, op.handle));
+            from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, RemoteMemory.NOT_EXPOSED);
             channel.activate(from);
             return;
         }
-        int result = NicPort.UNREACHABLE;
-        if (key != NicPort.NOT_EXPOSED) {
-            result = port.get(op.peer, key, op, bytes, op.handle);
+        int result = RemoteMemory.UNREACHABLE;
+        if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
+            result = remote.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
         }
-        if (result == NicPort.COMPLETE) {
+        if (result == RemoteMemory.COMPLETE) {
             receives.remove(op.handle);
             finishFetch(op);
-        } else if (result == NicPort.UNREACHABLE) {
-            op.key = port.expose(op);
+        } else if (result == RemoteMemory.UNREACHABLE) {
+            op.key = expose(op);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
             channel.activate(from);
         }
+    }
+
+    private long expose(Payload payload) {
+        return remote == null ? RemoteMemory.NOT_EXPOSED : remote.expose(payload);
     }
 
     void refuse(Arrival arrival, int reason) {
@@ -167,14 +188,14 @@ final class LongMessages {
             return false;
         }
         op.handle = sends.add(op);
-        op.key = op.size() > 0 ? port.expose(op) : NicPort.NOT_EXPOSED;
+        op.key = op.size() > 0 ? expose(op) : RemoteMemory.NOT_EXPOSED;
         op.state = SendOp.ANNOUNCED;
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, op.envelope);
         memory.set(JAVA_LONG, at + 8, op.size());
         memory.set(JAVA_LONG, at + 16, op.handle);
         memory.set(JAVA_LONG, at + 24, op.key);
-        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, op.client, to.takeOwed()));
+        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, client, to.takeOwed()));
         return true;
     }
 
@@ -195,7 +216,7 @@ final class LongMessages {
                         NicPort.DATA,
                         at,
                         Packet.STREAM_HEADER + bytes,
-                        Packet.immediate(Packet.STREAM, op.client, to.takeOwed()));
+                        Packet.immediate(Packet.STREAM, client, to.takeOwed()));
                 op.position += bytes;
                 moved++;
             }
@@ -207,8 +228,8 @@ final class LongMessages {
 
     private void finishSend(SendOp op) {
         sends.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
+        if (op.key != RemoteMemory.NOT_EXPOSED) {
+            remote.conceal(op.key);
         }
         op.state = SendOp.DONE;
     }
@@ -219,14 +240,11 @@ final class LongMessages {
     void onPacket(Peer from, int immediate, MemorySegment memory, long at, int length) {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
-            case Packet.ANNOUNCE -> onAnnounce(from, Packet.client(immediate), memory, at);
+            case Packet.ANNOUNCE -> onAnnounce(from, memory, at);
             case Packet.ACCEPT -> onAccept(from, memory, at);
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
                 op.refusal = (int) memory.get(JAVA_LONG, at + 8);
-                if (op.state == SendOp.STREAMING) {
-                    port.refused(op.handle);
-                }
                 finishSend(op);
             }
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
@@ -237,7 +255,7 @@ final class LongMessages {
         }
     }
 
-    private void onAnnounce(Peer from, int client, MemorySegment memory, long at) {
+    private void onAnnounce(Peer from, MemorySegment memory, long at) {
         Arrival arrival = freeArrivals;
         if (arrival == null) {
             arrival = new Arrival();
@@ -249,7 +267,7 @@ final class LongMessages {
         arrival.length = memory.get(JAVA_LONG, at + 8);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
-        channel.client(client).onLong(arrival);
+        channel.client().onLong(arrival);
     }
 
     private void onAccept(Peer from, MemorySegment memory, long at) {
@@ -257,18 +275,18 @@ final class LongMessages {
         op.receiveHandle = memory.get(JAVA_LONG, at + 8);
         op.limit = memory.get(JAVA_LONG, at + 16);
         op.position = 0;
-        if (posts) {
-            port.charge(HostWork.MPI_RENDEZVOUS);
-            sendInto(op, RENDEZVOUS | op.receiveHandle);
+        if (posted != null) {
+            time.charge(HostWork.MPI_RENDEZVOUS);
+            sendInto(op, Packet.rendezvous(client, (int) op.receiveHandle));
             return;
         }
         long key = memory.get(JAVA_LONG, at + 24);
-        if (key != NicPort.NOT_EXPOSED) {
-            int result = port.put(from.rank, key, op, op.limit, ~(long) op.handle);
-            if (result == NicPort.COMPLETE) {
+        if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
+            int result = remote.put(from.rank, key, op, op.limit, ~Packet.cookie(client, op.handle));
+            if (result == RemoteMemory.COMPLETE) {
                 finishPut(from, op);
             }
-            if (result != NicPort.UNREACHABLE) {
+            if (result != RemoteMemory.UNREACHABLE) {
                 return;
             }
         }
@@ -297,14 +315,14 @@ final class LongMessages {
 
     private void onStored(RecvOp op) {
         receives.remove(op.handle);
-        if (op.key != NicPort.NOT_EXPOSED) {
-            port.conceal(op.key);
+        if (op.key != RemoteMemory.NOT_EXPOSED) {
+            remote.conceal(op.key);
         }
         op.done = true;
     }
 
     void onReceived(int peer, long cookie, long bytes) {
-        RecvOp op = receives.get(cookie);
+        RecvOp op = receives.get((int) cookie);
         receives.remove(op.handle);
         op.peer = peer;
         op.position = bytes;
@@ -312,12 +330,12 @@ final class LongMessages {
     }
 
     void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        if (name >= RENDEZVOUS) {
-            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive "
-                    + (name - RENDEZVOUS) + ", which it was not given");
+        if (Packet.isRendezvous(name)) {
+            throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive " + (int) name
+                    + ", which it was not given");
         }
-        int reason = channel.client((int) (name >>> NAME_BITS)).onUnposted(peer, (int) name, bytes);
-        fetched(channel.peer(peer), sendCookie, reason);
+        int reason = channel.client().onUnposted(peer, (int) name, bytes);
+        fetched(channel.peer(peer), (int) sendCookie, reason);
     }
 
     /**
@@ -325,14 +343,14 @@ final class LongMessages {
      * its handle.
      */
     void onCompletion(long cookie) {
-        if (posts) {
-            finishSend(sends.get(cookie));
+        if (posted != null) {
+            finishSend(sends.get((int) cookie));
         } else if (cookie >= 0) {
-            RecvOp op = receives.get(cookie);
+            RecvOp op = receives.get((int) cookie);
             receives.remove(op.handle);
             finishFetch(op);
         } else {
-            SendOp op = sends.get(~cookie);
+            SendOp op = sends.get((int) ~cookie);
             finishPut(channel.peer(op.peer), op);
         }
     }

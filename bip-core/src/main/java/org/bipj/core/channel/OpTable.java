@@ -16,14 +16,21 @@ final class OpTable<T> {
         if (frees > 0) {
             handle = free[--frees];
         } else {
-            handle = used++;
+            handle = used;
             if (handle == ops.length) {
-                ops = Arrays.copyOf(ops, 2 * handle);
-                free = Arrays.copyOf(free, 2 * handle);
+                grow();
             }
+            used = handle + 1;
         }
         ops[handle] = op;
         return handle;
+    }
+
+    /** Changes nothing if the heap is full: what has not ended is then still listed. */
+    private void grow() {
+        Object[] moreOps = Arrays.copyOf(ops, 2 * ops.length);
+        free = Arrays.copyOf(free, 2 * ops.length);
+        ops = moreOps;
     }
 
     /** The operation of a handle that a peer has named; null if there is none. */

@@ -44,10 +44,41 @@ final class Packet {
     /** The bits of the immediate that hold kind and client. */
     static final int TYPE_MASK = 0xffff;
 
-    /** Clients that a channel can tell apart. */
+    /** Clients of a port that are told apart. */
     static final int CLIENTS = 4;
 
+    /**
+     * Bits of a name or cookie below the number of the client that it belongs to. Names of rendezvous have {@link
+     * #CLIENTS} added to that.
+     */
+    private static final int OWNER_SHIFT = 32;
+
     private Packet() {}
+
+    /** Name of a receive that a client posts at the network interface. */
+    static long name(int client, int name) {
+        return (long) client << OWNER_SHIFT | name;
+    }
+
+    /** Name of the receive of an accepted message, by its handle. */
+    static long rendezvous(int client, int handle) {
+        return (long) (CLIENTS + client) << OWNER_SHIFT | handle;
+    }
+
+    static boolean isRendezvous(long name) {
+        return name >>> OWNER_SHIFT >= CLIENTS;
+    }
+
+    /** What the port gives back at the end of an operation, by its handle. */
+    static long cookie(int client, int handle) {
+        return (long) client << OWNER_SHIFT | handle;
+    }
+
+    /** The client of a name, of a cookie, or of a cookie's complement. */
+    static int owner(long nameOrCookie) {
+        long plain = nameOrCookie < 0 ? ~nameOrCookie : nameOrCookie;
+        return (int) (plain >>> OWNER_SHIFT) & (CLIENTS - 1);
+    }
 
     static int immediate(int kind, int client, int credits) {
         return credits << 16 | client << 4 | kind;

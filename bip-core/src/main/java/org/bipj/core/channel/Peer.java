@@ -20,6 +20,7 @@ final class Peer extends CreditWindow {
 
     final int rank;
     private final NicPort port;
+    private final int client;
     private final Checks checks;
 
     /** Sends that have not gone out yet, oldest first. What comes later must not overtake them. */
@@ -36,10 +37,11 @@ final class Peer extends CreditWindow {
     private int backlogged;
     boolean active;
 
-    Peer(int rank, NicPort port, ErrorHook hook) {
+    Peer(int rank, NicPort port, int client, ErrorHook hook) {
         super(port.capabilities().creditWindow());
         this.rank = rank;
         this.port = port;
+        this.client = client;
         this.checks = port.capabilities().reliable() ? null : new Checks(rank, hook);
     }
 
@@ -171,7 +173,7 @@ final class Peer extends CreditWindow {
             memory.set(JAVA_LONG, at + 16, word2);
             memory.set(JAVA_LONG, at + 24, word3);
         }
-        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, 0, takeOwed()));
+        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, client, takeOwed()));
         return true;
     }
 

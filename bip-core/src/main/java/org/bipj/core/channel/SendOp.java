@@ -27,7 +27,6 @@ public class SendOp extends Payload {
 
     int state = IDLE;
     int peer;
-    int client;
     long envelope;
     boolean synchronous;
     int handle;

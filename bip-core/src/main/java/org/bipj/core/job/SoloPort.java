@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.payload.Payload;
 
 /** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
 final class SoloPort implements NicPort {
@@ -62,16 +61,6 @@ final class SoloPort implements NicPort {
 
     @Override
     public void release(int peer, int lane, long offset) {
-        throw noPeer(peer);
-    }
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        throw noPeer(peer);
-    }
-
-    @Override
-    public int put(int peer, long key, Payload from, long bytes, long cookie) {
         throw noPeer(peer);
     }
 

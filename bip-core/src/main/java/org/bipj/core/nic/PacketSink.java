@@ -27,14 +27,14 @@ public interface PacketSink {
     int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length);
 
     /**
-     * A {@code get} or {@code put} that had returned {@link NicPort#PENDING} has completed.
+     * A {@code get} or {@code put} that had returned {@link RemoteMemory#PENDING} has completed.
      *
      * @param cookie the caller's cookie
      */
     void onCompletion(long cookie);
 
     /**
-     * A {@linkplain NicPort#post posted} receive has its message.
+     * A {@linkplain PostedReceives#post posted} receive has its message.
      *
      * @param peer rank that sent it
      * @param cookie the receiver's cookie

@@ -2,7 +2,7 @@ package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
@@ -10,7 +10,7 @@ import org.bipj.core.payload.TypeLayout;
 public final class BufferedSends {
     private final Sending sending;
     private final Progress progress;
-    private final NicPort port;
+    private final HostTime time;
     private final OpPool ops;
     private final int self;
     private final Payload data;
@@ -19,7 +19,7 @@ public final class BufferedSends {
     BufferedSends(Engine engine) {
         sending = engine.sending;
         progress = engine.progress;
-        port = engine.port;
+        time = engine.time;
         ops = engine.ops;
         self = engine.self;
         data = ops.newPayload();
@@ -71,7 +71,7 @@ public final class BufferedSends {
             long bytes = data.size();
             byte[] copy = attached.take(bytes, ops);
             data.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
-            port.chargeCopy(bytes);
+            time.chargeCopy(bytes);
             SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, count, type.packed());
             attached.hold(op, bytes);
         } finally {

@@ -4,15 +4,20 @@ import java.nio.ByteBuffer;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /**
- * MPI's point-to-point engine of one rank, from opening to closing its port. Its parts: {@link Sending} and {@link
+ * MPI's point-to-point engine of one rank, a client of the rank's {@link RankRuntime}. Its parts: {@link Sending} and {@link
  * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all that waits, and on top of them {@link
  * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round.
  * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
@@ -31,8 +36,11 @@ public final class Engine {
     /** A send completes when the receive has started. */
     public static final boolean SYNCHRONOUS = true;
 
+    private final RankRuntime runtime;
     private final Job job;
     final NicPort port;
+    final HostTime time;
+    private final RemoteMemory remote;
     final Channel channel;
     final int self;
     /** True if messages carry the signatures of their data, and receives compare them with their own. */
@@ -50,38 +58,47 @@ public final class Engine {
     private final CommNames names = new CommNames();
     private final Outstanding outstanding;
 
-    private Engine(Job job, boolean threads, boolean checksTypes) {
-        this.job = job;
+    private Engine(RankRuntime runtime, boolean checksTypes) {
+        this.runtime = runtime;
         this.checksTypes = checksTypes;
-        port = job.open();
+        job = runtime.job();
+        port = runtime.port();
+        time = new HostTime(port);
+        remote = port.remoteMemory();
         self = job.rank();
-        channel = new Channel(port, (peer, what) -> job.abort(1, "network error: " + what));
-        progress = new Progress(channel, port, self, threads);
+        channel = runtime.channel(Client.MPI, null);
+        progress = new Progress(channel, port, time, self, runtime.lock());
         toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
-        channel.bind(Envelope.CLIENT, receiving);
         sending = new Sending(this);
         buffered = new BufferedSends(this);
         replacing = new ReplacingExchange(this);
         table = new JobTable(port, progress, ops.newPayload());
         outstanding = new Outstanding(channel, receiving, progress, names);
-        port.reportBy(outstanding);
+        channel.bind(receiving);
+        runtime.reportBy(Client.MPI, outstanding);
     }
 
     /**
-     * Opens the rank's port and starts its engine.
+     * Joins MPI to the rank's runtime, which opens the port if nobody else has, and starts the engine.
      *
      * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
      * @param checksTypes true if receives refuse data of other types than their own; only of senders that check, too
      */
     public static Engine open(Job job, boolean threads, boolean checksTypes) {
-        return new Engine(job, threads, checksTypes);
+        RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads ? Threads.SEVERAL : Threads.ONE);
+        return new Engine(runtime, checksTypes);
     }
 
     /** The error of a call for which there was no memory; it says what is pending. */
     public EngineException heapFull(OutOfMemoryError cause) {
         ops.releaseReserve();
         return HeapFull.of(cause, channel, receiving, job.size());
+    }
+
+    /** MPI is initialised. */
+    public void started() {
+        runtime.started();
     }
 
     /** The rank's job. */
@@ -177,7 +194,7 @@ public final class Engine {
                                 + ": the types must be the same");
             }
             target.copyFrom(source, source.size());
-            port.chargeCopy(source.size());
+            time.chargeCopy(source.size());
         } finally {
             ops.give(source);
             ops.give(target);
@@ -192,7 +209,7 @@ public final class Engine {
     public ByteBuffer allocate(int bytes) {
         progress.enter();
         try {
-            Region region = bytes > channel.eagerLimit() ? port.register(bytes) : null;
+            Region region = remote != null && bytes > channel.eagerLimit() ? remote.register(bytes) : null;
             return region == null
                     ? ByteBuffer.allocateDirect(bytes)
                     : region.memory().asByteBuffer();
@@ -223,11 +240,16 @@ public final class Engine {
         return true;
     }
 
-    /** Sends out all that waits, then leaves the network. */
+    /** Sends out all that waits, then leaves the runtime, and with it the network if nobody else uses that. */
     public void close() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);
         }
-        port.close();
+        progress.enter();
+        try {
+            runtime.leave(Client.MPI);
+        } finally {
+            progress.exit();
+        }
     }
 }

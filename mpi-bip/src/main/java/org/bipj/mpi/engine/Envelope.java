@@ -15,9 +15,6 @@ import org.bipj.core.payload.Signature;
  * matching, and as it lies in bits that are there anyway it changes neither a message's length nor its time.
  */
 final class Envelope {
-    /** MPI's number as a client of the channel. */
-    static final int CLIENT = 1;
-
     /** Contexts are below 2 to the power of this. */
     static final int CONTEXT_BITS = Integer.SIZE - Signature.CODE_BITS;
 

@@ -1,24 +1,29 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.SharedTable;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
 /** The job's table, where the port has one: each rank lays a few bytes on it, and then all see those of all. */
 final class JobTable {
     private final NicPort port;
+    /** Null where the port has none. */
+    private final SharedTable table;
+
     private final Progress progress;
     private final Payload data;
 
     JobTable(NicPort port, Progress progress, Payload data) {
         this.port = port;
+        table = port.table();
         this.progress = progress;
         this.data = data;
     }
 
     /** Most bytes that a rank can lay; 0 where there is no table. */
     int bytes() {
-        return port.tableBytes();
+        return table == null ? 0 : table.bytes();
     }
 
     /** Lays bytes on the table and waits until all ranks of the job have. */
@@ -27,11 +32,11 @@ final class JobTable {
         try {
             data.set(buffer, offset, bytes, TypeLayout.BYTE);
             Arguments.checkFits(data, buffer, bytes, TypeLayout.BYTE);
-            port.lay(data);
+            table.lay(data);
         } finally {
             progress.exit();
         }
-        for (int fruitless = 0; !port.isTableLaid(); ) {
+        for (int fruitless = 0; !table.isLaid(); ) {
             fruitless = progress.advance(fruitless);
         }
     }
@@ -43,7 +48,7 @@ final class JobTable {
             long all = bytes * port.size();
             data.set(buffer, 0, all, TypeLayout.BYTE);
             Arguments.checkFits(data, buffer, all, TypeLayout.BYTE);
-            port.pick(data, bytes);
+            table.pick(data, bytes);
         } finally {
             progress.exit();
         }

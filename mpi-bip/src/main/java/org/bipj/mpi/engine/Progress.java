@@ -1,35 +1,33 @@
 package org.bipj.mpi.engine;
 
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.runtime.ProgressLock;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * Progress of a rank's messages, and all waiting for it. Where several threads may call, here is the lock that is taken
- * around each call and each round of progress; threads that wait take turns at progress, by try-lock.
+ * Progress of a rank's messages, and all waiting for it. Where several threads may call, each call and each round of
+ * progress takes the lock of the rank's runtime, and threads that wait take turns.
  */
 final class Progress {
-    private static final int TURN_SPINS = 1000;
-    private static final int TURN_YIELDS = 2000;
-    private static final long TURN_SLEEP_NS = 20_000;
-
     private final Channel channel;
     private final NicPort port;
+    private final HostTime time;
     private final int self;
     /** Null where one thread at a time calls. */
-    private final ReentrantLock lock;
+    private final ProgressLock lock;
     /** The send that a call waits for; null: none. */
     private SendOp awaited;
 
-    Progress(Channel channel, NicPort port, int self, boolean threads) {
+    Progress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {
         this.channel = channel;
         this.port = port;
+        this.time = time;
         this.self = self;
-        lock = threads ? new ReentrantLock() : null;
+        this.lock = lock.isAlone() ? null : lock;
     }
 
     /** True if one thread at a time calls, and nothing need be locked. */
@@ -44,13 +42,13 @@ final class Progress {
 
     void enter() {
         if (lock != null) {
-            lock.lock();
+            lock.enter();
         }
     }
 
     void exit() {
         if (lock != null) {
-            lock.unlock();
+            lock.exit();
         }
     }
 
@@ -60,7 +58,7 @@ final class Progress {
         try {
             int moved = channel.progress();
             if (moved == 0) {
-                port.charge(HostWork.FAILED_TEST);
+                time.charge(HostWork.FAILED_TEST);
             }
             return moved;
         } finally {
@@ -72,7 +70,7 @@ final class Progress {
      * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
      */
     int advance(int fruitless) {
-        return lock == null ? channel.await(fruitless) : takeTurns(round() > 0, fruitless);
+        return lock == null ? channel.await(fruitless) : lock.takeTurns(round() > 0, fruitless);
     }
 
     /** True if a send is done. */
@@ -162,46 +160,17 @@ final class Progress {
     private void awaitInTurns(SendOp send, PostedRecv receive) {
         for (int fruitless = 0; ; ) {
             boolean fruitful = false;
-            if (lock.tryLock()) {
+            if (lock.tryEnter()) {
                 try {
                     if (send != null ? send.isDone() : receive.isDone()) {
                         return;
                     }
                     fruitful = channel.progress() > 0;
                 } finally {
-                    lock.unlock();
+                    lock.exit();
                 }
             }
-            fruitless = takeTurns(fruitful, fruitless);
-        }
-    }
-
-    /**
-     * {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the
-     * port.
-     */
-    private int takeTurns(boolean fruitful, int fruitless) {
-        if (fruitful) {
-            return 0;
-        }
-        if (fruitless >= TURN_YIELDS) {
-            reportIfAsked();
-            LockSupport.parkNanos(TURN_SLEEP_NS);
-        } else if (fruitless >= TURN_SPINS) {
-            Thread.yield();
-        } else {
-            Thread.onSpinWait();
-        }
-        return fruitless + 1;
-    }
-
-    private void reportIfAsked() {
-        if (lock.tryLock()) {
-            try {
-                port.reportIfAsked();
-            } finally {
-                lock.unlock();
-            }
+            fruitless = lock.takeTurns(fruitful, fruitless);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.TypeLayout;
@@ -29,6 +30,7 @@ final class Receiving implements ChannelClient {
 
     private final Channel channel;
     private final NicPort port;
+    private final HostTime time;
     private final int self;
     private final int ranks;
     private final OpPool ops;
@@ -57,6 +59,7 @@ final class Receiving implements ChannelClient {
     Receiving(Engine engine) {
         channel = engine.channel;
         port = engine.port;
+        time = engine.time;
         self = engine.self;
         ranks = engine.job().size();
         ops = engine.ops;
@@ -138,7 +141,7 @@ final class Receiving implements ChannelClient {
             long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
             long envelope = Envelope.of(context, tag) & mask;
             for (int look = 0; look < quickLooks; look++) {
-                long length = channel.tryReceive(Envelope.CLIENT, source, envelope, mask, op);
+                long length = channel.tryReceive(source, envelope, mask, op);
                 if (length >= 0) {
                     long found = channel.takenEnvelope();
                     op.matched(source, Envelope.tag(found), length, Envelope.signature(found));
@@ -195,14 +198,14 @@ final class Receiving implements ChannelClient {
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
     private void deliver(Unexpected message, PostedRecv op) {
         long bytes = op.matched(message.source(), message.tag(), message.length(), message.signature());
-        port.charge(HostWork.MPI_RECEIVE);
+        time.charge(HostWork.MPI_RECEIVE);
         if (message.arrival() != null) {
             channel.accept(message.arrival(), op, bytes);
         } else if (message.local() != null) {
             toSelf.copy(message.local(), op, bytes);
         } else {
             op.copyIn(message.bytes(), 0, 0, bytes);
-            port.chargeCopy(bytes);
+            time.chargeCopy(bytes);
             op.done(true);
             if (message.source() == self) {
                 toSelf.taken((int) message.length());
@@ -216,8 +219,8 @@ final class Receiving implements ChannelClient {
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         int tag = Envelope.tag(envelope);
-        port.charge(HostWork.MPI_RECEIVE);
-        port.chargeCopy(length);
+        time.charge(HostWork.MPI_RECEIVE);
+        time.chargeCopy(length);
         Matcher matcher = matcher(Envelope.context(envelope));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
@@ -236,7 +239,7 @@ final class Receiving implements ChannelClient {
     public void onLong(Arrival arrival) {
         int tag = Envelope.tag(arrival.envelope());
         int signature = Envelope.signature(arrival.envelope());
-        port.charge(HostWork.MPI_RECEIVE);
+        time.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher(Envelope.context(arrival.envelope()));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
         if (op == null) {

@@ -1,6 +1,6 @@
 package org.bipj.mpi.engine;
 
-import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.PostedRecv;
@@ -13,7 +13,7 @@ final class ReplacingExchange {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
-    private final NicPort port;
+    private final HostTime time;
     private final OpPool ops;
     private final Payload data;
     /** Room for a copy that no call is using. */
@@ -23,7 +23,7 @@ final class ReplacingExchange {
         sending = engine.sending;
         receiving = engine.receiving;
         progress = engine.progress;
-        port = engine.port;
+        time = engine.time;
         ops = engine.ops;
         data = ops.newPayload();
     }
@@ -47,7 +47,7 @@ final class ReplacingExchange {
             spare = new byte[0];
             ops.copyToArray(data, copy, bytes);
             data.clear();
-            port.chargeCopy(bytes);
+            time.chargeCopy(bytes);
         } finally {
             progress.exit();
         }

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.protocol.CreditWindow;
@@ -17,6 +18,7 @@ final class SelfMessages {
     private final int self;
     private final int eagerLimit;
     private final NicPort port;
+    private final HostTime time;
     private final UnexpectedPool unexpected;
     /** True if messages carry the signatures of their data. */
     private final boolean signs;
@@ -28,6 +30,7 @@ final class SelfMessages {
         this.eagerLimit = eagerLimit;
         self = engine.self;
         port = engine.port;
+        time = engine.time;
         unexpected = engine.unexpected;
         signs = engine.checksTypes;
         credits = new CreditWindow(port.capabilities().creditWindow());
@@ -42,7 +45,7 @@ final class SelfMessages {
         } else if (!synchronous && op.size() <= eagerLimit && credits.spend(CreditWindow.cost((int) op.size()))) {
             Unexpected entry = unexpected.ofBytes(self, tag, signature, (int) op.size());
             op.copyOut(0, entry.bytes(), 0, op.size());
-            port.chargeCopy(op.size());
+            time.chargeCopy(op.size());
             matcher.keep(entry);
             op.completeLocally();
         } else {
@@ -65,7 +68,7 @@ final class SelfMessages {
     /** Copies a message to its receive and ends both. */
     void copy(SendOp from, PostedRecv to, long bytes) {
         to.copyFrom(from, bytes);
-        port.chargeCopy(bytes);
+        time.chargeCopy(bytes);
         from.completeLocally();
         to.done(true);
     }

@@ -2,8 +2,8 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
@@ -16,7 +16,7 @@ final class Sending {
     private static final SendOp SENT = sent();
 
     private final Channel channel;
-    private final NicPort port;
+    private final HostTime time;
     private final int self;
     private final int eagerLimit;
     private final OpPool ops;
@@ -43,7 +43,7 @@ final class Sending {
 
     Sending(Engine engine) {
         channel = engine.channel;
-        port = engine.port;
+        time = engine.time;
         self = engine.self;
         eagerLimit = channel.eagerLimit();
         ops = engine.ops;
@@ -141,7 +141,7 @@ final class Sending {
             return false;
         }
         charge();
-        if (channel.trySend(Envelope.CLIENT, dest, envelope(context, tag, scratch), scratch)) {
+        if (channel.trySend(dest, envelope(context, tag, scratch), scratch)) {
             return true;
         }
         charged = true;
@@ -160,7 +160,7 @@ final class Sending {
         if (charged) {
             charged = false;
         } else {
-            port.charge(HostWork.MPI_SEND);
+            time.charge(HostWork.MPI_SEND);
         }
     }
 
@@ -232,7 +232,7 @@ final class Sending {
         if (dest == self) {
             toSelf.send(receiving.matcher(context), tag, synchronous, op);
         } else {
-            channel.post(op, Envelope.CLIENT, dest, envelope(context, tag, op), synchronous);
+            channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
         return op;
     }

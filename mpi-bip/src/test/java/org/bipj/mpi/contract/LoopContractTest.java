@@ -41,6 +41,10 @@ class LoopContractTest {
             // The long messages of these cases would be too many packets.
             options.packets(2048, 4);
         }
+        if (suite instanceof BesideBipSuite) {
+            // BIP refuses ports that cannot take its short messages.
+            options.packets(2048, 4).eager(1024, 4096);
+        }
         try (LoopFabric fabric = new LoopFabric(options)) {
             Ranks.run(
                     fabric,

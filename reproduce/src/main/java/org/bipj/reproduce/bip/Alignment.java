@@ -3,19 +3,19 @@ package org.bipj.reproduce.bip;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: buffers may lie anywhere, and anyhow to each other. */
+/** Section 4.3: buffers may have any address, and any offset to each other. */
 public final class Alignment implements Experiment {
     private static final int LONG = 65_536;
     private static final int PAGE = 4096;
     private static final int PLACES = 24;
 
-    /** Words that each next buffer is longer, so that the one behind it lies elsewhere in its page. */
+    /** Words by which each buffer is longer than the one before, so that offsets in pages differ. */
     private static final int SHIFT = 43;
 
     /** The experiment. */
@@ -38,9 +38,9 @@ public final class Alignment implements Experiment {
 
     @Override
     public String method() {
-        return "One-way times of 64 KB between 24 pairs of arrays that lie at different places in their pages, the receiver's in"
-                + " the opposite order; pages pinned. The cost is what the slowest takes longer than the fastest. The same with messages"
-                + " of one page's size.";
+        return "One-way times of 64 KB between 24 pairs of arrays with different offsets in their pages, the"
+                + " receiver's in the opposite order; pages pinned. The cost is the difference between the slowest"
+                + " and the fastest. The same with messages of one page's size.";
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class Alignment implements Experiment {
             }
         }
 
-        /** The first time pins the pages. */
+        /** Exchanges a message in each pair of buffers; the first call pins the pages and does not count. */
         private void exchange(Bip bip, Cluster.Rank rank, int[][] buffers, boolean counts) {
             for (int i = 0; i < PLACES; i++) {
                 if (rank.number() == 0) {

@@ -1,7 +1,7 @@
 package org.bipj.reproduce.bip;
 
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
+import org.bipj.reproduce.lab.Cluster;
 
 /** Two nodes send each other a message at the same time. */
 final class BothWays implements Cluster.Program {

@@ -1,11 +1,11 @@
 package org.bipj.reproduce.bip;
 
 import java.util.List;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Figure 2: latency of short messages by size. */
 public final class Latency implements Experiment {
@@ -32,15 +32,15 @@ public final class Latency implements Experiment {
 
     @Override
     public String method() {
-        return "Median of half the round trip, 1000 round trips for the empty message as in the paper; 100 for the other sizes,"
-                + " because virtual time has no noise.";
+        return "Median of half the round trip: 1000 round trips for the empty message, as in the paper, and 100 for"
+                + " the other sizes, because virtual time has no noise.";
     }
 
     @Override
     public Results run(Lab lab) {
-        double empty = PingPong.time(lab.bip(), PingPong.LATENCY, 0);
+        double empty = BipPingPong.time(lab.bip(), BipPingPong.LATENCY, 0);
         int largest = WORD * (int) lab.bip().constant(SHORT_WORDS);
-        Curve curve = PingPong.measure(lab.bip(), PingPong.THROUGHPUT, Curve.steps(0, largest, 2 * WORD));
+        Curve curve = BipPingPong.measure(lab.bip(), BipPingPong.THROUGHPUT, Curve.steps(0, largest, 2 * WORD));
         return new Results()
                 .value("latency of an empty message", empty)
                 .value("latency of 64 B", time(lab, 64))
@@ -55,6 +55,6 @@ public final class Latency implements Experiment {
     }
 
     private static double time(Lab lab, int bytes) {
-        return PingPong.time(lab.bip(), PingPong.THROUGHPUT, bytes);
+        return BipPingPong.time(lab.bip(), BipPingPong.THROUGHPUT, bytes);
     }
 }

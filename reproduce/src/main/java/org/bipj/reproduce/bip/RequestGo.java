@@ -1,14 +1,14 @@
 package org.bipj.reproduce.bip;
 
 import java.util.List;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: real packets, one message at a time per destination, arbitrated by a request and a go. */
+/** Section 4.3: separate packets, one message at a time per destination, arbitrated by request and go. */
 public final class RequestGo implements Experiment {
     private static final int[] LONG = {1024, 4096, 16_384};
     private static final int FEW = 5;
@@ -40,17 +40,17 @@ public final class RequestGo implements Experiment {
     public Results run(Lab lab) {
         Cluster stream = lab.bip();
         Cluster packets = lab.bip().with("bip.long", "request-go");
-        Curve before = PingPong.measure(stream, FEW, LONG);
-        Curve after = PingPong.measure(packets, FEW, LONG);
+        Curve before = BipPingPong.measure(stream, FEW, LONG);
+        Curve after = BipPingPong.measure(packets, FEW, LONG);
         Results results = new Results();
         for (int i = 0; i < LONG.length; i++) {
             results.value("added to " + LONG[i] + " B", after.micros()[i] - before.micros()[i]);
         }
-        double peak = Bandwidth.peak(packets);
+        double peak = BipMeasurements.peak(packets);
         int[] sizes = Curve.powers(512, 4 * Throughput.LARGEST, 1);
-        return results.value("N1/2", Bandwidth.half(packets, peak))
-                .value("N1/2 with receives behind the sends", Bandwidth.halfPostingLate(packets, peak))
-                .value("peak over that without", peak / Bandwidth.peak(stream))
+        return results.value("N1/2", BipMeasurements.half(packets, peak))
+                .value("N1/2 with receives behind the sends", BipMeasurements.halfPostingLate(packets, peak))
+                .value("peak over that without", peak / BipMeasurements.peak(stream))
                 .figure(new Figure(
                         "size",
                         "Throughput with and without arbitration",
@@ -58,7 +58,7 @@ public final class RequestGo implements Experiment {
                         "throughput, MB/s",
                         true,
                         List.of(
-                                PingPong.measure(stream, FEW, sizes).rates("one worm per message"),
-                                PingPong.measure(packets, FEW, sizes).rates("request and go"))));
+                                BipPingPong.measure(stream, FEW, sizes).rates("one worm per message"),
+                                BipPingPong.measure(packets, FEW, sizes).rates("request and go"))));
     }
 }

@@ -1,13 +1,13 @@
 package org.bipj.reproduce.bip;
 
 import java.util.List;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
-/** Section 4.3: switches on the way add a little latency and take no bandwidth. */
+/** Section 4.3: switches on the path add a little latency and cost no bandwidth. */
 public final class Switches implements Experiment {
     private static final int MOST = 5;
 
@@ -31,8 +31,8 @@ public final class Switches implements Experiment {
 
     @Override
     public String method() {
-        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5: without a switch there is one cable from"
-                + " host to host, and each switch comes with a further cable.";
+        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5. Without"
+                + " a switch one cable joins the hosts; each switch adds a cable.";
     }
 
     @Override
@@ -41,11 +41,11 @@ public final class Switches implements Experiment {
         double[] latency = new double[MOST + 1];
         for (int i = 0; i <= MOST; i++) {
             switches[i] = i;
-            latency[i] = PingPong.time(through(lab, i), PingPong.THROUGHPUT, 0);
+            latency[i] = BipPingPong.time(through(lab, i), BipPingPong.THROUGHPUT, 0);
         }
-        double none = PingPong.time(through(lab, 0), 3, Throughput.LARGEST);
-        double one = PingPong.time(through(lab, 1), 3, Throughput.LARGEST);
-        double five = PingPong.time(through(lab, MOST), 3, Throughput.LARGEST);
+        double none = BipPingPong.time(through(lab, 0), 3, Throughput.LARGEST);
+        double one = BipPingPong.time(through(lab, 1), 3, Throughput.LARGEST);
+        double five = BipPingPong.time(through(lab, MOST), 3, Throughput.LARGEST);
         return new Results()
                 .value("latency of each switch", (latency[MOST] - latency[1]) / (MOST - 1))
                 .value("bandwidth lost to a switch", 100 * (1 - none / one))

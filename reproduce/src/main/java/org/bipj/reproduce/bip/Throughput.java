@@ -1,12 +1,12 @@
 package org.bipj.reproduce.bip;
 
 import java.util.List;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Figure 3: throughput by size. */
 public final class Throughput implements Experiment {
@@ -17,7 +17,7 @@ public final class Throughput implements Experiment {
     private static final int SMALLEST = 16;
     private static final int BETWEEN = 3;
 
-    /** Sizes on both sides of the longest short message among which the step is looked for, in words. */
+    /** Number of sizes on each side of the longest short message among which the step is searched, in words. */
     private static final int NEAR = 16;
 
     /** Round trips of the sizes near the step: virtual time has no noise. */
@@ -43,29 +43,32 @@ public final class Throughput implements Experiment {
 
     @Override
     public String method() {
-        return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is the best of 64 KB to 4 MB,"
-                + " each over the mean time of 16 places of the buffers in their pages, as MPI's is. N1/2 is the size from which on all have at"
-                + " least half the peak; it is looked for to the word, by 5 round trips each. Each node posts its next receive before it sends;"
-                + " the paper does not say when its benchmark does, so N1/2 stands here for receives behind the sends, too. The step is"
-                + " the farthest from the usual rise, 64 B around the longest short message that the platform states.";
+        return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is"
+                + " the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the buffers in their"
+                + " pages, as for MPI. N1/2 is the size from which on all reach half the peak; it is searched to the"
+                + " word, with 5 round trips per size. Each node posts its next receive before it sends. The paper"
+                + " does not say when its benchmark posts, so N1/2 is also measured with receives that are posted"
+                + " after the sends. The step is the largest deviation from the usual rise, within 64 B of the"
+                + " platform's longest short message.";
     }
 
     @Override
     public Results run(Lab lab) {
         Cluster cluster = lab.bip();
-        Curve curve = PingPong.measure(cluster, PingPong.THROUGHPUT, Curve.powers(SMALLEST, 4 * LARGEST, BETWEEN));
+        Curve curve =
+                BipPingPong.measure(cluster, BipPingPong.THROUGHPUT, Curve.powers(SMALLEST, 4 * LARGEST, BETWEEN));
         int words = (int) cluster.constant(SHORT_WORDS);
-        Curve step = PingPong.measure(
+        Curve step = BipPingPong.measure(
                 cluster, FEW, Curve.steps(WORD * Math.max(0, words - NEAR), WORD * (words + NEAR), WORD));
         int jump = jump(step);
-        double peak = Bandwidth.peak(cluster);
+        double peak = BipMeasurements.peak(cluster);
         return new Results()
                 .value("peak", peak)
-                .value("N1/2", Bandwidth.half(cluster, peak))
+                .value("N1/2", BipMeasurements.half(cluster, peak))
                 .value("N1/2 with half of " + TRANSLATE, halfTranslating(cluster, 0.5))
                 .value("N1/2 with twice " + TRANSLATE, halfTranslating(cluster, 2))
-                .value("N1/2 with receives behind the sends", Bandwidth.halfPostingLate(cluster, peak))
-                .value("throughput of 4096 B", 4096 / PingPong.time(cluster, PingPong.THROUGHPUT, 4096))
+                .value("N1/2 with receives behind the sends", BipMeasurements.halfPostingLate(cluster, peak))
+                .value("throughput of 4096 B", 4096 / BipPingPong.time(cluster, BipPingPong.THROUGHPUT, 4096))
                 .value("last short message", step.bytes()[jump])
                 .value("step in time behind it", step.micros()[jump + 1] - step.micros()[jump])
                 .figure(new Figure(
@@ -79,10 +82,10 @@ public final class Throughput implements Experiment {
 
     private static double halfTranslating(Cluster cluster, double factor) {
         Cluster other = cluster.with(TRANSLATE, String.valueOf(factor * cluster.constant(TRANSLATE)));
-        return Bandwidth.half(other, Bandwidth.peak(other));
+        return BipMeasurements.half(other, BipMeasurements.peak(other));
     }
 
-    /** The size behind which the time changes by most more, or less, than it usually does. */
+    /** The index after which the time changes most, compared with its usual rise. */
     private static int jump(Curve curve) {
         double[] rises = new double[curve.micros().length - 1];
         for (int i = 0; i < rises.length; i++) {

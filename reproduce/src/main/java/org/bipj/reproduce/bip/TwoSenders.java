@@ -1,10 +1,10 @@
 package org.bipj.reproduce.bip;
 
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Section 4.3: messages for one receiver block each other until the first has passed. */
 public final class TwoSenders implements Experiment {
@@ -28,8 +28,9 @@ public final class TwoSenders implements Experiment {
 
     @Override
     public String method() {
-        return "Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the time of one of"
-                + " them alone, from the same start. With one worm per message the second waits on its cable.";
+        return "Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the time"
+                + " of one of them alone, from the same start. With one worm per message the second worm waits on its"
+                + " cable.";
     }
 
     @Override
@@ -41,7 +42,7 @@ public final class TwoSenders implements Experiment {
                 .value("end of the second message", Math.max(both[0], both[1]) / alone[0]);
     }
 
-    /** Ends of the messages of so many senders, in microseconds from their start. */
+    /** When the message of each sender ends, in microseconds from their common start. */
     private static double[] times(Cluster cluster, int senders) {
         Program program = new Program(senders);
         cluster.run(1 + senders, program);
@@ -58,7 +59,7 @@ public final class TwoSenders implements Experiment {
         final double[] ends;
         private final int senders;
 
-        /** All start when the receiver has told the last; in virtual time they can agree on a moment. */
+        /** All senders start at the same time, after the receiver has notified the last; virtual time is global. */
         private double start;
 
         Program(int senders) {

@@ -1,12 +1,12 @@
 package org.bipj.reproduce.bip;
 
 import org.bipj.bip.Bip;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
-/** Section 4.2: what pinning pages costs that no message has touched before. */
+/** Section 4.2: the cost of pinning pages that no message has used before. */
 public final class Unpinned implements Experiment {
     /** The experiment. */
     public Unpinned() {}
@@ -28,8 +28,9 @@ public final class Unpinned implements Experiment {
 
     @Override
     public String method() {
-        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive; then the same"
-                + " again. The receiver pins its pages while the sender does the same, and has posted when the message comes.";
+        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive;"
+                + " then the same again. The receiver pins its pages while the sender pins its own, and has posted"
+                + " its receive when the message arrives.";
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** Experiments of the BIP paper (L. Prylli, B. Tourancheau, 1998). They know no published value. */
+/** Experiments of the BIP paper (L. Prylli, B. Tourancheau, 1998). They have no access to published values. */
 package org.bipj.reproduce.bip;

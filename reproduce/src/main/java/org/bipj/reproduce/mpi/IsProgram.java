@@ -1,17 +1,17 @@
 package org.bipj.reproduce.mpi;
 
 import mpi.MPI;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.RankProgram;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.RankProgram;
 import org.bipj.samples.nas.IntegerSort;
 import org.bipj.samples.nas.NasReport;
 
 /**
- * NAS IS as it is in the samples. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if
+ * NAS IS of the samples, unchanged. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if
  * verified.
  */
 public final class IsProgram implements RankProgram {
-    /** Made by name. */
+    /** Called by reflection. */
     public IsProgram() {}
 
     @Override

@@ -3,19 +3,19 @@ package org.bipj.reproduce.mpi;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Figure;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
-import org.bipj.reproduce.bip.Bandwidth;
+import org.bipj.reproduce.bip.BipMeasurements;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
-/** Section 5.3: what MPI leaves of BIP's speed. */
+/** Section 5.3: the cost of MPI on top of BIP. */
 public final class MpiBip implements Experiment {
     private static final int FEW = 5;
 
-    /** Sizes of the mean loss. */
+    /** Sizes over which the mean loss is taken. */
     private static final int[] MEAN = Curve.powers(1 << 10, 1 << 22, 0);
 
     private static final int LARGEST = 1 << 22;
@@ -42,22 +42,23 @@ public final class MpiBip implements Experiment {
 
     @Override
     public String method() {
-        return "Blocking send and receive of byte arrays, median of half the round trip; 100 round trips for the empty message, 20 for the"
-                + " curve, 5 where N1/2 is looked for: virtual time has no noise. The peaks of MPI and BIP are the best of 64 KB to 4 MB, each size"
-                + " over the mean time of 16 places of the buffers in their pages; so are the losses.";
+        return "Blocking send and receive of byte arrays, median of half the round trip: 100 round trips for the empty"
+                + " message, 20 for the curve, 5 for the search of N1/2, because virtual time has no noise. The peaks"
+                + " of MPI and BIP are the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the"
+                + " buffers in their pages. Losses are computed from the same means.";
     }
 
     @Override
     public Results run(Lab lab) {
         Cluster cluster = lab.bip();
         Curve curve = MpiPingPong.measure(cluster, 20, Curve.powers(16, LARGEST, 2));
-        Curve bip = Bandwidth.curve(cluster);
+        Curve bip = BipMeasurements.curve(cluster);
         double peak = peak(cluster);
         double[] losses = losses(cluster);
         return new Results()
                 .value("latency", latency(cluster))
                 .value("peak", peak)
-                .value("peak below BIP's", 100 * (1 - peak / Bandwidth.peak(cluster)))
+                .value("peak below BIP's", 100 * (1 - peak / BipMeasurements.peak(cluster)))
                 .value(
                         "loss of throughput, mean of 1 KB to 4 MB",
                         Arrays.stream(losses).average().orElseThrow())
@@ -83,15 +84,15 @@ public final class MpiBip implements Experiment {
 
     /** How much less MPI's throughput is than BIP's, by size, in percent. */
     private static double[] losses(Cluster cluster) {
-        Curve mpi = Bandwidth.overPlaces(inNewBuffers(cluster), MEAN);
-        Curve bip = Bandwidth.overPlaces(cluster, MEAN);
+        Curve mpi = BipMeasurements.overPlaces(inNewBuffers(cluster), MEAN);
+        Curve bip = BipMeasurements.overPlaces(cluster, MEAN);
         return IntStream.range(0, MEAN.length)
                 .mapToDouble(i -> 100 * (1 - mpi.rate(i) / bip.rate(i)))
                 .toArray();
     }
 
     private static Curve.Measurement inNewBuffers(Cluster cluster) {
-        return bytes -> MpiPingPong.inNewBuffers(cluster, Bandwidth.STEADY, bytes);
+        return bytes -> MpiPingPong.inNewBuffers(cluster, BipMeasurements.STEADY, bytes);
     }
 
     static double latency(Cluster cluster) {
@@ -99,7 +100,7 @@ public final class MpiBip implements Experiment {
     }
 
     static double peak(Cluster cluster) {
-        return Bandwidth.peak(inNewBuffers(cluster));
+        return BipMeasurements.peak(inNewBuffers(cluster));
     }
 
     static double half(Cluster cluster, double peak) {

@@ -3,22 +3,22 @@ package org.bipj.reproduce.mpi;
 import java.util.Arrays;
 import mpi.Intracomm;
 import mpi.MPI;
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Curve;
-import org.bipj.reproduce.RankClasses;
-import org.bipj.reproduce.RankProgram;
-import org.bipj.reproduce.bip.Bandwidth;
+import org.bipj.reproduce.bip.BipMeasurements;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.RankClasses;
+import org.bipj.reproduce.lab.RankProgram;
 
 /**
- * As the netlib benchmark that the paper used: blocking sends and receives go and come back; the median of half the
- * round trips. Arguments are the repetitions, 1 for a new buffer with each size, and the sizes.
+ * The method of the netlib benchmark that the paper used: round trips of blocking sends and receives, and the median of
+ * half their times. Arguments: the repetitions, 1 for a new buffer with each size (else 0), and the sizes.
  */
 public final class MpiPingPong implements RankProgram {
     private static final int TAG = 1;
-    /** Where the sizes begin among the arguments. */
+    /** Index of the first size among the arguments. */
     private static final int SIZES = 2;
 
-    /** Made by name. */
+    /** Called by reflection. */
     public MpiPingPong() {}
 
     /** One-way times between ranks 0 and 1. */
@@ -26,7 +26,7 @@ public final class MpiPingPong implements RankProgram {
         return Curve.of(bytes, run(cluster, repetitions, 0, bytes));
     }
 
-    /** The same with a new buffer for each length, each at another place in its pages. */
+    /** The same with a new buffer for each length, each at another offset in its pages. */
     static Curve inNewBuffers(Cluster cluster, int repetitions, int... bytes) {
         return Curve.of(bytes, run(cluster, repetitions, 1, bytes));
     }
@@ -50,7 +50,7 @@ public final class MpiPingPong implements RankProgram {
         byte[] buffer = new byte[largest];
         for (int i = 0; i < bytes.length; i++) {
             if (newBuffers) {
-                buffer = new byte[largest + i * Bandwidth.SHIFT];
+                buffer = new byte[largest + i * BipMeasurements.SHIFT];
             }
             micros[i] = trips(rank, buffer, repetitions, bytes[i]);
         }

@@ -1,14 +1,13 @@
 package org.bipj.reproduce.mpi;
 
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.RankClasses;
-import org.bipj.reproduce.Results;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.RankClasses;
+import org.bipj.reproduce.lab.Results;
 
 /**
- * Table 2: NAS IS, class A, on 4 processors. Its time is computation for the most part, of which a network model knows
- * nothing.
+ * Table 2: NAS IS, class A, on 4 processors. Most of its time is computation, which the network model does not cover.
  */
 public final class NasIs implements Experiment {
     private static final int RANKS = 4;
@@ -36,8 +35,9 @@ public final class NasIs implements Experiment {
 
     @Override
     public String method() {
-        return "The sample program, unchanged and with its official verification. Computation is free for the communication's seconds; for"
-                + " the Mop/s it is charged per key at a rate that was fitted to this very result, which is therefore no evidence.";
+        return "The sample program, unchanged and with its official verification. For the seconds of communication,"
+                + " computation is free. For the Mop/s it is charged per key, at a rate that was fitted to this very"
+                + " result, which is therefore no evidence.";
     }
 
     @Override

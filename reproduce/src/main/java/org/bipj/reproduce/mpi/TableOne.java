@@ -1,22 +1,19 @@
 package org.bipj.reproduce.mpi;
 
-import org.bipj.reproduce.Cluster;
-import org.bipj.reproduce.Experiment;
-import org.bipj.reproduce.Lab;
-import org.bipj.reproduce.Results;
-import org.bipj.reproduce.bip.Bandwidth;
+import org.bipj.reproduce.bip.BipMeasurements;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
 
 /** Table 1: the two rows that are simulated. */
 public final class TableOne implements Experiment {
-    /** The name, which reports know: they add the rows of other machines. */
-    public static final String NAME = "table-1";
-
     /** The experiment. */
     public TableOne() {}
 
     @Override
     public String name() {
-        return NAME;
+        return "table-1";
     }
 
     @Override
@@ -31,19 +28,24 @@ public final class TableOne implements Experiment {
 
     @Override
     public String method() {
-        return "The numbers of the experiments above, once more and together; 5 round trips per size. The other machines are the"
-                + " paper's.";
+        return "The numbers of the experiments above, measured again with 5 round trips per size. The values of the"
+                + " other machines are the paper's.";
+    }
+
+    @Override
+    public boolean isComparison() {
+        return true;
     }
 
     @Override
     public Results run(Lab lab) {
         Cluster cluster = lab.bip();
-        double bip = Bandwidth.peak(cluster);
+        double bip = BipMeasurements.peak(cluster);
         double mpi = MpiBip.peak(cluster);
         return new Results()
-                .value("BIP latency", Bandwidth.latency(cluster))
+                .value("BIP latency", BipMeasurements.latency(cluster))
                 .value("BIP bandwidth", bip)
-                .value("BIP N1/2", Bandwidth.half(cluster, bip))
+                .value("BIP N1/2", BipMeasurements.half(cluster, bip))
                 .value("MPI-BIP latency", MpiBip.latency(cluster))
                 .value("MPI-BIP bandwidth", mpi)
                 .value("MPI-BIP N1/2", MpiBip.half(cluster, mpi));

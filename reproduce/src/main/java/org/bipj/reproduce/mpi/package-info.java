@@ -1,2 +1,4 @@
-/** Experiments over MPI-BIP: unchanged MPI programs on the simulated cluster. They know no published value. */
+/**
+ * Experiments over MPI-BIP: unchanged MPI programs on the simulated cluster. They have no access to published values.
+ */
 package org.bipj.reproduce.mpi;

@@ -5,48 +5,52 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
 
 /**
- * BIP's control program of the board (BIP paper, sections 4.1 to 4.4).
+ * BIP's firmware (BIP paper, sections 4.1 to 4.4).
  *
- * <p>Modelled: short messages go from a slot into one worm, and on the other side by one host DMA into the host's
- * queue. A long message is one worm in several DMA operations, as in the published measurements: while a piece is on
- * the wire the next is fetched, and while a piece arrives the one before is scattered. In the other mode it is sent in
- * several worms, and its receiver, which puts one such message together at a time, has to say go. There is one host DMA
- * engine for both directions: it takes what is for the host's queue first, and then fetches and stores in turn.
- * Sequence numbers and CRC tell the receiver of loss and corruption, and a reset tells the sender of a worm that the
- * network breaks up; nothing is repaired. The end of a long message is acknowledged by the receiving firmware, so that
- * a send without a receive is an error that can be told; the paper leaves that open.
+ * <p>Modelled: a short message is sent from a slot as one worm, and stored in the receiving host's queue by one host
+ * DMA. A long message is one worm in several DMA operations, as in the published measurements: while a piece is on the
+ * wire the next is fetched, and while a piece arrives the one before is stored. In the mode {@code request-go} it is
+ * sent in several worms, after its receiver, which assembles one such message at a time, has replied to a request.
+ * There is one host DMA engine for both directions: data for the host's queue comes first, and then fetches and stores
+ * take turns. Sequence numbers and CRC detect loss and corruption at the receiver, and a reset notifies the sender of a
+ * worm that the network breaks up; nothing is repaired. The receiving firmware acknowledges the end of a long message,
+ * so that a send without a receive is a defined error; the paper leaves this open.
  *
- * <p>Left out: that the program itself, descriptors and lists of pages take board memory, and that lists of many pages
- * come in parts: they are written by the host before it rings.
+ * <p>Left out: the board memory of the program itself, of descriptors and of lists of pages; lists of many pages in
+ * parts, as the host writes them before it rings the doorbell.
  *
- * <p>Steps cost what the platform's {@code mcp.} constants say; their sum on the short path is the 1.9 us that the 4.3
- * us leave to the boards.
+ * <p>The cost of each step is one of the platform's {@code mcp.} constants. On the path of a short message they add up
+ * to the 1.9 us that the boards take of the published 4.3 us. See docs/architecture/firmware.md.
  */
-final class BipFirmware extends ToHost implements Firmware {
-    /** Rung by the host when its queue has room again for what the board holds. */
+final class BipFirmware extends HostDeliveryQueue implements Firmware {
+    /** The doorbell command of a host whose queue has room again, for a packet that the board holds. */
     static final Object ROOM = new Object();
 
-    private final Outbound out;
-    private final Inbound in;
+    private final FirmwareSender sender;
+    private final FirmwareReceiver receiver;
     private final SimPort port;
-    private final PostedTable posted;
+    private final PostedReceives posted;
     private boolean storedLast;
 
     /**
-     * The host DMA engine was started, and its end has not been noticed: it may be idle already while other events come
-     * first.
+     * The host DMA engine was started, and the firmware has not handled its end. The engine may already be idle while
+     * other events are handled first.
      */
     private boolean dmaStarted;
 
-    BipFirmware(SimPort port, Lanai lanai, Mcp mcp, int ranks) {
+    BipFirmware(SimPort port, Lanai lanai, FirmwareSettings mcp, int ranks) {
         super(lanai, mcp, port.queue());
         this.port = port;
-        out = new Outbound(this, lanai, mcp, ranks);
-        in = new Inbound(this, lanai, mcp, ranks);
-        posted = new PostedTable();
+        sender = new FirmwareSender(this, lanai, mcp, ranks);
+        receiver = new FirmwareReceiver(this, lanai, mcp, ranks);
+        posted = new PostedReceives();
     }
 
-    /** Takes board memory and begins. */
+    /**
+     * Allocates board memory and starts the firmware.
+     *
+     * @throws IllegalArgumentException if the board's memory is too small
+     */
     void start(int ranks) {
         long bytes = mcp.boardBytes(ranks);
         if (!lanai.allocate(bytes)) {
@@ -58,14 +62,14 @@ final class BipFirmware extends ToHost implements Firmware {
                             + lanai.available());
         }
         lanai.load(this);
-        in.arm();
+        receiver.arm();
     }
 
     SimPort port() {
         return port;
     }
 
-    PostedTable posted() {
+    PostedReceives posted() {
         return posted;
     }
 
@@ -73,35 +77,35 @@ final class BipFirmware extends ToHost implements Firmware {
         return port.network().route(port.rank(), to);
     }
 
-    Notice newNotice(Notice.Kind kind, int peer) {
+    HostNotice newNotice(HostNotice.Kind kind, int peer) {
         return port.network().newNotice(kind, peer);
     }
 
-    Control word(Control.Kind kind, Transfer transfer, int to) {
-        Control word = port.network().newControl();
-        word.kind = kind;
-        word.transfer = transfer;
-        word.from = port.rank();
-        word.to = to;
-        return word;
+    ControlMessage control(ControlMessage.Kind kind, LongMessage message, int to) {
+        ControlMessage control = port.network().newControl();
+        control.kind = kind;
+        control.subject = message;
+        control.from = port.rank();
+        control.to = to;
+        return control;
     }
 
-    void recycle(Control word) {
-        port.network().recycle(word);
+    void recycle(ControlMessage control) {
+        port.network().recycle(control);
     }
 
-    void send(Control word) {
-        out.submit(word);
+    void send(ControlMessage control) {
+        sender.submit(control);
     }
 
-    void go(Transfer transfer) {
-        out.go(transfer);
+    void go(LongMessage message) {
+        sender.go(message);
     }
 
-    /** Has the host told that something from a peer, or to it, was lost or corrupted. */
-    void damaged(int peer, String what) {
-        Notice notice = newNotice(Notice.Kind.DAMAGED, peer);
-        notice.what = what;
+    /** Reports to the host that a message from a peer, or to it, was lost or corrupted. */
+    void reportDamage(int peer, String what) {
+        HostNotice notice = newNotice(HostNotice.Kind.DAMAGED, peer);
+        notice.damage = what;
         add(notice);
     }
 
@@ -109,10 +113,10 @@ final class BipFirmware extends ToHost implements Firmware {
     public void onDoorbell(Object command) {
         if (command != ROOM) {
             mcp.notice.charge(lanai);
-            if (command instanceof Packet packet) {
-                out.submit(packet);
+            if (command instanceof ShortMessage message) {
+                sender.submit(message);
             } else {
-                out.submit((Transfer) command);
+                sender.submit((LongMessage) command);
             }
         }
         work();
@@ -121,65 +125,65 @@ final class BipFirmware extends ToHost implements Firmware {
     @Override
     public void onHostDma(Object cookie) {
         dmaStarted = false;
-        if (cookie == Outbound.FETCH) {
-            if (out.fetched()) {
-                out.advance();
+        if (cookie == FirmwareSender.FETCH) {
+            if (sender.fetched()) {
+                sender.advance();
             }
         } else if (cookie == STORE) {
-            in.stored();
+            receiver.stored();
         } else {
-            in.delivered();
+            receiver.delivered();
         }
         work();
-        in.giveRoom();
+        receiver.giveRoom();
     }
 
     @Override
     public void onSent(Worm worm) {
-        out.sent();
-        out.advance();
+        sender.sent();
+        sender.advance();
         work();
     }
 
     @Override
     public void onSendReset(Worm worm) {
-        out.broken();
+        sender.broken();
         work();
     }
 
     @Override
     public void onHead(Worm worm) {
-        in.arm();
+        receiver.arm();
     }
 
     @Override
     public void onBufferFull(Worm worm, int chars) {
-        in.full(worm, chars);
+        receiver.full(worm, chars);
         work();
     }
 
     @Override
     public void onTail(Worm worm, int chars) {
-        in.tail(worm, chars);
+        receiver.tail(worm, chars);
         work();
     }
 
     @Override
     public void onTimer(int timer) {
-        throw new IllegalStateException("timer " + timer + ": BIP sets none");
+        throw new IllegalStateException("timer " + timer + ": BIP uses no timers");
     }
 
-    /** Starts what the engines can do next; the host DMA engine first, as it is what long messages wait for. */
+    /** Starts the next work of each engine; the host DMA engine first, as it limits long messages. */
     private void work() {
         if (!dmaStarted) {
             dmaStarted = startDelivery() || fetchOrStore();
         }
-        out.advance();
+        sender.advance();
     }
 
     /** Fetches and stores take turns. */
     private boolean fetchOrStore() {
-        if (storedLast && out.startFetch()) {
+        if (storedLast && sender.startFetch()) {
             storedLast = false;
             return true;
         }
@@ -187,16 +191,16 @@ final class BipFirmware extends ToHost implements Firmware {
             storedLast = true;
             return true;
         }
-        return !storedLast && out.startFetch();
+        return !storedLast && sender.startFetch();
     }
 
-    /** True if the board has nothing left to do and all its memory is free: what tests look at when all is at rest. */
+    /** True if the board has nothing left to do and all its slots and buffers are free. */
     boolean isIdle() {
-        return out.isIdle() && in.isIdle();
+        return sender.isIdle() && receiver.isIdle();
     }
 
     @Override
     public String toString() {
-        return out + ", " + in;
+        return sender + ", " + receiver;
     }
 }

@@ -4,44 +4,43 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
 
 /**
- * What all ports of one simulated cluster share: the firmware's constants, routes, and pools of what travels between
- * them.
+ * The state that all ports of one simulated cluster share: the firmware's settings, routes, and pools of messages.
  */
 public final class BipNetwork {
     private final Kernel kernel;
-    private final Mcp mcp;
+    private final FirmwareSettings mcp;
     private final int ranks;
     private final BiFunction<Integer, Integer, byte[]> routes;
-    /** Routes by their turns: in a grid most pairs of hosts have theirs in common with others. */
+    /** Routes by their turns: in a grid most pairs of hosts share their route with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
 
-    private final Spares<Packet> packets;
-    private final Spares<Control> controls = new Spares<>(Control::new);
-    private final Spares<Notice> notices = new Spares<>(Notice::new);
+    private final MessagePool<ShortMessage> packets;
+    private final MessagePool<ControlMessage> controls = new MessagePool<>(ControlMessage::new);
+    private final MessagePool<HostNotice> notices = new MessagePool<>(HostNotice::new);
 
     /**
      * A network on which no port is open.
      *
-     * @param routes from a rank to another: turns, as {@link org.bipj.sim.net.Worm#route} has them, fewer than
-     *     {@code bip.route} bytes; what it throws ends the run
+     * @param routes the turns from a rank to another, as in {@link org.bipj.sim.net.Worm#route}, fewer than {@code
+     *     bip.route} bytes; an exception ends the run
      */
     public BipNetwork(Kernel kernel, Constants constants, int ranks, BiFunction<Integer, Integer, byte[]> routes) {
         this.kernel = kernel;
         this.ranks = ranks;
         this.routes = routes;
-        mcp = new Mcp(constants);
-        packets = new Spares<>(() -> new Packet(mcp.maxPacket));
+        mcp = new FirmwareSettings(constants);
+        packets = new MessagePool<>(() -> new ShortMessage(mcp.maxPacket));
     }
 
-    /** Loads the firmware into the board of the node that a rank lives on, and makes its port. */
-    public SimPort load(int rank, Node node) {
+    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
+    public SimPort load(int rank, ClusterNode node) {
         return new SimPort(this, rank, node);
     }
 
@@ -49,7 +48,7 @@ public final class BipNetwork {
         return kernel;
     }
 
-    Mcp mcp() {
+    FirmwareSettings mcp() {
         return mcp;
     }
 
@@ -62,38 +61,38 @@ public final class BipNetwork {
         return known.computeIfAbsent(ByteBuffer.wrap(routes.apply(from, to)), ByteBuffer::array);
     }
 
-    Packet newPacket() {
+    ShortMessage newPacket() {
         return packets.take();
     }
 
-    void recycle(Packet packet) {
+    void recycle(ShortMessage packet) {
         packet.board = null;
         packets.give(packet);
     }
 
-    Control newControl() {
+    ControlMessage newControl() {
         return controls.take();
     }
 
-    void recycle(Control control) {
-        control.transfer = null;
+    void recycle(ControlMessage control) {
+        control.subject = null;
         controls.give(control);
     }
 
-    Notice newNotice(Notice.Kind kind, int from) {
-        Notice notice = notices.take();
+    HostNotice newNotice(HostNotice.Kind kind, int from) {
+        HostNotice notice = notices.take();
         notice.kind = kind;
         notice.from = from;
         return notice;
     }
 
-    void recycle(Notice notice) {
-        notice.transfer = null;
-        notice.what = null;
+    void recycle(HostNotice notice) {
+        notice.subject = null;
+        notice.damage = null;
         notices.give(notice);
     }
 
-    /** The event of a host that tells its board that there is room again. Rare. */
+    /** The event by which a host notifies its board that there is room again. Rare. */
     Event newRoomBell(Lanai lanai) {
         return new Event() {
             @Override

@@ -8,23 +8,23 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The queue in host memory that the board fills and the host polls: packets and notices in the order in which they
- * came. There are slots for so many packets; one is the board's from the moment at which it is free, and the host frees
- * it when the packet's life ends.
+ * The queue in host memory that the board fills and the host polls: packets and notices, first in, first out. The
+ * number of its slots for packets is limited. A free slot is the board's; the host frees it when it has done with the
+ * packet.
  */
-final class HostQueue extends MessageQueue implements Host.Arrivals {
+final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     private final BipNetwork network;
     private final Lanai board;
     private final int slots;
     private int used;
-    /** The board holds packets that found no room. */
+    /** The board holds a packet that found no slot. */
     private boolean slotWanted;
 
     private boolean closed;
-    /** Who polls; null before he has come. */
+    /** The program that polls; null before it has opened the port. */
     private Fiber reader;
 
-    /** Places of packets that the sink keeps; null as long as it has never kept one. */
+    /** Positions of packets that the sink keeps; null if it has never kept one. */
     private BitSet kept;
 
     HostQueue(BipNetwork network, Lanai board, int slots) {
@@ -33,12 +33,12 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
         this.slots = slots;
     }
 
-    /** From now on somebody polls. What has come before waits for him. */
+    /** A program polls from now on. Earlier messages wait for it. */
     void open(Fiber program) {
         reader = program;
     }
 
-    /** What is here, and what arrives from now on, is taken so that it does not stand in others' way. */
+    /** Drops all messages, now and from now on, so that they do not block others. */
     void close() {
         closed = true;
         while (!isEmpty()) {
@@ -46,18 +46,18 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
         }
     }
 
-    private void drop(Message message) {
-        if (message instanceof Packet packet) {
+    private void drop(BoardMessage message) {
+        if (message instanceof ShortMessage packet) {
             network.recycle(packet);
             freeSlot();
         } else {
-            network.recycle((Notice) message);
+            network.recycle((HostNotice) message);
         }
     }
 
     @Override
-    public void landed(Object cookie, int bytes) {
-        if (!(cookie instanceof Message message)) {
+    public void delivered(Object cookie, int bytes) {
+        if (!(cookie instanceof BoardMessage message)) {
             return;
         }
         if (closed) {
@@ -72,7 +72,7 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
 
     // ---- slots -------------------------------------------------------------------------------------------------
 
-    /** Takes a slot for a packet; if all are in use, the board's bell will ring when one is free. */
+    /** Takes a slot for a packet. If all are in use, returns false and rings the board's doorbell when one is free. */
     boolean takeSlot() {
         if (used == slots) {
             slotWanted = true;
@@ -91,48 +91,48 @@ final class HostQueue extends MessageQueue implements Host.Arrivals {
         }
     }
 
-    /** Slots in use: on their way, waiting or kept. */
+    /** Number of slots in use: of packets on their way, waiting or kept. */
     int used() {
         return used;
     }
 
     // ---- packets that are kept ---------------------------------------------------------------------------------
 
-    /** A place for the packet that is handed over now: one that no packet has which is kept. */
-    int place() {
+    /** A position for the next packet: one that no kept packet has. */
+    int freePosition() {
         return kept == null ? 0 : kept.nextClearBit(0);
     }
 
-    /** Where a packet's bytes begin in the memory in which it is handed over: each place has an offset of its own. */
-    static long offset(int place) {
-        return (long) Long.BYTES * place;
+    /** Where a packet's bytes begin in the memory that the sink sees: each position has an offset of its own. */
+    static long offset(int position) {
+        return (long) Long.BYTES * position;
     }
 
-    /** The memory in which a packet is handed over: its own, if its bytes begin there where its place says. */
-    static MemorySegment memory(Packet packet, int place) {
-        if (place == 0) {
+    /** The memory that the sink sees: the packet's own for position 0, else a copy with its bytes at their offset. */
+    static MemorySegment memory(ShortMessage packet, int position) {
+        if (position == 0) {
             return packet.memory;
         }
-        MemorySegment memory = MemorySegment.ofArray(new long[place + Packet.words(packet.length)]);
-        MemorySegment.copy(packet.memory, 0, memory, offset(place), packet.length);
+        MemorySegment memory = MemorySegment.ofArray(new long[position + ShortMessage.words(packet.length)]);
+        MemorySegment.copy(packet.memory, 0, memory, offset(position), packet.length);
         return memory;
     }
 
-    /** The sink keeps the packet: it is not used again. */
-    void keep(int place) {
+    /** The sink keeps the packet of a position. */
+    void keep(int position) {
         if (kept == null) {
             kept = new BitSet();
         }
-        kept.set(place);
+        kept.set(position);
     }
 
-    /** Ends the hold of a packet that was kept. */
+    /** Releases a packet that was kept, by its offset. */
     void release(long offset) {
-        int place = (int) (offset / Long.BYTES);
-        if (kept == null || offset < 0 || offset(place) != offset || !kept.get(place)) {
+        int position = (int) (offset / Long.BYTES);
+        if (kept == null || offset < 0 || offset(position) != offset || !kept.get(position)) {
             throw new IllegalArgumentException("release at " + offset + ": no packet is kept there");
         }
-        kept.clear(place);
+        kept.clear(position);
         freeSlot();
     }
 

@@ -1,23 +1,23 @@
 package org.bipj.sim.bip;
 
 /**
- * Messages in the order in which they came, linked through themselves. Those that have such a queue extend it: an
- * object between would cost each message one more line of the cache.
+ * A first-in, first-out queue of messages, linked through the messages themselves. A class that needs such a queue
+ * extends it: a separate object would cost each message one more cache line.
  */
 abstract class MessageQueue {
-    private Message head;
-    private Message tail;
+    private BoardMessage head;
+    private BoardMessage tail;
 
     final boolean isEmpty() {
         return head == null;
     }
 
-    /** The oldest; null if there is none. */
-    final Message first() {
+    /** The oldest message; null if the queue is empty. */
+    final BoardMessage first() {
         return head;
     }
 
-    final void add(Message message) {
+    final void add(BoardMessage message) {
         if (head == null) {
             head = message;
         } else {
@@ -26,8 +26,8 @@ abstract class MessageQueue {
         tail = message;
     }
 
-    /** Adds a message behind another one of the queue; before all others if that is null. */
-    final void addBehind(Message before, Message message) {
+    /** Adds a message behind another one of the queue, or before all others if that is null. */
+    final void addBehind(BoardMessage before, BoardMessage message) {
         if (before == tail || head == null) {
             add(message);
         } else if (before == null) {
@@ -39,9 +39,9 @@ abstract class MessageQueue {
         }
     }
 
-    /** The queue must not be empty. */
-    final Message remove() {
-        Message first = head;
+    /** Removes and returns the oldest message. The queue must not be empty. */
+    final BoardMessage remove() {
+        BoardMessage first = head;
         head = first.next;
         first.next = null;
         return first;

@@ -6,51 +6,53 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PostedReceives;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Node;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 
 /**
- * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory; what
- * arrives is found in a queue in host memory that the board fills; long messages are described by lists of pinned pages
- * (BIP paper, sections 4.1 to 4.4).
+ * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory. The board
+ * stores arriving packets in a queue in host memory. Long messages are described by lists of pinned pages (BIP paper,
+ * sections 4.1 to 4.4).
  *
- * <p>What the rank does costs time on its own clock, which may be ahead of the simulation: what it writes takes effect
- * at the rank's time. It is synchronised before it looks: at an empty poll, where no slot is free, at {@link #unpost}
- * and at {@link #idle}.
+ * <p>The rank's work costs time on its own clock, which may be ahead of the simulation's. Its writes take effect at the
+ * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
+ * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements NicPort, Fiber.Wanted {
+public final class SimPort implements NicPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
     private Fiber fiber;
     private final HostQueue queue;
     private final Host host;
-    private final Node node;
+    private final ClusterNode node;
     private final BipNetwork network;
-    private final Mcp mcp;
-    /** Packets that are being written, seldom more than one: linked through themselves. */
-    private Packet open;
+    private final FirmwareSettings mcp;
+    /** Claimed packets, rarely more than one, linked through themselves. */
+    private ShortMessage open;
 
     private final BipFirmware firmware;
-    private final LongMessages longs;
-    /** Slots of the board that packets can be written into. */
+    private final LongMessageDriver longMessages;
+    // Slots of the board that packets can be written into.
     private int freeControlSlots;
-
     private int freeDataSlots;
 
-    /** A claim has failed: room is waited for. */
+    /** A claim has failed: the rank waits for a slot. */
     private boolean starved;
-    /** What the software above waits for, in words. */
+    /** Describes what the software above the port waits for. */
     private Supplier<String> outstanding = () -> "";
 
     private boolean polling;
     private boolean closed;
 
-    SimPort(BipNetwork network, int rank, Node node) {
+    SimPort(BipNetwork network, int rank, ClusterNode node) {
         this.network = network;
         this.rank = rank;
         this.node = node;
@@ -59,20 +61,20 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         freeControlSlots = mcp.controlSlots;
         freeDataSlots = mcp.dataSlots;
         queue = new HostQueue(network, node.lanai(), mcp.queueSlots);
-        host.arrivals(queue);
+        host.onDelivery(queue);
         int ranks = network.ranks();
         firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
         firmware.start(ranks);
-        longs = new LongMessages(this, host, mcp, firmware.posted());
+        longMessages = new LongMessageDriver(this, host, mcp, firmware.posted());
     }
 
-    /** Gives the port to the rank's program. What has come for it before waits in its queue. */
+    /** Connects the port with the rank's program. Packets that have arrived before wait in its queue. */
     public void open(Fiber program) {
         fiber = program;
         queue.open(program);
     }
 
-    // ---- what the firmware asks --------------------------------------------------------------------------------
+    // ---- for the firmware --------------------------------------------------------------------------------------
 
     BipNetwork network() {
         return network;
@@ -86,7 +88,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return firmware;
     }
 
-    /** Where a message or descriptor is written: its doorbell rings when that has happened. */
+    /** The board that messages and descriptors are written into. */
     Lanai board() {
         return node.lanai();
     }
@@ -96,8 +98,8 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return fiber.clock();
     }
 
-    /** Something that the rank has written to its board takes effect at the rank's time. */
-    void happens(Event event) {
+    /** Schedules a write of the rank to its board, which takes effect at the rank's time. */
+    void schedule(Event event) {
         network.kernel().at(fiber.clock(), event);
     }
 
@@ -123,8 +125,8 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     }
 
     /**
-     * True if nothing of this rank's is under way, waits or holds a slot or buffer, on the host or in the board: what
-     * must hold when all messages have been received.
+     * True if no message of this rank is under way or waits, and none holds a slot or buffer, on the host or in the
+     * board. This holds when all messages have been received.
      */
     public boolean isIdle() {
         return firmware.isIdle()
@@ -172,7 +174,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
             return BACK_PRESSURED;
         }
         addFreeSlots(lane, -1);
-        Packet packet = network.newPacket();
+        ShortMessage packet = network.newPacket();
         packet.board = board();
         packet.from = rank;
         packet.to = peer;
@@ -183,10 +185,10 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return 0;
     }
 
-    private Packet open(int peer, int lane) {
-        Packet packet = open;
+    private ShortMessage open(int peer, int lane) {
+        ShortMessage packet = open;
         while (packet != null && (packet.to != peer || packet.lane != lane)) {
-            packet = (Packet) packet.next;
+            packet = (ShortMessage) packet.next;
         }
         return packet;
     }
@@ -198,12 +200,12 @@ public final class SimPort implements NicPort, Fiber.Wanted {
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        Packet packet = closeClaim(peer, lane, claim, bytes);
+        ShortMessage packet = closeClaim(peer, lane, claim, bytes);
         packet.length = bytes;
         packet.immediate = immediate;
         long work = host.workPs(HostWork.BIP_SEND);
         spend("short send", work + host.pioWritePs(packet.wireBytes(), fiber.clock() + work));
-        happens(packet);
+        schedule(packet);
     }
 
     @Override
@@ -212,9 +214,9 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         addFreeSlots(lane, 1);
     }
 
-    private Packet closeClaim(int peer, int lane, long claim, int bytes) {
+    private ShortMessage closeClaim(int peer, int lane, long claim, int bytes) {
         check(peer);
-        Packet packet = open(peer, lane);
+        ShortMessage packet = open(peer, lane);
         if (packet == null || claim != 0 || bytes < 0 || bytes > packet.length) {
             throw new IllegalArgumentException("rank " + rank + ": commit or abort of " + bytes + " bytes at " + claim
                     + " to rank " + peer + "; claimed were "
@@ -224,11 +226,11 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return packet;
     }
 
-    private void unlink(Packet packet) {
+    private void unlink(ShortMessage packet) {
         if (open == packet) {
-            open = (Packet) packet.next;
+            open = (ShortMessage) packet.next;
         } else {
-            Message before = open;
+            BoardMessage before = open;
             while (before.next != packet) {
                 before = before.next;
             }
@@ -263,10 +265,12 @@ public final class SimPort implements NicPort, Fiber.Wanted {
                 return 0;
             }
         }
-        return hand(sink, limit);
+        return deliver(sink, limit);
     }
 
-    /** Without going on in between: that would cost more than all else of a short message's way through the host. */
+    /**
+     * Without resuming the rank in between, which would cost more than all other work of a short message in the host.
+     */
     @Override
     public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         if (starved) {
@@ -276,23 +280,23 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         if (queue.isEmpty()) {
             fiber.await(this);
         }
-        return hand(sink, limit);
+        return deliver(sink, limit);
     }
 
     private void checkPoll() {
         checkCaller();
         if (polling) {
-            throw new IllegalStateException("rank " + rank + " polls in a poll");
+            throw new IllegalStateException("rank " + rank + " polls within a poll");
         }
     }
 
-    /** What an idle rank waits for. */
+    /** The condition that an idle rank waits for: something in the queue. */
     @Override
-    public boolean isThere() {
+    public boolean isMet() {
         return !isEmptyPoll();
     }
 
-    /** A look at the queue, charged if it finds nothing. */
+    /** Polls the queue, and charges the poll if it finds nothing. */
     private boolean isEmptyPoll() {
         if (!queue.isEmpty()) {
             return false;
@@ -301,44 +305,44 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         return true;
     }
 
-    private int hand(PacketSink sink, int limit) {
-        int handed = 0;
+    private int deliver(PacketSink sink, int limit) {
+        int delivered = 0;
         polling = true;
         try {
-            while (handed < limit && !queue.isEmpty()) {
+            while (delivered < limit && !queue.isEmpty()) {
                 spend("poll", host.pollPs() + host.workPs(HostWork.BIP_RETURN));
-                hand(queue.remove(), sink);
-                handed++;
+                deliver(queue.remove(), sink);
+                delivered++;
             }
         } finally {
             polling = false;
         }
-        return handed;
+        return delivered;
     }
 
-    private void hand(Message message, PacketSink sink) {
-        if (message instanceof Packet packet) {
-            handPacket(packet, sink);
+    private void deliver(BoardMessage message, PacketSink sink) {
+        if (message instanceof ShortMessage packet) {
+            deliverPacket(packet, sink);
         } else {
-            handNotice((Notice) message, sink);
+            deliverNotice((HostNotice) message, sink);
         }
     }
 
-    private void handPacket(Packet packet, PacketSink sink) {
-        int place = queue.place();
+    private void deliverPacket(ShortMessage packet, PacketSink sink) {
+        int position = queue.freePosition();
         boolean keep = false;
         try {
             keep = sink.onPacket(
                             packet.from,
                             packet.lane,
                             packet.immediate,
-                            HostQueue.memory(packet, place),
-                            HostQueue.offset(place),
+                            HostQueue.memory(packet, position),
+                            HostQueue.offset(position),
                             packet.length)
                     == PacketSink.KEEP;
         } finally {
             if (keep) {
-                queue.keep(place);
+                queue.keep(position);
             } else {
                 network.recycle(packet);
                 queue.freeSlot();
@@ -346,7 +350,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         }
     }
 
-    private void handNotice(Notice notice, PacketSink sink) {
+    private void deliverNotice(HostNotice notice, PacketSink sink) {
         int peer = notice.from;
         long cookie = notice.cookie;
         long bytes = notice.bytes;
@@ -359,7 +363,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
                 sink.onReceived(peer, cookie, bytes);
             }
             case SENT -> {
-                longs.recycle(notice.transfer);
+                longMessages.recycle(notice.subject);
                 network.recycle(notice);
                 sink.onCompletion(cookie);
             }
@@ -368,7 +372,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
                 network.recycle(notice);
                 sink.onUnposted(peer, name, bytes, cookie);
             }
-            case DAMAGED -> sink.onDamage(peer, notice.what);
+            case DAMAGED -> sink.onDamage(peer, notice.damage);
         }
     }
 
@@ -380,27 +384,27 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     // ---- long messages -----------------------------------------------------------------------------------------
 
     @Override
-    public boolean postsReceives() {
-        return true;
+    public PostedReceives postedReceives() {
+        return this;
     }
 
     @Override
     public void post(long name, Payload into, long bytes, long cookie) {
         checkCaller();
-        longs.post(name, into, bytes, cookie);
+        longMessages.post(name, into, bytes, cookie);
     }
 
     @Override
     public boolean unpost(long name) {
         checkCaller();
         fiber.sync();
-        return longs.unpost(name);
+        return longMessages.unpost(name);
     }
 
     @Override
     public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         check(peer);
-        longs.readySend(peer, name, from, bytes, cookie);
+        longMessages.readySend(peer, name, from, bytes, cookie);
     }
 
     // ---- time --------------------------------------------------------------------------------------------------
@@ -414,7 +418,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     @Override
     public void idle(int fruitless) {
         checkCaller();
-        // No synchronisation: what comes before the rank's own time wakes it at its own time.
+        // No synchronisation: a message that arrives before the rank's own time wakes it at its own time.
         if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
             fiber.block(this);
         }
@@ -422,9 +426,23 @@ public final class SimPort implements NicPort, Fiber.Wanted {
     }
 
     @Override
+    public VirtualTime virtualTime() {
+        return this;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
+    }
+
+    @Override
     public void reportBy(Supplier<String> report) {
         outstanding = report;
     }
+
+    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    @Override
+    public void reportIfAsked() {}
 
     @Override
     public void charge(HostWork work) {
@@ -436,7 +454,7 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         spend("copy", host.copyPs(bytes));
     }
 
-    /** The host works: its program's clock goes on, and the trace shows it. */
+    /** Charges work of the host to its program's clock, and shows it in the trace. */
     void spend(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
         fiber.charge(ps);
@@ -448,14 +466,14 @@ public final class SimPort implements NicPort, Fiber.Wanted {
         queue.close();
     }
 
-    /** What the rank waits for, as the report of a standstill has it. */
+    /** Describes what the rank waits for, for the report of a deadlock. */
     @Override
     public String toString() {
         String known = outstanding.get();
         return known.isEmpty() ? "something from the network" : known;
     }
 
-    /** How things stand, in words. */
+    /** The state of port and firmware, as text. */
     public String state() {
         return "rank " + rank + ": free slots " + freeControlSlots + " and " + freeDataSlots + ", " + queue.used()
                 + " in the queue, " + firmware.posted().size() + " posted, " + firmware;

@@ -2,42 +2,43 @@ package org.bipj.sim.fault;
 
 import java.util.Locale;
 
-/** One thing that breaks. Times are virtual, in picoseconds. */
+/** A fault that is injected. Times are virtual, in picoseconds. */
 public sealed interface Fault {
-    /** Where. */
-    Place place();
+    /** Where it strikes. */
+    FaultPlace place();
 
-    /** What a fault of a worm does to it. */
+    /** The effect of a fault on a worm. */
     enum Harm {
         /** A bit changes: the CRC at the end will not match. */
         FLIP,
-        /** The worm is gone: the next one of its pair has a number too many. */
+        /** The worm is lost: the number of the next one of its pair is not the expected one. */
         DROP,
-        /** The end is lost: what arrives is shorter than its header says. */
+        /** Its end is lost: the worm that arrives is shorter than its header says. */
         TRUNCATE;
 
-        /** The word for it in a specification. */
+        /** Its name in a specification. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * Worms that are harmed on a cable.
+     * Damages worms on a cable.
      *
      * @param rate probability, per character for {@link Harm#FLIP}, else per worm; 0 if {@code worm} is given
-     * @param worm the one worm that is harmed, by the order in which worms enter the place, from 1; 0 if {@code rate} is given
+     * @param worm the one worm that is damaged, by the order in which worms enter the place, from 1; 0 if {@code rate}
+     *     is given
      */
-    record Harmed(Harm harm, Place place, double rate, long worm) implements Fault {}
+    record Harmed(Harm harm, FaultPlace place, double rate, long worm) implements Fault {}
 
-    /** A cable that is dead from a moment on: worms on it are broken up, and none enters. */
-    record Cut(Place place, long at) implements Fault {}
+    /** A cable dies at a moment: worms on it are broken up, and none enters. */
+    record Cut(FaultPlace place, long at) implements Fault {}
 
     /**
-     * A board that is dead from a moment on: it neither sends nor takes anything off its cable, nor answers its host.
+     * A board dies at a moment: it sends nothing, takes nothing from its cable, and does not answer its host.
      */
-    record Dead(Place place, long at) implements Fault {}
+    record Dead(FaultPlace place, long at) implements Fault {}
 
-    /** A board that takes nothing off its cable for some time: worms for it wait in the network. */
-    record Stall(Place place, long at, long duration) implements Fault {}
+    /** A board takes nothing from its cable for some time: worms for it wait in the network. */
+    record Stall(FaultPlace place, long at, long duration) implements Fault {}
 }

@@ -8,6 +8,7 @@ import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.NetFaults;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
@@ -15,21 +16,21 @@ import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.net.Worm;
 
 /**
- * Breaks what a {@link FaultSpec} says, in the network and on the boards. The software gets no other sign of it than
- * the hardware would give: a CRC that does not match, a worm that is shorter than its header says, a number that is
- * missing, or no answer.
+ * Injects the faults of a {@link FaultSpec} into the network and the boards. The software sees only what the hardware
+ * would show: a CRC that does not match, a worm that is shorter than its header says, a gap in sequence numbers, or no
+ * answer.
  *
- * <p>Each fault draws from a generator of its own, derived from the run's seed, in the order of simulated time; so a
- * run breaks at the same places each time, and one fault more leaves the others as they are.
+ * <p>Each fault has its own random generator, derived from the run's seed, and draws from it in the order of simulated
+ * time. A run therefore fails at the same places each time, and adding a fault does not move the others.
  */
 public final class FaultInjector implements NetFaults {
-    /** Characters with which each of BIP's worms begins: type, source, number, length. None is as short as that. */
+    /** Length of the common beginning of BIP's worms: type, source, number, length. Every worm is longer. */
     private static final int BEGINNING = 8;
 
     private final Topology topology;
     private final List<Strike> strikes = new ArrayList<>();
 
-    /** A fault of worms, with what it has done so far. */
+    /** A fault of worms and its counts so far. */
     private static final class Strike {
         final Fault.Harmed fault;
         final RandomGenerator random;
@@ -64,7 +65,7 @@ public final class FaultInjector implements NetFaults {
     /**
      * Schedules the deaths of boards.
      *
-     * @param kill is told the host when its board dies
+     * @param kill called with a host's number when its board dies
      */
     public void schedule(Kernel kernel, IntConsumer kill) {
         for (Fault fault : spec.faults()) {
@@ -93,7 +94,7 @@ public final class FaultInjector implements NetFaults {
         return fate;
     }
 
-    /** Asks one fault. All are asked always, so that each sees all worms. */
+    /** Evaluates one fault. All faults are evaluated for each worm, because each counts worms and draws numbers. */
     private static boolean strikes(Strike strike, Worm worm, End from) {
         Fault.Harmed fault = strike.fault;
         if (fault.worm() > 0) {
@@ -102,14 +103,14 @@ public final class FaultInjector implements NetFaults {
             return enters && ++strike.seen == fault.worm() && ++strike.struck > 0;
         }
         if (fault.harm() == Harm.FLIP) {
-            // Nobody knows yet how long the worm will be.
+            // The length of the worm is not known yet.
             worm.flipAt = Math.min(worm.flipAt, failures(strike.random, fault.rate()));
             return false;
         }
         return strike.random.nextDouble() < fault.rate() && ++strike.struck > 0;
     }
 
-    /** Characters that pass before the first flip, each flipped with some probability. */
+    /** Number of characters before the first flip, if each is flipped with a probability. */
     private static long failures(RandomGenerator random, double rate) {
         return (long) (Math.log(1 - random.nextDouble()) / Math.log1p(-rate));
     }
@@ -142,8 +143,9 @@ public final class FaultInjector implements NetFaults {
     }
 
     /**
-     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now, or so
-     * much that a board can read whose it is: else that could not say that something is missing.
+     * A truncated worm keeps its route, so that it arrives, and the first half of what has left its host by now. It
+     * keeps at least the beginning, from which the board reads its source: otherwise the board could not report the
+     * damage.
      */
     @Override
     public int truncateAfter(Worm worm, int routeLeft) {
@@ -184,7 +186,7 @@ public final class FaultInjector implements NetFaults {
                         && stall.place().end().node() == host
                         && until >= stall.at()
                         && until < end(stall)) {
-                    // Another one may begin where this one ends.
+                    // Another stall may begin where this one ends.
                     until = end(stall);
                     goesOn = true;
                 }
@@ -197,7 +199,7 @@ public final class FaultInjector implements NetFaults {
         return stall.at() + stall.duration();
     }
 
-    /** What shall break, and how often it has: one line; empty if nothing shall. */
+    /** The faults, and how often each has struck, as one line; empty if there are none. */
     public String summary() {
         List<String> lines = new ArrayList<>();
         int next = 0;
@@ -206,11 +208,12 @@ public final class FaultInjector implements NetFaults {
                     switch (fault) {
                         case Fault.Harmed harmed ->
                             harmed.harm().word() + " at " + harmed.place() + ": " + times(strikes.get(next++));
-                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + time(cut.at());
-                        case Fault.Dead dead -> "dead board of " + dead.place() + " from " + time(dead.at());
+                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + VirtualTime.text(cut.at());
+                        case Fault.Dead dead ->
+                            "dead board of " + dead.place() + " from " + VirtualTime.text(dead.at());
                         case Fault.Stall stall ->
-                            "stalled board of " + stall.place() + " from " + time(stall.at()) + " to "
-                                    + time(end(stall));
+                            "stalled board of " + stall.place() + " from " + VirtualTime.text(stall.at()) + " to "
+                                    + VirtualTime.text(end(stall));
                     });
         }
         return lines.isEmpty() ? "" : "faults: " + String.join("; ", lines);
@@ -221,9 +224,5 @@ public final class FaultInjector implements NetFaults {
             return flippedWorms + " worms in all";
         }
         return strike.struck == 1 ? "once" : strike.struck + " times";
-    }
-
-    private static String time(long ps) {
-        return org.bipj.sim.trace.Summary.time(ps);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.sim.fault.Fault.Harm;
-import org.bipj.sim.fault.Place.Direction;
+import org.bipj.sim.fault.FaultPlace.Direction;
 import org.bipj.sim.net.Topology.End;
 
 /** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
@@ -48,7 +48,7 @@ final class FaultParser {
     }
 
     private Fault harmed(Harm harm) {
-        Place place = accept('@') ? place() : Place.ANY;
+        FaultPlace place = accept('@') ? place() : FaultPlace.ANY;
         int start = at;
         Map<String, Value> values = values("rate", "worm");
         check(values.size() == 1, start, ":rate=PROBABILITY or :worm=NUMBER");
@@ -61,38 +61,38 @@ final class FaultParser {
     private Fault cut() {
         expect('@', "@PLACE: which cable");
         int start = at;
-        Place place = place();
+        FaultPlace place = place();
         check(place.direction() == Direction.BOTH, start, "a cable: a cut one is dead both ways");
         return new Fault.Cut(place, time(values("at").get("at"), 0));
     }
 
     private Fault dead() {
-        Place host = host();
+        FaultPlace host = host();
         return new Fault.Dead(host, time(values("at").get("at"), 0));
     }
 
     private Fault stall() {
-        Place host = host();
+        FaultPlace host = host();
         int start = at;
         Map<String, Value> values = values("at", "for");
         check(values.containsKey("for"), start, ":for=TIME: how long");
         return new Fault.Stall(host, time(values.get("at"), 0), time(values.get("for"), 1));
     }
 
-    /** A board's place, which is what comes in from its cable. */
-    private Place host() {
+    /** The place of a board: its host. */
+    private FaultPlace host() {
         expect('@', "@hostN: which board");
         int start = at;
-        Place place = place();
+        FaultPlace place = place();
         check(place.end() != null && place.end().isHost() && place.direction() == Direction.BOTH, start, "hostN");
         return place;
     }
 
-    private Place place() {
+    private FaultPlace place() {
         int start = at;
         String name = word();
         if (name.equals("any")) {
-            return Place.ANY;
+            return FaultPlace.ANY;
         }
         End end;
         if (name.equals("host")) {
@@ -105,17 +105,17 @@ final class FaultParser {
             throw wrong(start, "any, hostN or switchN.PORT");
         }
         if (!accept('-')) {
-            return new Place(end, Direction.BOTH);
+            return new FaultPlace(end, Direction.BOTH);
         }
         int side = at;
         return switch (word()) {
-            case "in" -> new Place(end, Direction.IN);
-            case "out" -> new Place(end, Direction.OUT);
+            case "in" -> new FaultPlace(end, Direction.IN);
+            case "out" -> new FaultPlace(end, Direction.OUT);
             default -> throw wrong(side, "in or out");
         };
     }
 
-    /** A value and where it stands. */
+    /** A value and its position. */
     private record Value(String text, int at) {}
 
     private Map<String, Value> values(String... keys) {
@@ -144,7 +144,7 @@ final class FaultParser {
                 return rate;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw wrong(value.at, "a probability above 0, at most 1, such as 1e-6");
     }
@@ -156,12 +156,12 @@ final class FaultParser {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw wrong(value.at, "a number of a worm, from 1");
     }
 
-    /** A time; 0 where none is given. */
+    /** A time; 0 if none is given. */
     private long time(Value value, long least) {
         if (value == null) {
             return 0;
@@ -175,7 +175,7 @@ final class FaultParser {
                     return time.longValueExact();
                 }
             } catch (ArithmeticException | NumberFormatException e) {
-                // Told below.
+                // Reported below.
             }
         }
         throw wrong(

@@ -4,7 +4,7 @@ import java.util.List;
 import org.bipj.sim.net.Topology;
 
 /**
- * What shall break in a run, as written behind {@code --faults}:
+ * The faults of a run, as {@code --faults} takes them:
  *
  * <pre>
  * SPEC   = FAULT { "," FAULT }
@@ -23,7 +23,7 @@ import org.bipj.sim.net.Topology;
  * <p>{@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
  */
 public record FaultSpec(List<Fault> faults) {
-    /** Nothing breaks. */
+    /** No faults. */
     public static final FaultSpec NONE = new FaultSpec(List.of());
 
     /** A copy of the list. */
@@ -34,7 +34,8 @@ public record FaultSpec(List<Fault> faults) {
     /**
      * Reads a specification.
      *
-     * @throws IllegalArgumentException if it is wrong: position, what stands there, what was expected
+     * @throws IllegalArgumentException if it is wrong; the message has the position, the text found there, and what was
+     *     expected
      */
     public static FaultSpec parse(String spec) {
         return new FaultSpec(new FaultParser(spec).parse());

@@ -2,15 +2,15 @@ package org.bipj.sim.hardware;
 
 import java.util.Arrays;
 
-/** What waits its turn, first come first served: a ring that grows and allocates nothing per entry. */
+/** A queue of events, first come first served: a ring that grows as needed and allocates nothing per entry. */
 final class EventRing {
-    private static final int FEWEST = 4;
+    private static final int INITIAL = 4;
     private static final int KIND_SHIFT = 32;
 
-    private Object[] whats = new Object[FEWEST];
+    private Object[] whats = new Object[INITIAL];
 
-    /** Two numbers for each entry: its moment; its kind above its count. */
-    private long[] numbers = new long[2 * FEWEST];
+    /** Two numbers for each entry: its moment, and its kind and count. */
+    private long[] numbers = new long[2 * INITIAL];
 
     private int head;
     private int size;
@@ -30,27 +30,29 @@ final class EventRing {
         size++;
     }
 
-    /** Kind of the first entry. */
+    /** The kind of the first entry. */
     int kind() {
         return (int) (numbers[2 * head + 1] >>> KIND_SHIFT);
     }
 
-    /** What the first entry is about. */
+    /** The object of the first entry. */
     Object what() {
         return whats[head];
     }
 
-    /** Characters, or bytes, or the timer's number, of the first entry; not negative. */
+    /** The number of the first entry, not negative: characters, bytes, or a timer's number. */
     int count() {
         return (int) numbers[2 * head + 1];
     }
 
-    /** When the first entry came, or is due. */
+    /** The moment at which the first entry was added, or is due. */
     long time() {
         return numbers[2 * head];
     }
 
-    /** An empty ring begins anew, so that it does not go through all of its memory. */
+    /**
+     * Removes the first entry. An empty ring starts at its beginning again, so that it does not use all of its memory.
+     */
     void remove() {
         whats[head] = null;
         head = --size == 0 ? 0 : head + 1 & whats.length - 1;

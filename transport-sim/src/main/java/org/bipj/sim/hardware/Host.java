@@ -2,42 +2,42 @@ package org.bipj.sim.hardware;
 
 import java.util.Locale;
 import org.bipj.core.nic.HostWork;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
 
 /**
- * The host computer: what its software costs, and its memory as the board sees it. All costs are in picoseconds;
- * whoever asks charges them to the rank's clock.
+ * The host computer: the costs of its software, and its memory as the board sees it. All costs are in picoseconds; the
+ * caller charges them to the rank's clock.
  *
- * <p>Modelled: named pieces of software with a cost each; copies at one rate as far as the second-level cache reaches
- * and a lower one beyond; simulated addresses for Java memory; pages that are pinned and translated on first touch and
+ * <p>Modelled: named pieces of software, each with a cost; copies at one rate up to the size of the second-level cache
+ * and at a lower one beyond; simulated addresses for Java memory; pages that are pinned and translated on first use and
  * remembered; programmed I/O over the bus; polls of host memory; an interrupt that reaches the user late. Left out: the
- * caches themselves (who has touched what), competition for memory between processor and DMA (180 MB/s against 132),
- * the operating system's timer.
+ * contents of the caches, competition for memory between processor and DMA (180 MB/s against 132), the operating
+ * system's timer.
  *
  * <p>Sources: BIP paper, sections 4.2 and 5 (memory rates, pinning), LCI paper (copies beyond the cache, interrupt 31
  * us).
  */
 public final class Host {
-    /** Hears of what the board has written into the host's memory: what a poll then finds. */
-    public interface Arrivals {
+    /** Is notified of data that the board has written into the host's memory, where a poll then finds it. */
+    public interface DeliveryListener {
         /**
-         * A host DMA to this host has ended, and a poll sees it from now on.
+         * A host DMA to this host has ended, and a poll finds its data from now on.
          *
          * @param cookie of {@link Lanai#hostDma}
          */
-        void landed(Object cookie, int bytes);
+        void delivered(Object cookie, int bytes);
     }
 
     private final Kernel kernel;
     private final IoBus bus;
-    private final HostMemory memory;
-    private final PageTable pages;
+    private final SimulatedAddresses memory;
+    private final PinnedPages pages;
     private final Costs costs;
-    private Arrivals arrivals = (cookie, bytes) -> {};
+    private DeliveryListener listener = (cookie, bytes) -> {};
     private Runnable interruptHandler = () -> {};
-    private final Landings landings = new Landings();
+    private final Deliveries deliveries = new Deliveries();
     private final Event interrupted = new Event() {
         @Override
         protected void fire() {
@@ -49,11 +49,11 @@ public final class Host {
         this.kernel = kernel;
         this.costs = costs;
         this.bus = bus;
-        memory = new HostMemory(costs.heap);
-        pages = new PageTable(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
+        memory = new SimulatedAddresses(costs.heap);
+        pages = new PinnedPages(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
     }
 
-    /** What software and pinned pages cost on the hosts of a platform, and where their heap begins. */
+    /** The costs of software and of pinning on the hosts of a platform, and the beginning of their heap. */
     static final class Costs {
         private final long[] workPs = new long[HostWork.values().length];
         private final long cacheBytes;
@@ -99,19 +99,19 @@ public final class Host {
         return "host." + name.replace('_', ofLayer ? '.' : '-');
     }
 
-    /** A named piece of software. */
+    /** The cost of a named piece of software. */
     public long workPs(HostWork work) {
         return costs.workPs[work.ordinal()];
     }
 
-    /** A copy by the processor. */
+    /** The cost of a copy by the processor. */
     public long copyPs(long bytes) {
         long inside = Math.min(bytes, costs.cacheBytes);
         return (long) (inside * costs.copyPs + (bytes - inside) * costs.uncachedCopyPs);
     }
 
     /**
-     * Writing so many bytes into the board's memory, and ringing. The board's DMA may slow it down.
+     * The cost of writing into the board's memory and ringing the doorbell. The board's DMA may slow it down.
      *
      * @param at the moment at which the host begins: its clock, which may be ahead of the simulation's
      */
@@ -120,7 +120,7 @@ public final class Host {
     }
 
     /**
-     * Reading one word from the board.
+     * The cost of reading one word from the board.
      *
      * @param at the moment at which the host begins
      */
@@ -128,15 +128,14 @@ public final class Host {
         return bus.pioReadPs(at);
     }
 
-    /** One look at a flag in host memory that the board may have written. */
+    /** The cost of polling a flag in host memory. */
     public long pollPs() {
         return costs.pollPs;
     }
 
     /**
-     * The simulated virtual address at which memory starts: the same for the same memory as long as it lives, never
-     * used again for other memory, aligned as malloc does (8 bytes behind a header), so that buffers start anywhere in
-     * a page.
+     * The simulated virtual address of memory: the same for the same memory as long as it lives, never used again for
+     * other memory, aligned as by malloc (8 bytes behind a header), so that buffers start anywhere in a page.
      *
      * @param object a primitive array, an NIO buffer (from its first element on) or a memory segment
      * @param bytes its length
@@ -145,45 +144,45 @@ public final class Host {
         return memory.addressOf(object, bytes);
     }
 
-    /** Makes sure that all pages of a range are pinned, and translates them: what that costs. */
+    /** Pins the pages of a range that are not pinned, and translates all. Returns the cost. */
     public long pinPs(long address, long bytes) {
         return pages.pinPs(address, bytes);
     }
 
-    /** Bytes from an address to the end of its page: a piece of a gather list is no longer. */
+    /** Bytes from an address to the end of its page: the longest piece of a gather list. */
     public int toPageEnd(long address) {
         return pages.toPageEnd(address);
     }
 
-    /** Pages that a range touches. */
+    /** Number of pages that a range touches. */
     public int pagesOf(long address, long bytes) {
         return pages.pagesOf(address, bytes);
     }
 
-    /** Who hears of what the board has written into this host's memory. */
-    public void arrivals(Arrivals listener) {
-        arrivals = listener;
+    /** Sets the listener for data that the board has written into this host's memory. */
+    public void onDelivery(DeliveryListener by) {
+        listener = by;
     }
 
-    /** What runs when an interrupt has reached the user. */
-    public void interruptHandler(Runnable handler) {
+    /** Sets the handler that runs when an interrupt has reached the user. */
+    public void onInterrupt(Runnable handler) {
         interruptHandler = handler;
     }
 
-    /** The board raises its interrupt line; one that is raised already stays so. */
+    /** The board raises its interrupt line, unless it is raised. */
     void interrupt(long at) {
         if (!interrupted.isScheduled()) {
             kernel.at(at + costs.interruptPs, interrupted);
         }
     }
 
-    /** The board has put the last word on the bus. */
+    /** The board has put the last word of a transfer on the bus. */
     void written(Object cookie, int bytes, long latencyPs) {
-        landings.add(kernel.now() + latencyPs, cookie, bytes);
+        deliveries.add(kernel.now() + latencyPs, cookie, bytes);
     }
 
-    /** What is between bus and sight. The latency is constant, so it is a queue. */
-    private final class Landings extends Event {
+    /** Data between the bus and its visibility to polls. The latency is constant, so this is a queue. */
+    private final class Deliveries extends Event {
         private final EventRing queue = new EventRing();
 
         void add(long at, Object cookie, int bytes) {
@@ -201,7 +200,7 @@ public final class Host {
             if (!queue.isEmpty()) {
                 kernel.at(queue.time(), this);
             }
-            arrivals.landed(cookie, bytes);
+            listener.delivered(cookie, bytes);
         }
     }
 }

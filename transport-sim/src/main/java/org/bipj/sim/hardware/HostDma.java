@@ -3,16 +3,16 @@ package org.bipj.sim.hardware;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The engine between host memory and board memory: one transfer at a time, both directions share it (LANai 4.X:
- * registers EAR, LAR, DMA_DIR, DMA_CTR).
+ * The engine between host memory and board memory, one transfer at a time for both directions (LANai 4.X: registers
+ * EAR, LAR, DMA_DIR, DMA_CTR).
  *
  * <p>Modelled: set-up on the bus, then whole 32-bit words at the pace of the slower of bus and board memory, which may
- * change on the way; completion as an event for the processor. What was written to the host is seen there one bus
- * latency later. Left out: the checksum that the engine can compute. Numbers: {@code bus.dma.setup}, {@code bus.rate}
+ * change during a transfer; completion as an event for the processor. Data written to the host is visible there one bus
+ * latency later. Left out: the checksum that the engine can compute. Constants: {@code bus.dma.setup}, {@code bus.rate}
  * and the engine's own {@code bus.dma.read.rate} and {@code bus.dma.write.rate}, {@code bus.dma.latency}, {@code
  * sram.rate}.
  */
-final class HostDma extends Engine {
+final class HostDma extends DmaEngine {
     private static final int WORD_MASK = 3;
 
     private final Kernel kernel;
@@ -25,15 +25,15 @@ final class HostDma extends Engine {
     private int bytes;
     private Object cookie;
     private long started;
-    /** What a byte takes on the bus. */
+    /** Time of a byte on the bus. */
     private long bytePs;
-    /** What is left at {@link #since}, in picoseconds at that pace. */
+    /** Remaining work at {@link #since}, in picoseconds at that pace. */
     private long leftPs;
 
     private long since;
     private long pacePs;
 
-    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, Row row) {
+    HostDma(Kernel kernel, IoBus bus, Sram sram, Lanai lanai, Host host, TraceRow row) {
         super(sram, Sram.HOST, row);
         this.kernel = kernel;
         this.bus = bus;
@@ -50,7 +50,7 @@ final class HostDma extends Engine {
         return streaming;
     }
 
-    /** True if the present transfer moves data and, as things stand, still will at a moment from now on. */
+    /** True if the present transfer moves data and, as far as is known, still will at a later moment. */
     boolean isStreamingAt(long at) {
         return streaming && time() > at;
     }
@@ -73,15 +73,15 @@ final class HostDma extends Engine {
         kernel.at(at + bus.setupPs(), this);
     }
 
-    /** Other traffic on the bus has taken so much time from the present transfer. */
-    void pushBack(long ps) {
+    /** Delays the present transfer by the time that other traffic has taken on the bus. */
+    void delay(long ps) {
         progress();
         leftPs += ps;
         finish();
     }
 
     @Override
-    void paced(long psPerByte) {
+    void onPace(long psPerByte) {
         progress();
         pacePs = psPerByte;
         finish();
@@ -95,7 +95,7 @@ final class HostDma extends Engine {
         sram.end(this);
     }
 
-    /** The first byte, and then the end. */
+    /** The first byte of a transfer, and then its end. */
     @Override
     protected void fire() {
         if (streaming) {

@@ -1,17 +1,17 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The bus between host and board (PCI, or SBus by other constants).
  *
- * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until a
- * polling host sees what was written; programmed I/O by the host, with write combining (a rate and a fence) or without
+ * <p>Modelled: the board's DMA with a set-up (arbitration, first word), a rate for each direction, and the time until
+ * data is visible to a polling host; programmed I/O by the host, with write combining (a rate and a fence) or without
  * (a time per word), and reads. Arbitration: while DMA streams, host and board take turns, so that programmed I/O gets
- * half of the bus at most, and DMA is pushed back by the bus time that programmed I/O takes. That happens when the
- * doorbell arrives which ends the writes, so what the host writes during one DMA lengthens just that one. A host whose
- * clock is ahead of the simulation is known to meet a DMA only if that streams already and will not have ended by then.
- * Left out: DMA that begins meanwhile, other devices, retries, cache snoops.
+ * at most half of the bus, and DMA is delayed by the bus time of programmed I/O. The delay is applied when the doorbell
+ * that ends the writes arrives, so writes during a DMA lengthen only that DMA. A host whose clock is ahead of the
+ * simulation is known to compete with a DMA only if that already streams and will not have ended by then. Left out: DMA
+ * that begins meanwhile, other devices, retries, cache snoops.
  *
  * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper
  * (80.6 MB/s with write combining); set-up and single accesses are assumed.
@@ -19,7 +19,7 @@ import org.bipj.sim.platform.Constants;
 final class IoBus {
     private static final int WORD = 4;
 
-    /** What the bus of a platform can do. */
+    /** The rates and latencies of a platform's bus. */
     static final class Rates {
         private final long bytePs;
         private final long readBytePs;
@@ -58,45 +58,45 @@ final class IoBus {
         dma = engine;
     }
 
-    /** What a byte takes the board's DMA at best, when it writes to the host or reads from it. */
+    /** Least time of a byte in the board's DMA, to the host or from it. */
     long dmaBytePs(boolean toHost) {
         return toHost ? rates.writeBytePs : rates.readBytePs;
     }
 
-    /** From the start of a DMA to its first byte. */
+    /** Time from the start of a DMA to its first byte. */
     long setupPs() {
         return rates.setupPs;
     }
 
-    /** From the last byte written by DMA to a polling host's sight of it. */
+    /** Time from the last byte written by DMA to its visibility for a polling host. */
     long latencyPs() {
         return rates.latencyPs;
     }
 
-    /** What it takes the host to write so many bytes to the board from a moment on, as far as is known now. */
+    /** Time that the host needs to write to the board from a moment on, as far as is known now. */
     long pioWritePs(int bytes, long at) {
         written += bytes;
         return rates.pioSetupPs
                 + shared(rates.combining ? bytes * rates.pioBytePs : words(bytes) * rates.pioWordPs, busPs(bytes), at);
     }
 
-    /** What it takes the host to read a word from the board from a moment on, as far as is known now. */
+    /** Time that the host needs to read a word from the board from a moment on, as far as is known now. */
     long pioReadPs(long at) {
         written += WORD;
         return shared(rates.pioReadPs, WORD * rates.bytePs, at);
     }
 
-    /** What was written since the last call has arrived: a DMA that streams is pushed back. */
+    /** The writes since the last call have arrived: a DMA that streams is delayed. */
     void arrived() {
         if (written > 0) {
             if (dma.isStreaming()) {
-                dma.pushBack(busPs(written));
+                dma.delay(busPs(written));
             }
             written = 0;
         }
     }
 
-    /** While DMA streams, what uses the bus for more than half of the time takes twice its bus time. */
+    /** While DMA streams, an access that would use more than half of the bus takes twice its bus time. */
     private long shared(long alone, long onBus, long at) {
         return dma.isStreamingAt(at) ? Math.max(alone, 2 * onBus) : alone;
     }

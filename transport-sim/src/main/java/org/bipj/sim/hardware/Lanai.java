@@ -1,23 +1,23 @@
 package org.bipj.sim.hardware;
 
 import java.util.function.Function;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
 
 /**
- * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it). As an event it is
- * the moment at which the processor turns to what waits for it.
+ * The board: its processor, and the engines that it commands (LANai 4.1, as BIP and LCI used it). As an event it is the
+ * moment at which the processor turns to the next waiting event.
  *
- * <p>Modelled: a processor that takes events first come first served; each step of the firmware runs to its end and is
- * charged cycles and SRAM accesses, of which the latter cost more the more the engines leave no room (priced by what
- * streams when the step begins); one host DMA engine for both directions, one send engine, one receive engine; the
- * real-time clock; the interrupt to the host; reset. What a step starts begins at the moment that the step has been
- * charged up to. Left out: the second context and interrupts of the processor, single instructions, and the round of a
- * polling loop, which is part of the cycles that the firmware charges for noticing an event.
+ * <p>Modelled: a processor that takes events first come first served; steps of the firmware that run to their end and
+ * are charged cycles and SRAM accesses, where an access costs more the less bandwidth the engines leave (priced by the
+ * engines that stream when the step begins); one host DMA engine for both directions, one send engine, one receive
+ * engine; the real-time clock; the interrupt to the host; reset. Whatever a step starts begins at the moment up to
+ * which the step has been charged. Left out: the second context and interrupts of the processor, single instructions,
+ * and the polling loop, whose cost is part of the cycles that the firmware charges for noticing an event.
  *
  * <p>Sources: BIP paper, sections 4.1 and 4.3; LCI paper, section 2 (33 MHz, 0.5 us clock, 31 us interrupt); register
  * names from the LANai 4.X documents.
@@ -31,7 +31,7 @@ public final class Lanai extends Event {
     private static final int BUFFER_FULL = 5;
     private static final int TAIL = 6;
     private static final int TIMER = 7;
-    private static final String[] NAMES = {
+    private static final String[] STEP_NAMES = {
         "doorbell", "host DMA done", "sent", "send reset", "head", "buffer full", "tail", "timer"
     };
 
@@ -43,15 +43,15 @@ public final class Lanai extends Event {
     private final SendEngine sendEngine;
     private final ReceiveEngine receiveEngine;
     private final Rtc rtc;
-    private final Row row;
+    private final TraceRow row;
     private final long cyclePs;
     private Firmware firmware;
     private final EventRing queue = new EventRing();
-    /** How many there are in the queue, which most steps need not touch. */
+    /** Number of events in the queue, which most steps need not touch. */
     private int waiting;
 
     private boolean inStep;
-    /** The moment that the present step has been charged up to; or the end of the last one. */
+    /** The moment up to which the present step has been charged; or the end of the last step. */
     private long busyUntil;
 
     private long busyPs;
@@ -59,12 +59,12 @@ public final class Lanai extends Event {
 
     Lanai(
             Kernel kernel,
-            Hardware hardware,
+            HardwareSettings hardware,
             Host host,
             IoBus bus,
             Function<Injector.Source, Injector> out,
             Function<Ejector.Sink, Ejector> in,
-            Function<String, Row> rows) {
+            Function<String, TraceRow> rows) {
         this.kernel = kernel;
         this.host = host;
         this.bus = bus;
@@ -80,7 +80,7 @@ public final class Lanai extends Event {
         receiveEngine.absorb(true);
     }
 
-    /** Loads a control program and lets it run: the board leaves reset. A dead board stays dead. */
+    /** Loads firmware and starts it: the board leaves reset. A dead board stays dead. */
     public void load(Firmware program) {
         if (dead) {
             return;
@@ -90,8 +90,9 @@ public final class Lanai extends Event {
     }
 
     /**
-     * Resets the board and keeps it in reset until the next {@link #load}: engines and timers stop, what was queued is
-     * forgotten, board memory is free, a worm being sent ends too short, and what arrives is taken and ignored.
+     * Resets the board and keeps it in reset until the next {@link #load}: engines and timers stop, queued events are
+     * dropped, board memory is freed, a worm that is being sent ends too short, and arriving worms are absorbed and
+     * ignored.
      */
     public void reset() {
         if (dead) {
@@ -107,14 +108,14 @@ public final class Lanai extends Event {
         queue.clear();
         waiting = 0;
         kernel.cancel(this);
-        breakOff();
+        abortStep();
         rtc.reset();
         hostDma.reset();
         sram.clear();
     }
 
-    /** The processor leaves its present step, which has been charged in advance. */
-    private void breakOff() {
+    /** The processor aborts its present step, which was charged in advance. */
+    private void abortStep() {
         long now = kernel.now();
         if (!inStep && busyUntil > now) {
             busyPs -= busyUntil - now;
@@ -123,9 +124,9 @@ public final class Lanai extends Event {
     }
 
     /**
-     * The board dies: nothing happens on it any more, it takes nothing that arrives, and a worm being sent stays where
-     * it is until the network breaks it up. Not even a reset brings it back. What arrives is then the network's matter:
-     * {@link org.bipj.sim.net.NetFaults#hostDeadFrom} has the dead host's port absorb it.
+     * The board dies: nothing happens on it any more, it takes no worms, and a worm that is being sent stays where it
+     * is until the network breaks it up. A reset does not revive it. {@link org.bipj.sim.net.NetFaults#hostDeadFrom}
+     * makes the dead host's port absorb arriving worms.
      */
     public void kill() {
         dead = true;
@@ -139,10 +140,10 @@ public final class Lanai extends Event {
         return firmware == null;
     }
 
-    /** The host has written a command into the board's memory and rung: called at the host's time. */
+    /** The host has written a command into the board's memory and rings the doorbell. Called at the host's time. */
     public void ring(Object command) {
         bus.arrived();
-        happened(DOORBELL, command, 0);
+        notifyFirmware(DOORBELL, command, 0);
     }
 
     /** Charges processor cycles to the present step. */
@@ -155,29 +156,29 @@ public final class Lanai extends Event {
         busyUntil += accesses * sram.accessPs();
     }
 
-    /** The moment that the present step has been charged up to, in picoseconds. */
+    /** The moment up to which the present step has been charged, in picoseconds. */
     public long clock() {
         return inStep ? busyUntil : kernel.now();
     }
 
-    /** The same in ticks of the real-time clock. */
+    /** {@link #clock} in ticks of the real-time clock. */
     public long ticks() {
         return rtc.ticks(clock());
     }
 
     /**
-     * Starts the host DMA engine, which must be free, when the present step has got so far.
+     * Starts the host DMA engine, which must be free, at {@link #clock}.
      *
      * @param toHost from the board's memory to the host's; else the other way
      * @param bytes positive; whole words are moved
-     * @param cookie comes back with {@link Firmware#onHostDma}, and with {@link Host.Arrivals#landed} for a transfer to
-     *     the host
+     * @param cookie returned by {@link Firmware#onHostDma}, and by {@link Host.DeliveryListener#delivered} for a
+     *     transfer to the host
      */
     public void hostDma(boolean toHost, long hostAddress, int bytes, Object cookie) {
         hostDma.start(clock(), toHost, hostAddress, bytes, cookie);
     }
 
-    /** True while the host DMA engine works, or is about to. */
+    /** True from the start of a host DMA to its end. */
     public boolean isHostDmaBusy() {
         return hostDma.isBusy();
     }
@@ -199,10 +200,10 @@ public final class Lanai extends Event {
 
     /**
      * Gives the receive engine room for the next bytes of the worm in front of it (RMP and RML). Room may be given
-     * before a worm has come, as firmware keeps the engine armed: the worm then flows in without a step of the
-     * processor, there is no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or {@link
-     * Firmware#onTail}. One room at a time; what a worm's tail leaves of it is given up, as is room given before the
-     * firmware has been told of that tail: the network may break a worm up at any moment.
+     * before a worm has arrived, as firmware keeps the engine armed. The worm then flows in without a step of the
+     * processor: there is no {@link Firmware#onHead}, and the first event is {@link Firmware#onBufferFull} or
+     * {@link Firmware#onTail}. One room at a time. A worm's tail voids the rest of the room, and any room that is given
+     * before the firmware has been notified of that tail, because the network may break a worm up at any moment.
      */
     public void receive(int bytes) {
         receiveEngine.room(clock(), bytes);
@@ -213,12 +214,12 @@ public final class Lanai extends Event {
         return receiveEngine.hasRoom();
     }
 
-    /** Takes board memory out of its real capacity; false if there is not enough. */
+    /** Allocates board memory; false if there is not enough. */
     public boolean allocate(long bytes) {
         return sram.allocate(bytes);
     }
 
-    /** Gives board memory back. */
+    /** Frees board memory. */
     public void free(int bytes) {
         sram.free(bytes);
     }
@@ -233,7 +234,7 @@ public final class Lanai extends Event {
         rtc.set(clock(), timer, ticks);
     }
 
-    /** Takes a timer back; nothing happens if it is not set. */
+    /** Cancels a timer. Does nothing if it is not set. */
     public void cancelTimer(int timer) {
         rtc.cancel(timer);
     }
@@ -253,7 +254,7 @@ public final class Lanai extends Event {
         return hostDma.busyPs();
     }
 
-    /** Picoseconds that the send engine has worked, or stood still because its cable held it back. */
+    /** Picoseconds that the send engine has worked, or was held back by its cable. */
     public long sendBusyPs() {
         return sendEngine.busyPs();
     }
@@ -264,35 +265,35 @@ public final class Lanai extends Event {
     }
 
     void hostDmaDone(Object cookie) {
-        happened(HOST_DMA, cookie, 0);
+        notifyFirmware(HOST_DMA, cookie, 0);
     }
 
     void sent(Worm worm) {
-        happened(SENT, worm, 0);
+        notifyFirmware(SENT, worm, 0);
     }
 
     void sendReset(Worm worm) {
-        happened(SEND_RESET, worm, 0);
+        notifyFirmware(SEND_RESET, worm, 0);
     }
 
     void head(Worm worm) {
-        happened(HEAD, worm, 0);
+        notifyFirmware(HEAD, worm, 0);
     }
 
     void bufferFull(Worm worm, int chars) {
-        happened(BUFFER_FULL, worm, chars);
+        notifyFirmware(BUFFER_FULL, worm, chars);
     }
 
     void tail(Worm worm, int chars) {
-        happened(TAIL, worm, chars);
+        notifyFirmware(TAIL, worm, chars);
     }
 
     void expired(int timer) {
-        happened(TIMER, null, timer);
+        notifyFirmware(TIMER, null, timer);
     }
 
-    /** An event for the firmware: taken at once if the processor has nothing to do. */
-    private void happened(int kind, Object what, int count) {
+    /** Notifies the firmware of an event: at once if the processor is idle. */
+    private void notifyFirmware(int kind, Object what, int count) {
         if (firmware == null) {
             return;
         }
@@ -308,7 +309,7 @@ public final class Lanai extends Event {
         }
     }
 
-    /** The processor turns to the event that has waited longest. */
+    /** The processor takes the event that has waited longest. */
     @Override
     protected void fire() {
         int kind = queue.kind();
@@ -333,7 +334,7 @@ public final class Lanai extends Event {
         }
         busyPs += busyUntil - now;
         if (busyUntil > now && row != null) {
-            row.span(NAMES[kind], now, busyUntil);
+            row.span(STEP_NAMES[kind], now, busyUntil);
         }
     }
 
@@ -343,13 +344,13 @@ public final class Lanai extends Event {
             case HOST_DMA -> firmware.onHostDma(what);
             case SENT -> firmware.onSent((Worm) what);
             case SEND_RESET -> {
-                sendEngine.told();
+                sendEngine.notified();
                 firmware.onSendReset((Worm) what);
             }
             case HEAD -> firmware.onHead((Worm) what);
             case BUFFER_FULL -> firmware.onBufferFull((Worm) what, count);
             case TAIL -> {
-                receiveEngine.told();
+                receiveEngine.notified();
                 firmware.onTail((Worm) what, count);
             }
             case TIMER -> firmware.onTimer(count);

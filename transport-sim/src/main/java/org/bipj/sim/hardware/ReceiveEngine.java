@@ -6,15 +6,15 @@ import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Worm;
 
 /**
- * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters where the firmware has
- * given room; without room the network stands.
+ * The engine from the cable to board memory (LANai 4.X: registers RMP, RML). It takes characters while the firmware has
+ * given room; without room it holds the network back.
  *
- * <p>Modelled: a word a clock at best, board memory permitting; room given in advance is used by the next worm at once,
- * and the processor first hears of that worm when the room is full or the worm ends. Left out: odd lengths (registers
- * ORUN). Numbers: {@code lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word per clock at best, board memory permitting; room given in advance, which the next worm uses at
+ * once, so that the processor is notified of the worm only when the room is full or the worm ends. Left out: odd
+ * lengths (registers ORUN). Constants: {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class ReceiveEngine extends Engine implements Ejector.Sink {
-    private static final int ALL = 1 << 30;
+final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
+    private static final int UNLIMITED = 1 << 30;
 
     private final Kernel kernel;
     private final Lanai lanai;
@@ -24,16 +24,17 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
     private int room;
     private boolean taking;
     private boolean absorbing;
-    /** The worm in front arrived while the board was being reset. */
-    private boolean forgotten;
+    /** The worm in front arrived in a reset: it is absorbed and ignored. */
+    private boolean ignored;
 
     private boolean dead;
-    /** Worms of whose ends the firmware does not know yet: room that it gives now is for one of those. */
+    /** Worms whose ends the firmware has not been notified of yet: room that it gives now is for one of these. */
     private int ended;
 
     private long started;
 
-    ReceiveEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Ejector.Sink, Ejector> cable, Row row) {
+    ReceiveEngine(
+            Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Ejector.Sink, Ejector> cable, TraceRow row) {
         super(sram, Sram.RECEIVE, row);
         this.kernel = kernel;
         this.lanai = lanai;
@@ -56,8 +57,8 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
         kernel.at(at, this);
     }
 
-    /** The firmware has been told that a worm has ended. */
-    void told() {
+    /** The firmware has been notified that a worm has ended. */
+    void notified() {
         ended--;
     }
 
@@ -65,7 +66,7 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
         return room > 0;
     }
 
-    /** There is room from now on. */
+    /** The room is available from now on. */
     @Override
     protected void fire() {
         if (worm != null) {
@@ -79,9 +80,9 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
         if (dead) {
             return;
         }
-        forgotten = absorbing;
-        if (forgotten) {
-            forget();
+        ignored = absorbing;
+        if (ignored) {
+            ignore();
         } else if (room == 0) {
             lanai.head(next);
         } else if (!isScheduled()) {
@@ -92,8 +93,8 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
     @Override
     public void taken(Worm present, int chars) {
         stop(chars);
-        if (forgotten && !dead) {
-            forget();
+        if (ignored && !dead) {
+            ignore();
         } else {
             lanai.bufferFull(present, chars);
         }
@@ -102,10 +103,10 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
     @Override
     public void tail(Worm present, int chars) {
         stop(chars);
-        // Where the network has broken the worm up, room for it may not have begun.
+        // If the network has broken the worm up, its room may not be available yet.
         kernel.cancel(this);
         worm = null;
-        if (!forgotten) {
+        if (!ignored) {
             ended++;
             lanai.tail(present, chars);
         }
@@ -117,19 +118,19 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
     }
 
     @Override
-    void paced(long psPerByte) {
+    void onPace(long psPerByte) {
         ejector.pace(psPerByte);
     }
 
-    /** The board is dead: it takes nothing any more. */
+    /** The board is dead: it takes nothing from now on. */
     void kill() {
         dead = true;
         kernel.cancel(this);
     }
 
     /**
-     * Takes and forgets what arrives (true), or ends that (false). A worm that is in front, or comes in between, is
-     * forgotten to its end.
+     * Starts to absorb and ignore worms, or stops it. A worm that is in front, or arrives meanwhile, is ignored to its
+     * end.
      */
     void absorb(boolean on) {
         absorbing = on;
@@ -139,16 +140,16 @@ final class ReceiveEngine extends Engine implements Ejector.Sink {
             if (worm == null) {
                 room = 0;
             } else {
-                forgotten = true;
+                ignored = true;
                 if (!taking) {
-                    forget();
+                    ignore();
                 }
             }
         }
     }
 
-    private void forget() {
-        room = ALL;
+    private void ignore() {
+        room = UNLIMITED;
         take();
     }
 

@@ -6,8 +6,8 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * The board's real-time clock: ticks of 0.5 us (LCI paper), and timers that expire at a tick. Left out: the 32-bit wrap
- * after 35 minutes, and that the chip has one timer, which firmware divides.
+ * The board's real-time clock: ticks of 0.5 us (LCI paper), and timers that expire at a tick. Left out: the 32-bit
+ * overflow after 35 minutes; the chip's single timer, which firmware multiplexes.
  */
 final class Rtc {
     private final Kernel kernel;
@@ -21,7 +21,7 @@ final class Rtc {
         this.tickPs = tickPs;
     }
 
-    /** Ticks at a moment. */
+    /** The number of ticks at a moment. */
     long ticks(long at) {
         return at / tickPs;
     }

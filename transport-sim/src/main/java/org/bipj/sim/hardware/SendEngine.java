@@ -7,14 +7,14 @@ import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
 
 /**
- * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): a worm at a time, in as many ranges
- * as the firmware likes; between two ranges the worm stands still on the cables.
+ * The engine from board memory to the cable (LANai 4.X: registers SMP, SML, SMLT): one worm at a time, in any number of
+ * ranges; between two ranges the worm stands still on the cables.
  *
- * <p>Modelled: a word a clock at best, board memory and back-pressure of the network permitting. Left out: alignment of
- * odd routes (register SA), and that route and body are two ranges: the injector sends the route. Numbers: {@code
- * lanai.network-dma.rate}, {@code sram.rate}.
+ * <p>Modelled: a word per clock at best, board memory and back-pressure of the network permitting. Left out: alignment
+ * of odd routes (register SA); route and body as two ranges, as the injector sends the route. Constants:
+ * {@code lanai.network-dma.rate}, {@code sram.rate}.
  */
-final class SendEngine extends Engine implements Injector.Source {
+final class SendEngine extends DmaEngine implements Injector.Source {
     private final Kernel kernel;
     private final Lanai lanai;
     private final long bytePs;
@@ -23,11 +23,11 @@ final class SendEngine extends Engine implements Injector.Source {
     private boolean feeding;
     private int range;
     private boolean last;
-    /** The board was reset while the worm was under way: it ends behind what it was given. */
+    /** The board was reset during the worm, which ends behind its last range. */
     private boolean cut;
 
     private long started;
-    /** The worm was broken up, and the firmware does not know yet. */
+    /** The worm was broken up, and the firmware has not been notified yet. */
     private boolean broken;
 
     private final Event begin = new Event() {
@@ -37,7 +37,13 @@ final class SendEngine extends Engine implements Injector.Source {
         }
     };
 
-    SendEngine(Kernel kernel, Sram sram, Lanai lanai, long bytePs, Function<Injector.Source, Injector> cable, Row row) {
+    SendEngine(
+            Kernel kernel,
+            Sram sram,
+            Lanai lanai,
+            long bytePs,
+            Function<Injector.Source, Injector> cable,
+            TraceRow row) {
         super(sram, Sram.SEND, row);
         this.kernel = kernel;
         this.lanai = lanai;
@@ -51,7 +57,7 @@ final class SendEngine extends Engine implements Injector.Source {
 
     void begin(long at, Worm next) {
         if (worm != null) {
-            throw new IllegalStateException("a worm is being sent already");
+            throw new IllegalStateException("a worm is already being sent");
         }
         worm = next;
         last = false;
@@ -108,8 +114,8 @@ final class SendEngine extends Engine implements Injector.Source {
         lanai.sendReset(lost);
     }
 
-    /** The firmware has been told that its worm was broken up; what it had fed before that goes nowhere. */
-    void told() {
+    /** The firmware has been notified that its worm was broken up; ranges that it gave before are dropped. */
+    void notified() {
         broken = false;
     }
 
@@ -119,17 +125,17 @@ final class SendEngine extends Engine implements Injector.Source {
     }
 
     @Override
-    void paced(long psPerByte) {
+    void onPace(long psPerByte) {
         injector.pace(psPerByte);
     }
 
-    /** The board is dead: what has left is on its own. */
+    /** The board is dead: the worm's characters that have left stay on the cables. */
     void kill() {
         kernel.cancel(begin);
         kernel.cancel(this);
     }
 
-    /** The board is reset: a worm under way ends where it is, too short. */
+    /** The board is reset: the present worm ends where it is, too short. */
     void cut() {
         if (worm == null || last) {
             return;
@@ -150,7 +156,7 @@ final class SendEngine extends Engine implements Injector.Source {
         }
     }
 
-    /** A tail cannot leave alone here: one character goes before it. */
+    /** Ends the worm. A tail cannot leave alone here, so one character goes before it. */
     private void endNow() {
         feeding = true;
         range = 1;

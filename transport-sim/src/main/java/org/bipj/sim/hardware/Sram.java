@@ -1,20 +1,19 @@
 package org.bipj.sim.hardware;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The board's memory: a capacity, and a rate that the host DMA engine, the send engine, the receive engine and the
  * processor share (two 32-bit accesses per clock, LANai 4.X documents; consistent with BIP paper, section 4.3: no stage
  * above 132 MB/s).
  *
- * <p>Modelled: a fluid. The host DMA engine comes first, as the bus cannot wait; send and receive engine share equally
- * what it leaves and neither can use up by itself (max-min fairness); the processor has what is left then. Nobody who
- * wants something is denied a fixed least share. Each time an engine starts or stops, or its cable stops or goes on,
- * all get a new pace. The order of the engines is an assumption: {@code sram.arbitration = fair} lets all three share
- * equally. The choice shows where three of them stream: two nodes that send to each other from the same moment on get
- * 62 MB/s each way with the one, and 51 with the other. Left out: single slots, bursts, and that the processor's least
- * share would slow full engines down by as much; what the host writes by programmed I/O, which takes bus time only;
- * instruction fetches, which count as part of a cycle.
+ * <p>Modelled: a fluid. The host DMA engine has priority, as the bus cannot wait. Send and receive engine share the
+ * rest by max-min fairness, and the processor gets what remains. Each of them has a fixed least share. Whenever an
+ * engine starts or stops, or its cable stops or continues, all paces are computed again. The priority is an assumption:
+ * with {@code sram.arbitration = fair} all three engines share equally. The difference shows where three engines
+ * stream: two nodes that send to each other from the same moment on reach 62 MB/s each way with priority, and 51
+ * without. Left out: single slots and bursts; the processor's least share does not slow down engines at full rate;
+ * writes of the host by programmed I/O, which take bus time only; instruction fetches, which count as part of a cycle.
  */
 final class Sram {
     /** Host DMA engine. */
@@ -26,18 +25,19 @@ final class Sram {
 
     private static final int ENGINES = 3;
     private static final int WORD = 4;
-    /** Paces are whole picoseconds: two engines at just half of the rate each are no conflict. */
+    /** Paces are whole picoseconds: two engines at exactly half of the rate each do not conflict. */
     private static final double SLIGHTLY_MORE = 1 + 1e-4;
 
     private static final double ROUNDING = 1e-3;
 
-    /** What a platform's memory of this kind can do: read once for all boards. */
+    /** The constants of a platform's board memory: read once for all boards. */
     static final class Rates {
         private final int size;
-        /** Bytes per picosecond; the same in picoseconds per byte. */
+        /** Bytes per picosecond. */
         private final double rate;
-
+        /** The same in picoseconds per byte. */
         private final long leastPs;
+
         private final boolean hostFirst;
         private final double leastShare;
 
@@ -56,15 +56,15 @@ final class Sram {
 
     private final Rates rates;
     private int used;
-    private Engine host;
-    private Engine send;
-    private Engine receive;
-    /** Those that move data, a bit for each number. One that does not is not looked at. */
+    private DmaEngine host;
+    private DmaEngine send;
+    private DmaEngine receive;
+    /** The engines that move data, as bits by their numbers. */
     private int active;
-    /** Some engine has less than its full pace. */
+    /** An engine has less than its full pace. */
     private boolean tight;
 
-    /** Bytes per picosecond that the engines leave. */
+    /** Bytes per picosecond that the engines leave to the processor. */
     private double left;
 
     private long accessPs;
@@ -74,7 +74,7 @@ final class Sram {
         share(null);
     }
 
-    void connect(int number, Engine engine) {
+    void connect(int number, DmaEngine engine) {
         switch (number) {
             case HOST -> host = engine;
             case SEND -> send = engine;
@@ -82,7 +82,7 @@ final class Sram {
         }
     }
 
-    private Engine engine(int number) {
+    private DmaEngine engine(int number) {
         return number == HOST ? host : number == SEND ? send : receive;
     }
 
@@ -93,10 +93,10 @@ final class Sram {
     /**
      * An engine begins to move data.
      *
-     * @param psPerByte what a byte takes it at best
-     * @return what a byte takes it now
+     * @param psPerByte least time of a byte
+     * @return time of a byte now
      */
-    long begin(Engine engine, long psPerByte) {
+    long begin(DmaEngine engine, long psPerByte) {
         if (!isActive(engine.number)) {
             active |= 1 << engine.number;
             long ps = Math.max(psPerByte, rates.leastPs);
@@ -113,11 +113,11 @@ final class Sram {
     }
 
     /**
-     * What the outside lets an active engine move now.
+     * The cable of an active engine moves at another pace.
      *
-     * @param psPerByte {@link Long#MAX_VALUE} if nothing
+     * @param psPerByte time of a byte; {@link Long#MAX_VALUE} if nothing moves
      */
-    void flow(Engine engine, long psPerByte) {
+    void flow(DmaEngine engine, long psPerByte) {
         if (!isActive(engine.number)) {
             return;
         }
@@ -129,24 +129,24 @@ final class Sram {
     }
 
     /** An engine stops moving data. */
-    void end(Engine engine) {
+    void end(DmaEngine engine) {
         if (isActive(engine.number)) {
             active &= ~(1 << engine.number);
             share(engine);
         }
     }
 
-    /** What a 32-bit access takes the processor now, in picoseconds. */
+    /** Time of a 32-bit access by the processor now, in picoseconds. */
     long accessPs() {
         return accessPs;
     }
 
-    /** Bytes in all. */
+    /** Size in bytes. */
     int size() {
         return rates.size;
     }
 
-    /** Bytes in use. */
+    /** Allocated bytes. */
     int used() {
         return used;
     }
@@ -173,8 +173,8 @@ final class Sram {
         used = 0;
     }
 
-    /** Shares the rate anew. All but the engine that asked are told, if they are active and their pace changes. */
-    private void share(Engine asked) {
+    /** Assigns all paces. Notifies each active engine whose pace changes, other than the one that caused this. */
+    private void share(DmaEngine cause) {
         double possible = 0;
         for (int i = 0; i < ENGINES; i++) {
             possible += isActive(i) ? engine(i).full : 0;
@@ -183,7 +183,7 @@ final class Sram {
         if (isTight || tight) {
             for (int i = 0; i < ENGINES; i++) {
                 if (isActive(i)) {
-                    changePace(engine(i), isTight ? level(i) : engine(i).full, asked);
+                    changePace(engine(i), isTight ? level(i) : engine(i).full, cause);
                 }
             }
         }
@@ -199,10 +199,10 @@ final class Sram {
         }
     }
 
-    private static void changePace(Engine engine, double level, Engine asked) {
+    private static void changePace(DmaEngine engine, double level, DmaEngine cause) {
         boolean isFull = level * SLIGHTLY_MORE >= engine.full;
-        if (engine.changePace(isFull ? engine.fullPs : ps(1 / level)) && engine != asked) {
-            engine.paced(engine.pacePs);
+        if (engine.changePace(isFull ? engine.fullPs : ps(1 / level)) && engine != cause) {
+            engine.onPace(engine.pacePs);
         }
     }
 
@@ -210,7 +210,7 @@ final class Sram {
         return (long) Math.ceil(exactly - ROUNDING);
     }
 
-    /** The rate that an active engine may have while the others want what they want. */
+    /** The rate of an active engine, given the rates that the others want. */
     private double level(int number) {
         if (!rates.hostFirst || !isActive(HOST)) {
             return fair(number, HOST, rates.rate);
@@ -220,17 +220,17 @@ final class Sram {
             others += isActive(i) ? Math.min(engine(i).wanted, rates.leastShare) : 0;
         }
         double first = Math.min(host.full, rates.rate - others);
-        // One that stands still now has its least share ready for when it goes on.
+        // An engine that stands still keeps its least share for when it continues.
         return number == HOST
                 ? first
                 : Math.max(rates.leastShare, fair(number, HOST + 1, rates.rate - Math.min(first, host.wanted)));
     }
 
-    /** An engine's fair share of what there is for it and the others from one number on. */
-    private double fair(int number, int from, double what) {
+    /** An engine's fair share of a rate that it shares with all engines from a number on. */
+    private double fair(int number, int from, double rate) {
         double level = 0;
         for (int round = 0; round < ENGINES; round++) {
-            double rest = what;
+            double rest = rate;
             int above = 1;
             for (int i = from; i < ENGINES; i++) {
                 if (i != number && isActive(i)) {

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Nothing can happen any more: no event is left and fibers wait, or all that happens is that fibers look again and
- * again for what does not come.
+ * Nothing can happen any more: no event is left and fibers wait, or fibers only poll for conditions that will never be
+ * met.
  */
 public final class DeadlockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class DeadlockException extends RuntimeException {
     /**
      * A fiber that has not ended.
      *
-     * @param index its place among the run's fibers, in the order in which they were added
+     * @param index its position among the run's fibers, in the order in which they were added
      * @param name the fiber's name
      * @param waitsFor what it waits for; null if it polls
      * @param clock its time in picoseconds
@@ -41,12 +41,12 @@ public final class DeadlockException extends RuntimeException {
         this.waiters = List.copyOf(waiters);
     }
 
-    /** When, in picoseconds: the latest moment that a fiber has reached. */
+    /** The moment of the deadlock in picoseconds: the latest one that a fiber has reached. */
     public long atPs() {
         return now;
     }
 
-    /** True if some fibers do not wait, but poll. */
+    /** True if some fibers poll instead of waiting. */
     public boolean isPolling() {
         return polling;
     }
@@ -56,7 +56,7 @@ public final class DeadlockException extends RuntimeException {
         return waiters;
     }
 
-    /** Places of the fibers that have ended, in ascending order. */
+    /** Positions of the fibers that have ended, in ascending order. */
     public List<Integer> ended() {
         Set<Integer> waiting = waiters.stream().map(Waiter::index).collect(Collectors.toSet());
         return IntStream.range(0, fibers)

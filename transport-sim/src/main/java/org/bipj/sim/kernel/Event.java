@@ -2,7 +2,7 @@ package org.bipj.sim.kernel;
 
 /**
  * Something that happens at a moment. A part makes its events once and schedules them again and again, so that nothing
- * is allocated per event; one event object is scheduled at most once at a time.
+ * is allocated per event. An event object is scheduled at most once at a time.
  */
 public abstract class Event {
     boolean scheduled;
@@ -17,7 +17,7 @@ public abstract class Event {
     /** An event that is not scheduled yet. */
     protected Event() {}
 
-    /** Happens. The kernel's clock shows the event's time; the event may be scheduled again at once. */
+    /** Called at the event's time, which the kernel's clock shows. May schedule the same event again at once. */
     protected abstract void fire();
 
     /** True between scheduling and firing. */

@@ -5,13 +5,13 @@ import java.util.Comparator;
 
 /**
  * Events in order of (time, sequence): a calendar queue (Brown, "Calendar queues: a fast O(1) priority queue
- * implementation", CACM 1988). Time is cut into days of equal width, and the days into years; a sorted list for each
- * day of the year holds its events of all years. As events come and go, the number of days follows theirs.
+ * implementation", CACM 1988). Time is cut into days of equal width, and the days into years. A sorted list for each
+ * day of the year holds its events of all years. The number of days follows the number of events.
  *
- * <p>The width follows the distances between the next events. Other than Brown's, the queue also measures how far it
- * has to search, and takes the width anew where that becomes long: traffic may change its scale while the number of
- * events stays. The cost of an event is thus nearly independent of their number ({@code QueueBench} among the
- * benchmarks has it beside heaps).
+ * <p>The width follows the distances between the next events. Unlike Brown's, the queue also measures how far it has to
+ * search, and adapts the width when searches become long: traffic may change its scale while the number of events stays
+ * the same. The cost of an event is thus nearly independent of their number ({@code QueueBench} among the benchmarks
+ * compares it with heaps).
  */
 final class EventQueue {
     private static final int FEWEST_DAYS = 16;
@@ -19,14 +19,13 @@ final class EventQueue {
     private static final int DAYS_PER_DISTANCE = 3;
     private static final int WIDEST = 50;
 
-    /** Steps of search per operation above which the width is taken anew. */
+    /** Search steps per operation above which the width is adapted. */
     private static final int LONG_SEARCH = 3;
 
-    private static final int LOOK_AFTER = 1024;
+    private static final int CHECK_AFTER = 1024;
 
     /**
-     * Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost no more than
-     * a look.
+     * Ends of the days' lists; null where a day has no event. In arrays, so that days without events cost one load.
      */
     private Event[] earliest = new Event[FEWEST_DAYS];
 
@@ -41,7 +40,7 @@ final class EventQueue {
     private int size;
     private Event first;
     private int operations;
-    /** Of searches, since the width was taken or looked at. Tests read it. */
+    /** Search steps since the width was adapted or checked. Tests read it. */
     int steps;
 
     int size() {
@@ -93,8 +92,8 @@ final class EventQueue {
     }
 
     /**
-     * The event of a list behind which a moment belongs; null for its beginning. Of events of one moment the later
-     * scheduled one goes behind. Searches from both ends at once: behind the day's own events there may be many of
+     * The event of a list behind which a moment belongs; null for its beginning. Of two events of one moment the one
+     * scheduled later goes behind. Searches from both ends at once: behind the day's own events there may be many of
      * later years, and before it many of one moment.
      */
     private Event before(long time, Event last, Event first) {
@@ -111,7 +110,7 @@ final class EventQueue {
         return back;
     }
 
-    /** Takes an event out that is in the queue. */
+    /** Removes an event, which must be in the queue. */
     void remove(Event event) {
         Event before = event.previous;
         Event after = event.next;
@@ -134,8 +133,8 @@ final class EventQueue {
         }
         if (--size < earliest.length / 2 && earliest.length > FEWEST_DAYS) {
             arrange(earliest.length / 2);
-        } else if (++operations > LOOK_AFTER) {
-            look();
+        } else if (++operations > CHECK_AFTER) {
+            checkWidth();
         }
     }
 
@@ -166,8 +165,8 @@ final class EventQueue {
         return least;
     }
 
-    /** Takes the width anew if searches have been long; not before that pays. */
-    private void look() {
+    /** Adapts the width if searches have been long, but not before that pays off. */
+    private void checkWidth() {
         if (operations >= 2 * size) {
             if (steps > LONG_SEARCH * operations) {
                 arrange(earliest.length);
@@ -177,7 +176,7 @@ final class EventQueue {
         }
     }
 
-    /** Lays all events out anew over a number of days. */
+    /** Distributes all events over a new number of days. */
     private void arrange(int count) {
         Event[] all = new Event[size];
         int n = 0;

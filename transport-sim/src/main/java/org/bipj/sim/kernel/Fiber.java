@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own,
- * which {@link #charge} moves ahead of the kernel's. Ahead of the kernel it may do what only it sees, and schedule
- * events at its own time; before it looks at what events may have changed it calls {@link #sync}. As an event it is the
- * moment at which it goes on.
+ * which {@link #charge} moves ahead of the kernel's. While it is ahead it may do what only it sees, and schedule events
+ * at its own time. Before it looks at anything that events may have changed it calls {@link #sync}. As an event it is
+ * the moment at which it resumes.
  */
 public final class Fiber extends Event {
     /** Last moment that a program may reach, in picoseconds: half of what the clock can count, 53 days. */
@@ -16,7 +16,7 @@ public final class Fiber extends Event {
 
     private static final String ENDLESS_SLEEP = "the end of a sleep that is longer than a run";
 
-    final Fibers fibers;
+    final FiberScheduler fibers;
     final Thread thread;
     private final Kernel kernel;
     private final String name;
@@ -26,24 +26,24 @@ public final class Fiber extends Event {
 
     private Object waitsFor;
 
-    /** What {@link #await} looks for, until its look. */
-    private Wanted wanted;
+    /** The condition that {@link #await} is to check when this event fires. */
+    private Condition unchecked;
 
-    /** The baton: set by whoever hands over, taken by this fiber. */
+    /** The baton: set by the fiber that hands over, cleared by this one. */
     private volatile boolean granted;
 
-    /** The run has ended: the fiber is to leave its program. */
+    /** The run has ended: the fiber has to leave its program. */
     private volatile boolean dismissed;
 
     boolean ended;
-    /** While {@link Fibers} watches who looks. */
-    boolean hasLooked;
+    /** While {@link FiberScheduler} watches for polls without end. */
+    boolean hasPolled;
 
-    Fiber(Fibers fibers, Kernel kernel, String name, Runnable body) {
+    Fiber(FiberScheduler fibers, Kernel kernel, String name, Runnable body) {
         this.fibers = fibers;
         this.kernel = kernel;
         this.name = name;
-        this.thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.live(this, body));
+        this.thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.runBody(this, body));
     }
 
     /** Its name, for reports. */
@@ -51,21 +51,23 @@ public final class Fiber extends Event {
         return name;
     }
 
+    // ---- the clock ---------------------------------------------------------------------------------------------
+
     /** The fiber's own time, in picoseconds: never behind the kernel's while the fiber runs. */
     public long clock() {
         return clock;
     }
 
-    /** Moves the fiber's clock ahead, by a number of picoseconds that is not negative. */
+    /** Moves the fiber's clock ahead by a number of picoseconds, not negative. */
     public void charge(long ps) {
         clock += ps;
     }
 
     /**
-     * The clock as the program reads it, in picoseconds. Whoever waits for a moment by reading again and again must see
-     * the clock go on: a reading that would return the same as the last one costs time.
+     * The clock as the program reads it, in picoseconds. A reading that would return the same time as the last one
+     * costs time, so that a loop which waits for a moment by reading again and again ends.
      *
-     * @param costPs what it costs then
+     * @param costPs cost of such a reading
      */
     public long read(long costPs) {
         if (clock == readAt) {
@@ -80,44 +82,46 @@ public final class Fiber extends Event {
         return Thread.currentThread() == thread;
     }
 
+    // ---- waiting -----------------------------------------------------------------------------------------------
+
     /**
-     * Lets everything happen that happens up to the fiber's clock, other fibers' doing included. Returns with the
-     * kernel's clock at the fiber's.
+     * Lets everything happen that happens up to the fiber's clock, including what other fibers do. On return the
+     * kernel's clock is the fiber's.
      */
     public void sync() {
-        if (!skip()) {
+        if (!poll()) {
             kernel.move(clock, this);
-            fibers.pass(this);
+            fibers.runUntilResumed(this);
         }
     }
 
     /**
-     * Sleeps: the clock goes on, and everything happens meanwhile that happens up to there. A sleep that would end after
-     * {@link #END_PS} never ends.
+     * Sleeps: the clock moves on, and everything happens meanwhile that happens up to there. A sleep that would end
+     * after {@link #END_PS} never ends.
      *
      * @param ps how long, not negative
      */
     public void sleep(long ps) {
         check();
-        // A wake-up is for a program that waits for the network.
+        // Wake-ups are for programs that wait for the network.
         while (ps > END_PS - clock) {
             block(ENDLESS_SLEEP);
         }
         charge(ps);
         if (!advance()) {
             kernel.move(clock, this);
-            fibers.pass(this);
+            fibers.runUntilResumed(this);
         }
     }
 
-    /** A look of the program at what may have happened: {@link #advance}, and counted. */
-    private boolean skip() {
+    /** {@link #advance}, counted as a poll of the program. */
+    private boolean poll() {
         check();
-        fibers.countSync(this);
+        fibers.countPoll(this);
         return advance();
     }
 
-    /** Moves the kernel's clock to the fiber's if nothing happens up to there; else returns false. */
+    /** Moves the kernel's clock to the fiber's if nothing is scheduled up to there; else returns false. */
     private boolean advance() {
         if (kernel.nextTime() <= clock) {
             return false;
@@ -127,63 +131,66 @@ public final class Fiber extends Event {
     }
 
     /**
-     * Waits for {@link #wake}. A wake-up that came before is not remembered: look for what is waited for after {@link
-     * #sync} and before this.
+     * Waits for {@link #wake}. Earlier wake-ups are not remembered: check the condition after {@link #sync} and before
+     * this.
      *
-     * @param what what is waited for, for the report of a deadlock: only then it is asked for its text
+     * @param what what is waited for, for the report of a deadlock; converted to text only then
      */
     public void block(Object what) {
         check();
         waitsFor = what;
-        fibers.pass(this);
+        fibers.runUntilResumed(this);
         waitsFor = null;
     }
 
-    /** What a fiber may find at once, or has to wait for. Its text is for the report of a deadlock. */
-    public interface Wanted {
-        /** True if it is there. Called once, at the fiber's clock, which it may charge; not in the fiber's thread. */
-        boolean isThere();
+    /** A condition that a fiber waits for. Its text is for the report of a deadlock. */
+    public interface Condition {
+        /**
+         * Checks the condition. Called once per {@link #await}, at the fiber's clock, which it may charge; not in the
+         * fiber's thread.
+         */
+        boolean isMet();
     }
 
     /**
-     * {@link #sync}, a look, and {@link #block} if that finds nothing: all in one, as a fiber that waits need not go on
-     * for the look.
+     * {@link #sync}, a check of a condition, and {@link #block} if it is not met. The fiber does not resume for the
+     * check, which saves two hand-overs.
      */
-    public void await(Wanted what) {
-        if (!skip()) {
-            wanted = what;
+    public void await(Condition condition) {
+        if (!poll()) {
+            unchecked = condition;
             kernel.move(clock, this);
-            fibers.pass(this);
+            fibers.runUntilResumed(this);
             waitsFor = null;
-        } else if (!what.isThere()) {
-            block(what);
+        } else if (!condition.isMet()) {
+            block(condition);
         }
     }
 
-    /** The moment at which it goes on, or looks. */
+    /** The moment at which the fiber resumes, or its condition is checked. */
     @Override
     protected void fire() {
-        if (wanted == null || find()) {
-            fibers.letGoOn(this);
+        if (unchecked == null || isMet()) {
+            fibers.resume(this);
         } else {
-            fibers.countTurn();
+            fibers.countResumption();
         }
     }
 
-    /** The look of {@link #await}: false if the fiber has to wait. */
-    private boolean find() {
-        Wanted what = wanted;
-        wanted = null;
-        if (what.isThere()) {
+    /** Checks the condition of {@link #await}; false if the fiber has to wait. */
+    private boolean isMet() {
+        Condition condition = unchecked;
+        unchecked = null;
+        if (condition.isMet()) {
             return true;
         }
-        waitsFor = what;
+        waitsFor = condition;
         return false;
     }
 
     /**
-     * Ends the fiber's {@link #block} at a moment (never before its own clock). The earliest of several calls counts;
-     * nothing happens if the fiber is not blocked. For events and other fibers.
+     * Ends the fiber's {@link #block} at a moment, but never before its own clock. The earliest of several calls
+     * counts. Does nothing if the fiber is not blocked. For events and other fibers.
      *
      * @param time in picoseconds, not in the past
      */
@@ -202,7 +209,7 @@ public final class Fiber extends Event {
         return waitsFor == null ? null : waitsFor.toString();
     }
 
-    /** Where the fiber's program is: its calls, innermost first, without those of the kernel and of threads. */
+    /** The program's calls, innermost first, without those of the kernel and of threads. */
     public List<StackTraceElement> stack() {
         List<StackTraceElement> frames = Arrays.asList(thread.getStackTrace());
         int top = 0;
@@ -211,19 +218,21 @@ public final class Fiber extends Event {
             String type = frames.get(i).getClassName();
             if (type.equals(Fiber.class.getName()) && bottom == frames.size()) {
                 top = i + 1;
-            } else if (type.equals(Fibers.class.getName())
-                    && frames.get(i).getMethodName().equals("live")) {
+            } else if (type.equals(FiberScheduler.class.getName())
+                    && frames.get(i).getMethodName().equals(FiberScheduler.RUN_BODY)) {
                 bottom = i;
             }
         }
         return frames.subList(Math.min(top, bottom), bottom);
     }
 
+    // ---- the baton ---------------------------------------------------------------------------------------------
+
     void start() {
         kernel.after(0, this);
     }
 
-    /** Called when this fiber has got the baton: the kernel is where the fiber was to go on. */
+    /** Called when this fiber has the baton: the kernel is at the moment at which the fiber was to resume. */
     void arrive() {
         clock = Math.max(clock, kernel.now());
     }
@@ -235,8 +244,8 @@ public final class Fiber extends Event {
     }
 
     /**
-     * Waits for the baton, in this fiber's thread. An interrupt is the program's own and stays set for it, but not while
-     * it waits: it would not sleep then, and the others run on the same carrier.
+     * Waits for the baton, in this fiber's thread. An interrupt is the program's own and is restored, but not before
+     * the wait has ended: an interrupted thread would not park, and the others run on the same carrier.
      */
     void awaitGrant() {
         boolean interrupted = false;
@@ -253,7 +262,7 @@ public final class Fiber extends Event {
         }
     }
 
-    /** True if the baton was given to this fiber and it has not gone on yet. */
+    /** True if this fiber was given the baton and has not resumed yet. */
     boolean isGranted() {
         return granted;
     }
@@ -282,7 +291,7 @@ public final class Fiber extends Event {
      */
     public void check() {
         if (Thread.currentThread() != thread) {
-            throw fibers.refuse(
+            throw fibers.reject(
                     name + ": called by thread \"" + Thread.currentThread().getName()
                             + "\"; in virtual time only the rank's own main thread may communicate");
         }

@@ -4,17 +4,17 @@ package org.bipj.sim.kernel;
  * The clock and the queue of events. Events of one moment fire in the order in which they were scheduled. Time is a
  * {@code long} of picoseconds: a byte takes 6250 of them on a link, and 106 days fit.
  *
- * <p>Not safe for threads: whoever holds the baton of {@link Fibers} is the only one to call.
+ * <p>Not thread-safe: only the thread that holds the baton of {@link FiberScheduler} may call it.
  */
 public final class Kernel {
-    /** Sees every event before it fires; must not schedule anything. */
+    /** Sees every event before it fires. Must not schedule anything. */
     @FunctionalInterface
     public interface Observer {
         /**
          * An event is about to fire.
          *
          * @param time its moment in picoseconds
-         * @param sequence its place among all that were ever scheduled
+         * @param sequence its position among all events that were ever scheduled
          */
         void firing(long time, long sequence, Event event);
     }
@@ -33,30 +33,31 @@ public final class Kernel {
         return now;
     }
 
-    /** Events that have fired. */
+    /** Number of events that have fired. */
     public long fired() {
         return fired;
     }
 
-    /** Events that are scheduled. */
+    /** Number of events that are scheduled. */
     public int scheduled() {
         return queue.size();
     }
 
-    /** Shows every event to an observer from now on; null: to none. */
+    /** Sets the observer of all events from now on; null for none. */
     public void observe(Observer by) {
         observer = by;
     }
 
     /**
-     * Schedules an event for a moment not in the past. It must not be scheduled already.
+     * Schedules an event.
      *
-     * @throws IllegalStateException if it is, or the moment has gone by
+     * @param time its moment in picoseconds, not in the past
+     * @throws IllegalStateException if the event is already scheduled, or the moment has passed
      */
     public void at(long time, Event event) {
         if (time < now || event.scheduled) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
-                    + (event.scheduled ? ": scheduled already" : ": in the past"));
+                    + (event.scheduled ? ": already scheduled" : ": in the past"));
         }
         event.time = time;
         event.sequence = sequence++;
@@ -68,15 +69,13 @@ public final class Kernel {
         at(now + delay, event);
     }
 
-    /**
-     * Schedules an event for another moment, scheduled or not: it goes behind all that are scheduled for that moment.
-     */
+    /** Schedules an event, or reschedules it: it goes behind all events that are scheduled for the same moment. */
     public void move(long time, Event event) {
         cancel(event);
         at(time, event);
     }
 
-    /** Takes an event back; nothing happens if it is not scheduled. */
+    /** Cancels an event. Does nothing if it is not scheduled. */
     public void cancel(Event event) {
         if (event.scheduled) {
             queue.remove(event);
@@ -99,7 +98,7 @@ public final class Kernel {
         return true;
     }
 
-    /** Fires all events up to a moment, that moment's included, and moves the clock there. */
+    /** Fires all events up to and including a moment, and moves the clock there. */
     public void runTo(long time) {
         while (nextTime() <= time) {
             step();

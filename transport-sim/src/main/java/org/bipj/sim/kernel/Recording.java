@@ -1,28 +1,28 @@
 package org.bipj.sim.kernel;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.Object2IntHashMap;
 
 /**
- * The events of a run, so that another run can be compared with it event by event: moment, sequence and class of each.
- * Compares at once, and stops the second run at its first event that differs.
+ * Records the events of a run, so that another run can be compared with it: moment, sequence and class of each event.
+ * The comparison stops the second run at its first event that differs.
  */
 public final class Recording implements Kernel.Observer {
     private static final long MIX = 0x9e3779b97f4a7c15L;
+    private static final int NONE = -1;
 
     private final Recording expected;
-    private final Map<Class<?>, Integer> numbers = new HashMap<>();
+    private final Object2IntHashMap<Class<?>> numbers = new Object2IntHashMap<>(NONE);
     private final List<String> names = new ArrayList<>();
-    private long[] times = new long[1024];
-    private long[] sequences = new long[1024];
-    private int[] kinds = new int[1024];
-    private int size;
+    private final LongArrayList times = new LongArrayList();
+    private final LongArrayList sequences = new LongArrayList();
+    private final IntArrayList kinds = new IntArrayList();
     private long digest;
 
-    /** Records. */
+    /** A recording of a first run. */
     public Recording() {
         this(null);
     }
@@ -31,7 +31,7 @@ public final class Recording implements Kernel.Observer {
         this.expected = expected;
     }
 
-    /** A recording of another run that is to be the same, event by event. */
+    /** A recording of another run, which must be the same as this one event by event. */
     public Recording again() {
         return new Recording(this);
     }
@@ -39,50 +39,46 @@ public final class Recording implements Kernel.Observer {
     /**
      * Records an event.
      *
-     * @throws IllegalStateException if it is not the one that the first run had in this place
+     * @throws IllegalStateException if the first run had another event at this position
      */
     @Override
     public void firing(long time, long sequence, Event event) {
-        if (size == times.length) {
-            times = Arrays.copyOf(times, 2 * size);
-            sequences = Arrays.copyOf(sequences, 2 * size);
-            kinds = Arrays.copyOf(kinds, 2 * size);
-        }
-        times[size] = time;
-        sequences[size] = sequence;
-        kinds[size] = kind(event.getClass());
-        digest = (digest ^ time * MIX ^ sequence) * MIX + kinds[size];
-        size++;
-        if (expected != null && !isAsExpected(size - 1)) {
-            throw new IllegalStateException("the runs differ at event " + (size - 1) + ": " + expected.show(size - 1)
-                    + ", then " + show(size - 1));
+        int at = size();
+        int kind = kind(event.getClass());
+        times.addLong(time);
+        sequences.addLong(sequence);
+        kinds.addInt(kind);
+        digest = (digest ^ time * MIX ^ sequence) * MIX + kind;
+        if (expected != null && !isAsExpected(at)) {
+            throw new IllegalStateException(
+                    "the runs differ at event " + at + ": " + expected.show(at) + ", then " + show(at));
         }
     }
 
     /** Number of events. */
     public int size() {
-        return size;
+        return times.size();
     }
 
-    /** A number that differs where runs differ. */
+    /** A hash of all events. */
     public long digest() {
         return digest;
     }
 
     /**
-     * To be called when the second run has ended.
+     * Completes the comparison. To be called when the second run has ended.
      *
      * @throws IllegalStateException if it had fewer events than the first
      */
     public void complete() {
-        if (expected != null && size != expected.size) {
-            throw new IllegalStateException("the runs differ: " + expected.size + " events, then " + size);
+        if (expected != null && size() != expected.size()) {
+            throw new IllegalStateException("the runs differ: " + expected.size() + " events, then " + size());
         }
     }
 
     private int kind(Class<?> type) {
-        Integer known = numbers.get(type);
-        if (known == null) {
+        int known = numbers.getValue(type);
+        if (known == NONE) {
             known = names.size();
             numbers.put(type, known);
             names.add(type.getName());
@@ -91,13 +87,19 @@ public final class Recording implements Kernel.Observer {
     }
 
     private boolean isAsExpected(int at) {
-        return at < expected.size
-                && times[at] == expected.times[at]
-                && sequences[at] == expected.sequences[at]
-                && names.get(kinds[at]).equals(expected.names.get(expected.kinds[at]));
+        return at < expected.size()
+                && times.getLong(at) == expected.times.getLong(at)
+                && sequences.getLong(at) == expected.sequences.getLong(at)
+                && kindName(at).equals(expected.kindName(at));
     }
 
     private String show(int at) {
-        return at >= size ? "the end" : times[at] + " ps, sequence " + sequences[at] + ", " + names.get(kinds[at]);
+        return at >= size()
+                ? "the end"
+                : times.getLong(at) + " ps, sequence " + sequences.getLong(at) + ", " + kindName(at);
+    }
+
+    private String kindName(int at) {
+        return names.get(kinds.getInt(at));
     }
 }

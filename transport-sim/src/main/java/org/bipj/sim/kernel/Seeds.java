@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Random numbers of a run. Each purpose has a generator of its own, derived from the run's seed and the purpose's name,
- * so that one part's draws do not shift another's.
+ * so that the draws of one part do not shift those of another.
  */
 public final class Seeds {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
@@ -18,7 +18,7 @@ public final class Seeds {
      * The generator of a purpose.
      *
      * @param seed the run's seed
-     * @param purpose a name that no other part uses, with the part's number where there are several
+     * @param purpose a name that no other part uses, with the part's number if there are several
      */
     public static RandomGenerator of(long seed, String purpose) {
         long hash = FNV_OFFSET;

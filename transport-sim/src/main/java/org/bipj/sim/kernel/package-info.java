@@ -1,5 +1,5 @@
 /**
- * Discrete-event simulation: integer time in picoseconds, events ordered by (time, sequence), ranks as coroutines.
- * Knows nothing of networks.
+ * Discrete-event simulation: integer time in picoseconds, events ordered by (time, sequence), programs as coroutines.
+ * Does not depend on what is simulated.
  */
 package org.bipj.sim.kernel;

@@ -3,46 +3,47 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * Who of the heads in front of a switch's output gets it next: inputs take turns, or first come first served. Heads
- * that come at the same moment are looked at together, whatever the order of their events. As an event it is the
- * moment at which the output is free again and heads wait.
+ * Decides which of the heads in front of a switch's output is granted it next: round-robin over the inputs, or first
+ * come first served. Heads that arrive at the same moment are considered together, whatever the order of their events.
+ * As an event it is the moment at which the output is free again while heads wait.
  */
 final class Arbiter extends Event {
     private final Network net;
-    private final Channel output;
-    /** When the next head of each input gets here. */
-    private final long[] heads;
-    /** Heads that wait, by input port, and since when. */
-    private final Leg[] waiting;
+    private final CableDirection output;
+    /** When the next head of each input arrives here. */
+    private final long[] headArrivals;
+    /** The heads that wait, by input port, and since when. */
+    private final Hop[] waiting;
 
     private final long[] waitingSince;
 
     /**
-     * An arbiter for which nobody waits.
+     * An arbiter without waiting heads.
      *
-     * @param heads when the next head of each input gets here, kept by the {@link SlackBuffer}s of the switch
+     * @param headArrivals when the next head of each input arrives here; written by the {@link SlackBuffer}s of the
+     *     switch
      */
-    Arbiter(Network net, Channel output, long[] heads) {
+    Arbiter(Network net, CableDirection output, long[] headArrivals) {
         this.net = net;
         this.output = output;
-        this.heads = heads;
-        waiting = new Leg[heads.length];
-        waitingSince = new long[heads.length];
+        this.headArrivals = headArrivals;
+        waiting = new Hop[headArrivals.length];
+        waitingSince = new long[headArrivals.length];
     }
 
-    /** A worm's head that cannot have the output at once waits for it. */
-    void add(Leg leg, int inputPort) {
-        waiting[inputPort] = leg;
+    /** A worm's head waits for the output. */
+    void add(Hop hop, int inputPort) {
+        waiting[inputPort] = hop;
         waitingSince[inputPort] = net.kernel.now();
         output.waiters++;
-        leg.flight.waits(true, output.way.from());
+        hop.transit.setWaiting(true, output.wire.from());
         if (!isScheduled()) {
-            freeAt(output.freeAt());
+            setFreeAt(output.freeAt());
         }
     }
 
-    /** Somebody waits, and the output is free from another moment on; {@link Long#MAX_VALUE} if nobody knows. */
-    void freeAt(long time) {
+    /** The output becomes free at another moment than before, {@link Long#MAX_VALUE} if unknown. Heads wait. */
+    void setFreeAt(long time) {
         if (time == Long.MAX_VALUE) {
             net.kernel.cancel(this);
         } else {
@@ -50,7 +51,7 @@ final class Arbiter extends Event {
         }
     }
 
-    /** A waiting head is broken up. */
+    /** A waiting worm is broken up. */
     void remove(int inputPort) {
         waiting[inputPort] = null;
         if (--output.waiters == 0) {
@@ -58,11 +59,11 @@ final class Arbiter extends Event {
         }
     }
 
-    /** Breaks up all who wait. */
+    /** Breaks up all waiting worms. */
     void die() {
-        for (Leg leg : waiting) {
-            if (leg != null) {
-                leg.flight.breakUp(NetObserver.Loss.DEAD, output.way.from());
+        for (Hop hop : waiting) {
+            if (hop != null) {
+                hop.transit.breakUp(NetObserver.Loss.DEAD, output.wire.from());
             }
         }
     }
@@ -70,24 +71,30 @@ final class Arbiter extends Event {
     @Override
     protected void fire() {
         long now = net.kernel.now();
-        if (SlackBuffer.isTie(heads, now)) {
+        if (SlackBuffer.isTie(headArrivals, now)) {
             net.kernel.at(now, this);
             return;
         }
-        boolean turns = net.settings.roundRobin();
+        int port = choose();
+        Hop hop = waiting[port];
+        waiting[port] = null;
+        output.waiters--;
+        hop.transit.setWaiting(false, output.wire.from());
+        output.lastPort = port;
+        output.grant(hop);
+    }
+
+    private int choose() {
+        boolean roundRobin = net.settings.roundRobin();
         int best = -1;
         int ports = waiting.length;
         for (int i = 1; i <= ports; i++) {
-            int candidate = turns ? (output.lastPort + i) % ports : i - 1;
-            if (waiting[candidate] != null && (best < 0 || !turns && waitingSince[candidate] < waitingSince[best])) {
+            int candidate = roundRobin ? (output.lastPort + i) % ports : i - 1;
+            if (waiting[candidate] != null
+                    && (best < 0 || !roundRobin && waitingSince[candidate] < waitingSince[best])) {
                 best = candidate;
             }
         }
-        Leg leg = waiting[best];
-        waiting[best] = null;
-        output.waiters--;
-        leg.flight.waits(false, output.way.from());
-        output.lastPort = best;
-        output.give(leg);
+        return best;
     }
 }

@@ -4,25 +4,30 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 
 /**
- * Worms that stand still, those longest first: heads that wait for an output, and worms that a STOP holds. As an event
- * it breaks up the one that has stood for too long. Left out: a source that does not feed and a board that does not
- * take are not blocked themselves; who waits for them is.
+ * The blocked worms, the longest blocked first: those whose head waits for an output, and those that a STOP holds. As
+ * an event it breaks up the worm that has been blocked for too long. Left out: a source that does not feed and a board
+ * that does not take are not blocked themselves; the worms that wait for them are.
  */
 final class BlockedWorms extends Event {
-    /** A place where one worm at a time can stand: a head in front of an arbiter, or a transmitter. */
+    /** A place where one worm at a time can be blocked: in front of an arbiter, or at a transmitter. */
     static final class Place {
         private Place before;
         private Place after;
         private long since;
-        Flight flight;
+        WormTransit transit;
         Topology.End where;
     }
 
     private final Kernel kernel;
     private final long limitPs;
-    /** Ring: {@code after} is the one that stands longest. */
+    /** Head of the ring of places: {@code after} is the one that has been blocked longest. */
     private final Place ring = new Place();
 
+    /**
+     * No worm is blocked.
+     *
+     * @param limitPs time after which a blocked worm is broken up; 0: never, and no places are kept
+     */
     BlockedWorms(Kernel kernel, long limitPs) {
         this.kernel = kernel;
         this.limitPs = limitPs;
@@ -30,13 +35,13 @@ final class BlockedWorms extends Event {
         ring.after = ring;
     }
 
-    /** A worm stands from now on. */
-    void add(Place place, Flight flight, Topology.End where) {
+    /** A worm is blocked from now on. */
+    void add(Place place, WormTransit transit, Topology.End where) {
         if (limitPs == 0) {
             return;
         }
         remove(place);
-        place.flight = flight;
+        place.transit = transit;
         place.where = where;
         place.since = kernel.now();
         place.before = ring.before;
@@ -48,13 +53,13 @@ final class BlockedWorms extends Event {
         }
     }
 
-    /** It moves again, or is gone; nothing if it does not stand. */
+    /** The worm of a place moves again, or is gone. Does nothing if none is blocked there. */
     void remove(Place place) {
         if (place.after != null) {
             place.before.after = place.after;
             place.after.before = place.before;
             place.after = null;
-            place.flight = null;
+            place.transit = null;
         }
     }
 
@@ -66,9 +71,9 @@ final class BlockedWorms extends Event {
                 kernel.at(place.since + limitPs, this);
                 return;
             }
-            Flight flight = place.flight;
+            WormTransit transit = place.transit;
             remove(place);
-            flight.breakUp(NetObserver.Loss.BLOCKED, place.where);
+            transit.breakUp(NetObserver.Loss.BLOCKED, place.where);
         }
     }
 }

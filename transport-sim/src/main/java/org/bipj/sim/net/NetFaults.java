@@ -1,9 +1,9 @@
 package org.bipj.sim.net;
 
 /**
- * What breaks in the network. The network asks at fixed points, in the order of simulated time, so that an answer may
- * come from a seeded generator. Cables are numbered as in {@link Topology#cables}; a cable has two directions, and
- * what goes from its end {@link Topology.Cable#a} to {@code b} is its direction 0.
+ * Decides what breaks in the network. The network calls these methods at fixed points, in the order of simulated time,
+ * so that a decision may come from a seeded generator. Cables are numbered as in {@link Topology#cables}. Direction 0
+ * of a cable is from its end {@link Topology.Cable#a} to {@code b}.
  */
 public interface NetFaults {
     /** Nothing breaks. */
@@ -15,55 +15,55 @@ public interface NetFaults {
         PASS,
         /** A bit of a character flips: the CRC at the end does not match any more. */
         CORRUPT,
-        /** All of it is lost behind the near end: it flows off as if into nothing, and the far end sees no worm. */
+        /** All of it is lost behind the near end: it drains away, and the far end sees no worm. */
         DROP,
-        /** The rest is lost behind some characters, with the tail: the far end sees a truncated worm. */
+        /** The rest behind some characters is lost, with the tail: the far end sees a truncated worm. */
         TRUNCATE
     }
 
-    /** Asked once for each worm and cable, when the worm's first character goes onto it. */
+    /** The fate of a worm on a cable. Called once for each worm and cable, when its first character goes onto it. */
     default Fate fate(Worm worm, int cable, int direction, long now) {
         return Fate.PASS;
     }
 
     /**
-     * Asked directly after {@link Fate#TRUNCATE}: how many characters pass, at least one.
+     * The number of characters that pass, at least one. Called directly after {@link Fate#TRUNCATE}.
      *
-     * @param routeLeft so many of them are route bytes, which the switches behind the cable strip
+     * @param routeLeft how many of them are route bytes, which the switches behind the cable strip
      */
     default int truncateAfter(Worm worm, int routeLeft) {
         return routeLeft + 1;
     }
 
     /**
-     * Asked when a worm's tail comes to a board, before it is told: true if a bit has flipped on the way, so that the
-     * CRC does not match. A fate is chosen before anybody knows how long the worm will be; errors by the character are
-     * decided here.
+     * True if a bit has flipped on the way, so that the CRC does not match. Called when a worm's tail arrives at a
+     * board, before the board is notified. Errors per character are decided here, because a worm's length is not known
+     * when its fate is chosen.
      */
     default boolean flipped(Worm worm) {
         return worm.flipAt < worm.body;
     }
 
     /**
-     * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Asked once, when
-     * faults are installed. What is on the cable then is lost, worms that use it are broken up, and a head that turns
-     * to it finds no cable.
+     * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Called once, when
+     * faults are installed. A dead cable loses the characters on it, worms that use it are broken up, and a head that
+     * turns to it finds no cable.
      */
     default long deadFrom(int cable) {
         return Long.MAX_VALUE;
     }
 
     /**
-     * The moment from which on a host's port takes nothing and sends nothing; {@link Long#MAX_VALUE} if never. Asked
-     * once. As in reset, it absorbs and ignores what comes.
+     * The moment from which on a host's port neither sends nor takes anything; {@link Long#MAX_VALUE} if never. Called
+     * once. Like a board in reset it absorbs and ignores worms.
      */
     default long hostDeadFrom(int host) {
         return Long.MAX_VALUE;
     }
 
     /**
-     * Asked when a board begins to take: how long the first character waits, in picoseconds. A receiver that is
-     * stalled for ever answers {@link Long#MAX_VALUE}.
+     * How long the first character waits when a board begins to take, in picoseconds; {@link Long#MAX_VALUE} for ever.
+     * Called for each take.
      */
     default long stall(int host, long now) {
         return 0;

@@ -2,15 +2,15 @@ package org.bipj.sim.net;
 
 import java.util.Locale;
 
-/** Is told what the network does to worms beside delivering them. Watching never changes the run. */
+/** Is notified of worms that the network does not deliver whole. Watching never changes the run. */
 public interface NetObserver {
     /** Why a worm did not arrive whole. */
     enum Loss {
         /** A route byte names a port without cable, or none that exists. */
         NO_CABLE,
-        /** The route was used up in front of a switch. */
+        /** The route ended in front of a switch. */
         ENDS_IN_SWITCH,
-        /** A host was reached with route bytes left. */
+        /** A host was reached before the route ended. */
         HOST_TOO_EARLY,
         /** Broken up after it had been blocked for too long. */
         BLOCKED,
@@ -23,7 +23,7 @@ public interface NetObserver {
         /** A fault flipped a bit of it. */
         CORRUPTED;
 
-        /** In words, such as {@code no cable}. */
+        /** The reason as text, such as {@code no cable}. */
         public String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }

@@ -1,6 +1,6 @@
 package org.bipj.sim.net;
 
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 
 /**
  * The constants of cables and switches, in the units of the simulation.
@@ -12,8 +12,8 @@ import org.bipj.sim.platform.Constants;
  * @param go fill at which it sends GO
  * @param switchPs from a worm's first character into a switch to its first character out
  * @param roundRobin inputs that wait for an output take turns; otherwise first come first served
- * @param blockedPs a worm that stands still for so long is broken up; 0: never
- * @param fluidAfter STOPs of one worm on one cable that are exact; then it flows at its mean pace
+ * @param blockedPs time after which a blocked worm is broken up; 0: never
+ * @param fluidAfter STOPs of one worm on one cable that are simulated exactly; then it moves at its mean pace
  */
 record NetSettings(
         long charPs,
@@ -37,7 +37,7 @@ record NetSettings(
     static NetSettings of(Constants constants) {
         NetSettings settings = new NetSettings(
                 constants.psPerByte("link.rate"),
-                constants.number("cable.propagation") * 1000,
+                constants.number("cable.propagation") * PS_PER_NS,
                 constants.bytes("slack.bytes"),
                 constants.bytes("slack.stop"),
                 constants.bytes("slack.go"),
@@ -50,8 +50,8 @@ record NetSettings(
     }
 
     /**
-     * A switch that holds a worm's characters for so long that they fill its slack buffer up to the STOP mark would
-     * throttle a stream that nothing else holds back. Switches do not limit bandwidth (BIP paper, section 4.3).
+     * Rejects a switch latency that would throttle a stream that nothing else holds back, as the characters held by the
+     * switch would fill its slack buffer up to the STOP mark. Switches do not limit bandwidth (BIP paper, section 4.3).
      */
     private void checkLatency(Constants constants) {
         long pacePs = Math.max(charPs, constants.psPerByte("lanai.network-dma.rate"));
@@ -66,6 +66,24 @@ record NetSettings(
         }
     }
 
+    /** Rejects a cable that is too long for the slack buffer, or for the distance between its marks. */
+    void checkSlack(Topology.Cable cable, long propagation) {
+        if (Math.ceilDiv(2 * propagation, charPs) > slack - stop) {
+            throw new IllegalArgumentException(name(cable)
+                    + ": more characters arrive until a STOP takes effect (cable.length, cable.propagation, link.rate)"
+                    + " than the slack buffer holds (slack.bytes " + slack + ") above slack.stop " + stop);
+        }
+        if ((stop - go - 2) * charPs <= propagation) {
+            throw new IllegalArgumentException(
+                    name(cable) + ": a STOP would meet the GO behind it; expected slack.stop " + stop
+                            + " further above slack.go " + go);
+        }
+    }
+
+    private static String name(Topology.Cable cable) {
+        return "cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres() + " m";
+    }
+
     private static boolean isRoundRobin(Constants constants) {
         String word = constants.word("switch.arbitration");
         if (!word.equals("round-robin") && !word.equals("fifo")) {
@@ -74,14 +92,13 @@ record NetSettings(
         return word.equals("round-robin");
     }
 
-    /** Propagation of a cable: at least a picosecond, so that cause comes before effect. */
+    /** Propagation of a cable in picoseconds: at least 1, so that cause comes before effect. */
     long propagation(Topology.Cable cable) {
         return Math.max(1, Math.round(cable.metres() * psPerMetre));
     }
 
     /**
-     * What every character behind a worm's first one spends in a switch, at least: the first one waits for its route
-     * byte.
+     * Least time that a character spends in a switch, other than a worm's first one, which waits for its route byte.
      */
     long passPs() {
         return Math.max(0, switchPs - charPs);

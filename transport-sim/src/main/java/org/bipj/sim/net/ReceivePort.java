@@ -5,28 +5,32 @@ import org.bipj.sim.kernel.Event;
 /**
  * A board's end of the cable where worms end. As an event it is the end of a take.
  *
- * <p>Modelled: a head that has come, and characters taken at the pace and up to the number that the board allows; what
- * is not taken stays in the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own
- * pace ({@code org.bipj.sim.hardware.ReceiveEngine}).
+ * <p>Modelled: a head that has arrived, and characters taken at the pace and up to the number that the board allows;
+ * the rest stays in the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own pace
+ * ({@code org.bipj.sim.hardware.ReceiveEngine}).
  */
 final class ReceivePort extends Event implements Ejector {
     private final Network net;
     private final int host;
     private Sink sink;
-    private Flight flight;
-    private Leg leg;
+    private WormTransit transit;
+    /** The last hop of the worm, which is the take. */
+    private Hop hop;
+
     private boolean taking;
     private boolean dead;
-    /** Characters of the worm before this one belong to earlier takes; there is room for those before the other. */
+    /** The present take begins with this character of the worm. */
     private int from;
-
+    /** There is room for characters before this one. */
     private int to;
 
-    /** No character of the present take has come since the one before {@link #starvedAt}, and the board knows. */
+    /**
+     * No character of the present take has come since the one before {@link #starvedAt}; the board has been notified.
+     */
     private boolean starved;
 
     private int starvedAt;
-    /** Tells the board so. Made for the first worm that may starve it: short ones hardly ever do. */
+    /** Notifies the board of {@link #starved}. Made for the first worm that may starve it: short ones rarely do. */
     private Event flow;
 
     ReceivePort(Network net, int host) {
@@ -42,87 +46,82 @@ final class ReceivePort extends Event implements Ejector {
         return dead;
     }
 
-    /** A worm's first character is here. */
-    void arrive(Flight arrived, Leg take) {
-        flight = arrived;
-        leg = take;
-        from = take.first;
-        to = take.first;
+    /** A worm's first character has arrived; its last hop is here. */
+    void arrive(WormTransit arrived, Hop last) {
+        transit = arrived;
+        hop = last;
+        from = last.first;
+        to = last.first;
         if (sink != null) {
             sink.head(arrived.worm);
         }
     }
+
+    // ---- what the board does -----------------------------------------------------------------------------------
 
     @Override
     public void take(int chars, long charPs) {
         if (dead) {
             return;
         }
-        if (flight == null || taking) {
+        if (transit == null || taking) {
             throw new IllegalStateException(
                     "host " + host + " takes " + (taking ? "before the last take has ended" : "where no worm is"));
         }
         if (chars <= 0) {
             throw new IllegalArgumentException("host " + host + " takes " + chars + " characters");
         }
-        taking = true;
         to = from + chars;
-        long now = net.kernel.now();
-        long stall = net.faults.stall(host, now);
-        if (stall > 0) {
-            net.showFault(Topology.End.host(host), "board stalled", null);
-        }
+        long stall = net.faults == null ? 0 : net.faults.stall(host);
         if (stall == Long.MAX_VALUE) {
-            taking = false;
             return;
         }
-        leg.open = true;
-        leg.next = Math.max(leg.next, now + stall);
-        leg.newPace(Math.max(charPs, net.charPs));
-        plan();
-    }
-
-    @Override
-    public void pace(long charPs) {
-        long pace = Math.max(charPs, net.charPs);
-        if (!taking || !leg.open || pace == leg.own) {
-            return;
-        }
-        boolean cut = leg.cutAt(net.kernel.now());
-        leg.newPace(pace);
-        if (flight.extend(leg) || cut) {
-            flight.ripple(leg);
-        }
-    }
-
-    private void plan() {
-        if (flight.extend(leg)) {
-            flight.ripple(leg);
+        taking = true;
+        hop.open = true;
+        hop.earliest = Math.max(hop.earliest, net.kernel.now() + stall);
+        hop.newPace(Math.max(charPs, net.charPs));
+        if (TransitPlanner.extend(hop)) {
+            TransitPlanner.ripple(hop);
         } else {
             schedule();
         }
     }
 
-    /** Plans what can be taken; true if that is anything. */
-    boolean follow(Leg up, Leg take) {
+    @Override
+    public void pace(long charPs) {
+        long pace = Math.max(charPs, net.charPs);
+        if (!taking || !hop.open || pace == hop.pace) {
+            return;
+        }
+        boolean cut = hop.cutAt(net.kernel.now());
+        hop.newPace(pace);
+        if (TransitPlanner.extend(hop) || cut) {
+            TransitPlanner.ripple(hop);
+        }
+    }
+
+    // ---- the plan of the last hop ------------------------------------------------------------------------------
+
+    /** Plans the characters that can be taken; true if there are any. */
+    boolean follow(Hop up, Hop take) {
         if (!taking) {
             return false;
         }
-        int total = flight.total(take.index);
+        int total = transit.total(take.index);
         int bodyEnd = bodyEnd();
         boolean any = take.follow(up, Math.min(Math.min(up.end, total), Math.min(bodyEnd, to)));
         if (take.end == bodyEnd && bodyEnd < total - 1 && up.end > bodyEnd) {
-            long crc = up.time(bodyEnd) + up.channel.shift;
-            if (take.end < to || crc <= take.next) {
-                take.append(Math.max(crc, take.next), 1, 1);
+            long crc = up.time(bodyEnd) + up.cable.shift;
+            if (take.end < to || crc <= take.earliest) {
+                take.append(Math.max(crc, take.earliest), 1, 1);
                 any = true;
             }
         }
         if (take.end == total - 1 && up.end >= total) {
-            long gap = up.time(total - 1) + up.channel.shift;
+            long gap = up.time(total - 1) + up.cable.shift;
             boolean checked = bodyEnd < total - 1;
-            if (checked || take.end < to || gap <= take.next) {
-                take.append(Math.max(gap, checked ? take.lastTime() : take.next), 1, 1);
+            if (checked || take.end < to || gap <= take.earliest) {
+                take.append(Math.max(gap, checked ? take.lastTime() : take.earliest), 1, 1);
                 any = true;
             }
         }
@@ -131,21 +130,21 @@ final class ReceivePort extends Event implements Ejector {
 
     /** The character behind the body, as far as the worm's length is known. */
     private int bodyEnd() {
-        int total = flight.total(leg.index);
-        return total == Integer.MAX_VALUE ? total : flight.isShort(leg.index) ? total - 1 : total - 2;
+        int total = transit.total(hop.index);
+        return total == Integer.MAX_VALUE ? total : transit.isShort(hop.index) ? total - 1 : total - 2;
     }
 
     /**
-     * The plan may have changed: looks when the present take ends. The CRC fills no room, though it is counted in the
-     * plan.
+     * Schedules the end of the present take: the plan may have changed. The CRC needs no room, although the plan counts
+     * it.
      */
     void schedule() {
         scheduleFlow();
         long at = Long.MAX_VALUE;
-        if (taking && flight.isComplete(leg)) {
-            at = leg.lastTime();
-        } else if (taking && leg.end == to && to <= bodyEnd()) {
-            at = leg.next;
+        if (taking && hop.isComplete()) {
+            at = hop.lastTime();
+        } else if (taking && hop.end == to && to <= bodyEnd()) {
+            at = hop.earliest;
         }
         if (at == Long.MAX_VALUE) {
             net.kernel.cancel(this);
@@ -156,16 +155,13 @@ final class ReceivePort extends Event implements Ejector {
         }
     }
 
-    /**
-     * Looks when the characters that are known of are taken, and others do not follow; or when the first of those
-     * comes.
-     */
+    /** Schedules the moment at which the known characters are taken and no others follow; or at which others come. */
     private void scheduleFlow() {
         long at = Long.MAX_VALUE;
         if (taking && starved) {
-            at = leg.end > starvedAt ? leg.time(starvedAt) : Long.MAX_VALUE;
-        } else if (taking && leg.end < to && !flight.isComplete(leg)) {
-            at = Math.max(leg.next, net.kernel.now());
+            at = hop.end > starvedAt ? hop.time(starvedAt) : Long.MAX_VALUE;
+        } else if (taking && hop.end < to && !hop.isComplete()) {
+            at = Math.max(hop.earliest, net.kernel.now());
         }
         if (at == Long.MAX_VALUE) {
             cancelFlow();
@@ -176,8 +172,8 @@ final class ReceivePort extends Event implements Ejector {
                 @Override
                 protected void fire() {
                     starved = !starved;
-                    starvedAt = leg.end;
-                    sink.flow(starved ? Long.MAX_VALUE : leg.own);
+                    starvedAt = hop.end;
+                    sink.flow(starved ? Long.MAX_VALUE : hop.pace);
                     scheduleFlow();
                 }
             };
@@ -198,18 +194,21 @@ final class ReceivePort extends Event implements Ejector {
     @Override
     protected void fire() {
         endTake();
-        Flight present = flight;
+        WormTransit present = transit;
         Worm worm = present.worm;
-        if (!present.isComplete(leg)) {
-            int chars = leg.end - from;
-            from = leg.end;
+        if (!hop.isComplete()) {
+            int chars = hop.end - from;
+            from = hop.end;
             sink.taken(worm, chars);
             return;
         }
-        int chars = leg.end - from - (present.isShort(leg.index) ? 1 : 2);
-        net.check(worm, present.isShort(leg.index), host);
-        flight = null;
-        leg = null;
+        boolean isShort = present.isShort(hop.index);
+        int chars = hop.end - from - (isShort ? 1 : 2);
+        if (net.faults != null) {
+            net.faults.checkTail(worm, isShort, host);
+        }
+        transit = null;
+        hop = null;
         present.sink = null;
         present.leave();
         sink.tail(worm, chars);
@@ -221,17 +220,19 @@ final class ReceivePort extends Event implements Ejector {
         cancelFlow();
     }
 
-    /** The worm in front is broken up: forgets it, and says how much of it belongs to the present take. */
+    // ---- worms that are broken up ------------------------------------------------------------------------------
+
+    /** The worm here is broken up: forgets it. Returns the number of its characters in the present take. */
     int abandon() {
-        int taken = Math.max(0, Math.min(leg.begun(net.kernel.now()), to) - from);
+        int taken = Math.max(0, Math.min(hop.begun(net.kernel.now()), to) - from);
         net.kernel.cancel(this);
         endTake();
-        flight = null;
-        leg = null;
+        transit = null;
+        hop = null;
         return taken;
     }
 
-    /** Tells the board of it: its worm ends here. */
+    /** Notifies the board that its worm was broken up, and so ends here. */
     void resetTail(Worm worm, int taken) {
         worm.truncated = true;
         if (sink != null) {
@@ -239,18 +240,18 @@ final class ReceivePort extends Event implements Ejector {
         }
     }
 
-    /** Absorbs and ignores everything from now on. */
+    /** The board dies: the port absorbs and ignores everything from now on. */
     void die() {
         dead = true;
-        if (flight != null) {
-            Flight present = flight;
-            Leg take = leg;
-            flight = null;
-            leg = null;
+        if (transit != null) {
+            WormTransit present = transit;
+            Hop last = hop;
+            transit = null;
+            hop = null;
             endTake();
             net.kernel.cancel(this);
-            net.lost(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
-            present.swallowRest(take);
+            net.reportLoss(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
+            present.swallowRest(last);
         }
     }
 }

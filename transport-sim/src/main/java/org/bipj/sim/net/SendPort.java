@@ -6,36 +6,39 @@ import org.bipj.sim.kernel.Event;
  * A board's end of the cable where worms begin. As an event it is the end of a feed.
  *
  * <p>Modelled: route bytes at the cable's pace ({@code link.rate}), then the body as fast as its {@link Source} feeds
- * it; a worm that is held back, whose source hears of it; one that is broken up, or begins on a dead cable. Left out:
- * the engine's own pace, which is the board's business ({@code org.bipj.sim.hardware.SendEngine}).
+ * it; a worm that is held back, which its source is notified of; a worm that is broken up, or begins on a dead cable.
+ * Left out: the engine's own pace, which the board models ({@code org.bipj.sim.hardware.SendEngine}).
  */
 final class SendPort extends Event implements Injector {
+    /** Characters behind the body: CRC and GAP. */
+    private static final int TRAILER = 2;
+
     private final Network net;
     private final int host;
-    private final Channel channel;
+    private final CableDirection cable;
     private final Source source;
-    private Flight flight;
+    private WormTransit transit;
     /** Characters before this one have been fed; route bytes count as fed. */
     private int fed;
-    /** The first character behind the body; {@link Integer#MAX_VALUE} while it may grow. */
+    /** The first character behind the body; {@link Integer#MAX_VALUE} while the body may grow. */
     private int bodyEnd;
 
     private boolean feeding;
     private long pace;
     private boolean dead;
-    /** A worm that began on a dead cable, until its board is told. */
+    /** A worm that began on a dead cable, until its board has been notified. */
     private Worm refused;
 
-    /** The worm is held back, and the board knows. */
+    /** The worm is held back, and the board has been notified. */
     private boolean held;
 
-    /** Tells the board so. Made for the first worm that is held back: short ones hardly ever are. */
+    /** Notifies the board of {@link #held}. Made for the first worm that is held back: short ones rarely are. */
     private Event flow;
 
-    SendPort(Network net, int host, Channel channel, Source source) {
+    SendPort(Network net, int host, CableDirection cable, Source source) {
         this.net = net;
         this.host = host;
-        this.channel = channel;
+        this.cable = cable;
         this.source = source;
     }
 
@@ -44,23 +47,25 @@ final class SendPort extends Event implements Injector {
         return host;
     }
 
+    // ---- what the board does -----------------------------------------------------------------------------------
+
     @Override
     public void begin(Worm worm) {
-        if (flight != null) {
+        if (transit != null) {
             throw new IllegalStateException("host " + host + " begins a worm while it sends another");
         }
         if (dead) {
             return;
         }
-        if (channel.isDead()) {
+        if (cable.isDead()) {
             refused = worm;
             net.kernel.after(0, this);
             return;
         }
-        flight = net.flight(worm, this);
+        transit = net.newTransit(worm, this);
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
-        channel.give(flight.enter(channel, 0, Math.max(net.kernel.now(), channel.freeAt())));
+        cable.grant(transit.enter(cable, 0, Math.max(net.kernel.now(), cable.freeAt())));
     }
 
     @Override
@@ -68,35 +73,32 @@ final class SendPort extends Event implements Injector {
         if (dead || refused != null) {
             return;
         }
-        if (flight == null || feeding) {
+        if (transit == null || feeding) {
             throw new IllegalStateException(
                     "host " + host + " feeds " + (feeding ? "before the last feed has drained" : "no worm"));
         }
         if (chars < 0 || chars == 0 && !last) {
             throw new IllegalArgumentException("host " + host + " feeds " + chars + " characters");
         }
+        Hop hop = transit.firstHop();
+        boolean caughtUp = hop.end == fed;
         feeding = true;
         pace = Math.max(charPs, net.charPs);
         fed += chars;
-        flight.worm.body += chars;
+        transit.worm.body += chars;
         if (last) {
             bodyEnd = fed;
-            fed += 2;
-            flight.total = fed;
+            fed += TRAILER;
+            transit.total = fed;
         }
-        Leg leg = flight.first();
-        if (leg.end == fed - chars - (last ? 2 : 0)) {
-            leg.next = Math.max(leg.next, net.kernel.now());
+        if (caughtUp) {
+            hop.earliest = Math.max(hop.earliest, net.kernel.now());
         }
-        if (produce(leg)) {
-            flight.ripple(leg);
+        if (produce(hop)) {
+            TransitPlanner.ripple(hop);
         } else {
-            schedule(leg);
+            schedule(hop);
         }
-    }
-
-    private boolean isHeld() {
-        return feeding && flight.first().end < fed;
     }
 
     @Override
@@ -106,42 +108,48 @@ final class SendPort extends Event implements Injector {
             return;
         }
         pace = changed;
-        Leg leg = flight.first();
-        boolean cut = leg.cutAt(net.kernel.now());
-        if (produce(leg) || cut) {
-            flight.ripple(leg);
+        Hop hop = transit.firstHop();
+        boolean cut = hop.cutAt(net.kernel.now());
+        if (produce(hop) || cut) {
+            TransitPlanner.ripple(hop);
         }
     }
 
-    /** Plans the characters that can be read; true if there are any. */
-    boolean produce(Leg leg) {
-        if (leg.end >= fed || channel.isStopped()) {
+    // ---- the plan of the first hop -----------------------------------------------------------------------------
+
+    /** Plans the characters that have been fed; true if there are any. */
+    boolean produce(Hop hop) {
+        if (hop.end >= fed || cable.isStopped()) {
             return false;
         }
-        int route = flight.worm.route.length;
-        while (leg.end < fed) {
-            boolean body = leg.end >= route && leg.end < bodyEnd;
-            int until = leg.end < route ? route : body ? Math.min(fed, bodyEnd) : fed;
-            int chars = until - leg.end;
-            long slot = Math.max(leg.own, body ? pace : net.charPs);
-            leg.append(leg.next, slot, chars);
-            leg.next += chars * slot;
+        int route = transit.worm.route.length;
+        while (hop.end < fed) {
+            boolean body = hop.end >= route && hop.end < bodyEnd;
+            int until = hop.end < route ? route : body ? Math.min(fed, bodyEnd) : fed;
+            int chars = until - hop.end;
+            long slot = Math.max(hop.pace, body ? pace : net.charPs);
+            hop.append(hop.earliest, slot, chars);
+            hop.earliest += chars * slot;
         }
         return true;
     }
 
-    /** The plan may have changed: looks when the present feed ends. */
-    void schedule(Leg leg) {
+    /** Schedules the end of the present feed: the plan may have changed. */
+    void schedule(Hop hop) {
         if (isHeld() != held) {
             scheduleFlow();
         }
-        if (!feeding || leg.end < fed) {
+        if (!feeding || hop.end < fed) {
             net.kernel.cancel(this);
         } else if (!isScheduled()) {
-            net.kernel.at(leg.next, this);
-        } else if (time() != leg.next) {
-            net.kernel.move(leg.next, this);
+            net.kernel.at(hop.earliest, this);
+        } else if (time() != hop.earliest) {
+            net.kernel.move(hop.earliest, this);
         }
+    }
+
+    private boolean isHeld() {
+        return feeding && transit.firstHop().end < fed;
     }
 
     private void scheduleFlow() {
@@ -166,29 +174,18 @@ final class SendPort extends Event implements Injector {
         if (refused != null) {
             Worm worm = refused;
             refused = null;
-            net.lost(worm, NetObserver.Loss.DEAD, channel.way.from());
+            net.reportLoss(worm, NetObserver.Loss.DEAD, cable.wire.from());
             source.reset(worm);
             return;
         }
-        Flight through = flight;
-        Worm worm = through.worm;
+        WormTransit present = transit;
+        Worm worm = present.worm;
         endFeed();
         if (bodyEnd != Integer.MAX_VALUE) {
-            flight = null;
-            through.leave();
+            transit = null;
+            present.leave();
         }
         source.drained(worm);
-    }
-
-    /** A worm is broken up; true if its tail had not left this port. */
-    boolean abandon(Flight broken) {
-        if (flight != broken) {
-            return false;
-        }
-        net.kernel.cancel(this);
-        flight = null;
-        endFeed();
-        return true;
     }
 
     private void endFeed() {
@@ -199,17 +196,31 @@ final class SendPort extends Event implements Injector {
         }
     }
 
+    // ---- worms that are broken up ------------------------------------------------------------------------------
+
+    /** A worm is broken up; true if its tail had not left this port. */
+    boolean abandon(WormTransit broken) {
+        if (transit != broken) {
+            return false;
+        }
+        net.kernel.cancel(this);
+        transit = null;
+        endFeed();
+        return true;
+    }
+
+    /** Notifies the board that its worm was broken up. */
     void reset(Worm worm) {
         if (!dead) {
             source.reset(worm);
         }
     }
 
-    /** Sends nothing any more: a worm that has not left is broken up. */
+    /** The board dies: a worm that has not left is broken up, and nothing is sent from now on. */
     void die() {
         dead = true;
-        if (flight != null) {
-            flight.breakUp(NetObserver.Loss.DEAD, channel.way.from());
+        if (transit != null) {
+            transit.breakUp(NetObserver.Loss.DEAD, cable.wire.from());
         }
     }
 }

@@ -3,52 +3,58 @@ package org.bipj.sim.net;
 import org.bipj.sim.kernel.Event;
 
 /**
- * The slack buffer at the far end of a cable: which worms' characters are in it, when the next head gets to its front,
- * and when it is so full that it sends STOP, or so empty that it sends GO. Each symbol takes effect at the near end
- * after the propagation. As an event it is the moment at which the next head gets to the front. Left out: the place
- * that these symbols take on the cable's other direction.
+ * The slack buffer at the far end of a cable: whose characters are in it, when the next head reaches its front, and
+ * when it is so full that it sends STOP, or so empty that it sends GO. Each of these symbols takes effect at the near
+ * end after the propagation. As an event it is the moment at which the next head reaches the front. Left out: the slots
+ * that the symbols take from the cable's other direction.
  *
- * <p>The fill at a moment is what has entered until then less what has left: both are known from the plans of the legs
- * before and behind it, so that the next crossing of a mark is computed, not watched for. Numbers: {@code slack.bytes},
- * {@code slack.stop}, {@code slack.go}.
+ * <p>The fill at a moment is the number of characters that have entered less the number that have left. Both are known
+ * from the plans of the hops before and behind the buffer, so the next crossing of a mark is computed, not watched for.
+ * Constants: {@code slack.bytes}, {@code slack.stop}, {@code slack.go}.
  *
- * <p>It is one object with its {@link Channel}, since a worm that passes touches both: in a large network neither is in
- * a cache when the next one comes.
+ * <p>Buffer and {@link CableDirection} are one object, because a worm that passes touches both: in a large network
+ * neither is in a cache when the next worm comes.
  */
 abstract class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
 
     final Network net;
-    /** Where the cable leads; seldom asked. */
-    final Way way;
-    /** The port at which it comes in. */
+    /** Where the cable leads; rarely needed. */
+    final Wire wire;
+    /** The port at which the cable ends. */
     final int port;
     /** From a character's beginning on the cable to the moment at which it can leave the buffer. */
     final long shift;
-    /** The host's; null at a switch. */
+    /** The host's port; null at a switch. */
     private final ReceivePort host;
     /** The outputs of the switch; null at a host. */
-    private final Channel[] outputs;
+    private final CableDirection[] outputs;
 
     /**
-     * The last worm whose head has been at the front. From {@link #clear} on its flight may have ended and be used for
-     * another worm: then this means nothing.
+     * The last worm whose head has reached the front. Valid until {@link #frontFreeAt}: then its transit may have ended
+     * and be used for another worm.
      */
-    private Leg front;
-    /** The first one whose head has not; others follow it as {@link Leg#behind}. */
-    private Leg next;
-    /** When {@link #front} has left, and the front is free; {@link Long#MAX_VALUE} if that is not known. */
-    private long clear;
-    /** When a head gets to the front, by ports of the switch; {@link #NO_HEAD} if none is known to. */
-    private final long[] heads;
+    private Hop front;
+    /** The first worm whose head has not; the others follow it by {@link Hop#nextInBuffer}. */
+    private Hop next;
+    /** When {@link #front} has left the front; {@link Long#MAX_VALUE} if that is not known. */
+    private long frontFreeAt;
+    /** When a head reaches the front, by port of the switch; {@link #NO_HEAD} if none is known to. */
+    private final long[] headArrivals;
 
-    /** Made for the first one: most buffers never send any. */
+    /** Made for the first STOP: most buffers never send one. */
     private Symbol symbol;
 
-    /** One direction of a cable, as it lies. */
-    record Way(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
+    /**
+     * One direction of a cable, as it was laid.
+     *
+     * @param cable number of the cable in the topology
+     * @param direction 0 from the cable's end a to its end b, 1 the other way
+     * @param propagation in picoseconds
+     */
+    record Wire(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
 
-    /** The next control symbol: STOP if none was sent or GO was the last. As an event it is there, at the near end. */
+    /** The next control symbol: STOP and GO alternate. As an event it is its arrival at the near end. */
     private final class Symbol extends Event {
         boolean stopSent;
         /** When it leaves; {@link Long#MAX_VALUE} if it is not known to. */
@@ -68,14 +74,14 @@ abstract class SlackBuffer extends Event {
     }
 
     /** An empty buffer. */
-    SlackBuffer(Network net, Way way) {
+    SlackBuffer(Network net, Wire wire) {
         this.net = net;
-        this.way = way;
-        Topology.End to = way.to;
-        heads = net.heads(to);
+        this.wire = wire;
+        Topology.End to = wire.to;
+        headArrivals = net.headArrivals(to);
         host = to.isHost() ? net.receivePort(to.node()) : null;
         port = to.port();
-        shift = way.propagation + (to.isHost() ? 0 : net.settings.passPs());
+        shift = wire.propagation + (to.isHost() ? 0 : net.settings.passPs());
         outputs = to.isHost() ? null : net.outputs(to.node());
     }
 
@@ -85,44 +91,52 @@ abstract class SlackBuffer extends Event {
     /** A GO takes effect at the near end. */
     abstract void go();
 
-    /** The host at this end; null at a switch. */
+    /** The host's port at this end; null at a switch. */
     ReceivePort host() {
         return host;
     }
 
-    /** The first of the worms whose characters are in the buffer or come into it; null if none. */
-    Leg first() {
-        return front != null && clear > net.kernel.now() ? front : next;
+    /** The output of the switch at this end that a turn leads to; null if it has no cable or does not exist. */
+    CableDirection output(int turn) {
+        int out = port + turn;
+        return outputs == null || out < 0 || out >= outputs.length ? null : outputs[out];
     }
 
-    /** The one behind a worm; null if none. */
-    Leg after(Leg leg) {
-        return leg == front ? next : leg.behind;
+    // ---- worms in the buffer -----------------------------------------------------------------------------------
+
+    /** The first of the worms whose characters are in the buffer or will come into it; null if none. */
+    Hop first() {
+        return front != null && frontFreeAt > net.kernel.now() ? front : next;
     }
 
-    /** A worm goes onto the cable: unless it is lost there, it comes behind all others. */
-    void add(Leg leg) {
-        if (front == leg) {
-            // A leg is used again and again: what was in front is a worm that is through.
+    /** The worm behind another; null if none. */
+    Hop after(Hop hop) {
+        return hop == front ? next : hop.nextInBuffer;
+    }
+
+    /** A worm goes onto the cable. Unless it is lost there, it comes into the buffer behind all others. */
+    void add(Hop hop) {
+        if (front == hop) {
+            // Hops are used again: the worm that was in front has left.
             front = null;
         }
-        if (leg.lost) {
+        if (hop.lost) {
             return;
         }
         if (next == null) {
-            next = leg;
+            next = hop;
             return;
         }
-        Leg newest = next;
-        while (newest.behind != null) {
-            newest = newest.behind;
+        Hop newest = next;
+        while (newest.nextInBuffer != null) {
+            newest = newest.nextInBuffer;
         }
-        newest.behind = leg;
+        newest.nextInBuffer = hop;
     }
 
-    /** True if it is this worm whose head has been at the front last. */
-    boolean isFront(Leg leg) {
-        return front == leg;
+    /** True if this worm's head was the last to reach the front. */
+    boolean isFront(Hop hop) {
+        return front == hop;
     }
 
     boolean isEmpty() {
@@ -134,71 +148,67 @@ abstract class SlackBuffer extends Event {
     }
 
     /**
-     * The plan behind this buffer may have changed.
+     * The plan of the hop behind this buffer may have changed.
      *
      * @param free when the worm has left; {@link Long#MAX_VALUE} if that is not known
      */
-    void leaves(Leg leg, long free) {
-        if (front == leg) {
-            clear = free;
+    void leaves(Hop hop, long free) {
+        if (front == hop) {
+            frontFreeAt = free;
             if (next != null) {
                 scheduleHead();
             }
         }
     }
 
-    /** A flight ends with its worm, whose last character has left only now. */
-    void forget(Leg leg) {
-        if (front == leg) {
+    /** A transit ends whose last character leaves only now. */
+    void forget(Hop hop) {
+        if (front == hop) {
             front = null;
         }
     }
 
     /** A worm is broken up: its characters are gone. */
-    void remove(Leg leg) {
-        if (front == leg || front == null && next == leg) {
+    void remove(Hop hop) {
+        if (front == hop || front == null && next == hop) {
             front = null;
-            clear = net.kernel.now() + net.charPs;
+            frontFreeAt = net.kernel.now() + net.charPs;
         }
-        if (next == leg) {
-            next = leg.behind;
+        if (next == hop) {
+            next = hop.nextInBuffer;
         }
-        for (Leg other = next; other != null; other = other.behind) {
-            if (other.behind == leg) {
-                other.behind = leg.behind;
+        for (Hop other = next; other != null; other = other.nextInBuffer) {
+            if (other.nextInBuffer == hop) {
+                other.nextInBuffer = hop.nextInBuffer;
             }
         }
     }
 
-    /** Another head gets to an arbiter of this switch at this moment. */
+    // ---- the next head -----------------------------------------------------------------------------------------
+
+    /** True if another head reaches an arbiter of this switch at this moment. */
     boolean isTie(long now) {
-        return isTie(heads, now);
+        return isTie(headArrivals, now);
     }
 
-    static boolean isTie(long[] heads, long now) {
-        for (long head : heads) {
-            if (head == now) {
+    static boolean isTie(long[] headArrivals, long now) {
+        for (long arrival : headArrivals) {
+            if (arrival == now) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The cable behind the switch at this end, a turn further; null if there is none. */
-    Channel cable(int turn) {
-        int out = port + turn;
-        return outputs == null || out < 0 || out >= outputs.length ? null : outputs[out];
-    }
-
-    /** Looks when the next head gets to the front of the buffer. */
+    /** Schedules the arrival of the next head at the front of the buffer. */
     void scheduleHead() {
-        if (next == null || next.end == next.first || clear == Long.MAX_VALUE) {
-            heads[port] = NO_HEAD;
+        if (next == null || next.end == next.first || frontFreeAt == Long.MAX_VALUE) {
+            headArrivals[port] = NO_HEAD;
             net.kernel.cancel(this);
             return;
         }
-        long at = Math.max(next.time(next.first) + shift, clear);
-        heads[port] = at;
+        long at = Math.max(next.time(next.first) + shift, frontFreeAt);
+        headArrivals[port] = at;
         if (!isScheduled()) {
             net.kernel.at(at, this);
         } else if (time() != at) {
@@ -208,19 +218,21 @@ abstract class SlackBuffer extends Event {
 
     @Override
     protected void fire() {
-        Leg leg = next;
-        heads[port] = NO_HEAD;
-        front = leg;
-        clear = Long.MAX_VALUE;
-        next = leg.behind;
+        Hop hop = next;
+        headArrivals[port] = NO_HEAD;
+        front = hop;
+        frontFreeAt = Long.MAX_VALUE;
+        next = hop.nextInBuffer;
         if (host != null) {
-            leg.flight.enterHost(leg, net.kernel.now());
+            hop.transit.enterHost(hop, net.kernel.now());
         } else {
-            leg.flight.enterSwitch(leg, net.kernel.now());
+            hop.transit.enterSwitch(hop, net.kernel.now());
         }
     }
 
-    /** Looks when the buffer passes the next mark. Plans have changed for moments from now on. */
+    // ---- STOP and GO -------------------------------------------------------------------------------------------
+
+    /** Schedules the next STOP or GO. Plans have changed for moments from now on. */
     void predict() {
         long now = net.kernel.now();
         long known = symbol == null ? Long.MAX_VALUE : symbol.leaves;
@@ -241,17 +253,17 @@ abstract class SlackBuffer extends Event {
         if (at == Long.MAX_VALUE) {
             net.kernel.cancel(symbol);
         } else {
-            net.kernel.move(at + way.propagation, symbol);
+            net.kernel.move(at + wire.propagation, symbol);
         }
     }
 
-    /** More cannot come to be in the buffer, as far as is known. */
+    /** Upper bound of the characters that can be in the buffer at the same time, as far as is known. */
     private int most() {
         int most = 0;
-        for (Leg leg = first(); leg != null; leg = after(leg)) {
-            int chars = leg.end - leg.first;
-            Leg down = leg.flight.down(leg);
-            if (down != null && down.passing && down.end == leg.end) {
+        for (Hop hop = first(); hop != null; hop = after(hop)) {
+            int chars = hop.end - hop.first;
+            Hop behind = hop.transit.next(hop);
+            if (behind != null && behind.unhindered && behind.end == hop.end) {
                 chars = Math.min(chars, net.passingChars);
             }
             most += chars;
@@ -259,24 +271,24 @@ abstract class SlackBuffer extends Event {
         return most;
     }
 
-    /** The next moment at which the buffer passes GO on its way down, or STOP on its way up. */
+    /** The next moment at which the fill falls to the GO mark after a STOP, or else rises to the STOP mark. */
     private long crossing(long since) {
-        boolean down = isStopSent();
+        boolean falls = isStopSent();
         long held = 0;
-        for (Leg leg = first(); leg != null; leg = after(leg)) {
-            int in = Math.min(leg.begun(since - way.propagation), leg.flight.total(leg.index + 1));
-            Leg on = leg.flight.down(leg);
-            int out = on == null ? leg.first : on.begun(since);
+        for (Hop hop = first(); hop != null; hop = after(hop)) {
+            int in = Math.min(hop.begun(since - wire.propagation), hop.transit.total(hop.index + 1));
+            Hop behind = hop.transit.next(hop);
+            int out = behind == null ? hop.first : behind.begun(since);
             held += in - out;
         }
-        long need = down ? held - net.settings.go() : net.settings.stop() - held;
+        long need = falls ? held - net.settings.go() : net.settings.stop() - held;
         if (need <= 0) {
             return since;
         }
         net.arrivals.arrivals(this, since);
         net.departures.departures(this, since);
-        return down
-                ? Cursor.ahead(net.departures, net.arrivals, need)
-                : Cursor.ahead(net.arrivals, net.departures, need);
+        return falls
+                ? BufferCursor.ahead(net.departures, net.arrivals, need)
+                : BufferCursor.ahead(net.arrivals, net.departures, need);
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is connected to what: hosts with one port each, switches with several, cables between two ports. Hosts and
- * switches are numbered apart, each from 0.
+ * Hosts with one port each, switches with several, and the cables between two ports. Hosts and switches are numbered
+ * separately, each from 0.
  */
 public final class Topology {
     /** One end of a cable: a host (its port is 0) or a port of a switch. */
@@ -59,12 +59,16 @@ public final class Topology {
         return ofSwitch.length == 0 ? 0 : ofSwitch[0].length;
     }
 
-    /** Cables in the order in which they were connected. */
+    /** The cables, in the order in which they were connected. */
     public List<Cable> cables() {
         return cables;
     }
 
-    /** Lays a cable between two free ends. */
+    /**
+     * Connects two free ends by a cable.
+     *
+     * @throws IllegalArgumentException if an end does not exist or has a cable
+     */
     public void connect(End a, End b, double metres) {
         check(a);
         check(b);
@@ -77,7 +81,7 @@ public final class Topology {
         cables.add(cable);
     }
 
-    /** The cable at an end; null if none. */
+    /** The cable at an end; null if there is none. */
     public Cable at(End end) {
         return end.isHost() ? ofHost[end.node()] : ofSwitch[end.node()][end.port()];
     }
@@ -99,7 +103,7 @@ public final class Topology {
                     + " switches of " + ports() + " ports");
         }
         if (at(end) != null) {
-            throw new IllegalArgumentException(end + " has a cable already");
+            throw new IllegalArgumentException(end + " already has a cable");
         }
     }
 }

@@ -1,11 +1,11 @@
 package org.bipj.sim.net;
 
 /**
- * One Myrinet packet on its way: route bytes, body, CRC-8, tail. It holds every channel between its tail and its head.
- * What the bytes mean is the firmware's: the network carries a reference to it.
+ * One Myrinet packet on its way: route bytes, body, CRC-8, tail. It holds every cable between its tail and its head.
+ * The network carries a reference to the content, whose meaning is the firmware's business.
  */
 public final class Worm {
-    /** Output port, relative to the input port, at each switch (a turn of -7 to 7). Never changed. */
+    /** Output port relative to the input port, one turn of -7 to 7 for each switch. Never changed. */
     public final byte[] route;
 
     /**
@@ -18,23 +18,19 @@ public final class Worm {
     public final Object content;
 
     /**
-     * A bit was flipped on the way: the CRC at the end will not match. A worm carries no bits here, and nothing is
-     * computed: CRC-8 sees each flipped bit, and each burst of up to eight. Left out: it would miss two flips that lie
-     * a multiple of 127 bits apart.
+     * A bit has flipped on the way: the CRC at the end will not match. A worm carries no bits here and nothing is
+     * computed, because CRC-8 detects each single flip and each burst of up to eight bits. Left out: it misses two
+     * flips that lie a multiple of 127 bits apart.
      */
     public boolean corrupt;
 
-    /**
-     * The first character of the body in which a bit flips, if the worm gets that long; see {@link NetFaults#flipped}.
-     */
+    /** First character of the body in which a bit flips, if the worm gets that long; see {@link NetFaults#flipped}. */
     public long flipAt = Long.MAX_VALUE;
 
-    /**
-     * The end was lost on the way: a forward reset broke the worm up, and what arrived is shorter than what was sent.
-     */
+    /** The end was lost on the way: a forward reset broke the worm up, and less has arrived than was sent. */
     public boolean truncated;
 
-    /** Somebody has been told that it does not arrive whole: it is counted. */
+    /** It was reported that the worm does not arrive whole: it is counted. */
     boolean lost;
 
     /** A worm that has not left yet. */

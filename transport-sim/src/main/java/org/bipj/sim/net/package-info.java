@@ -1,5 +1,5 @@
 /**
- * Cables, switches and worms: how characters move between boards. Source routed, cut through, with back-pressure; knows
- * nothing of what the boards do with them.
+ * Cables, switches and worms: how characters move between boards, source routed, cut through and with back-pressure.
+ * Does not depend on what boards do with them.
  */
 package org.bipj.sim.net;

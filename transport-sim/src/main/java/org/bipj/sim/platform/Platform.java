@@ -8,17 +8,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.mapper.MapperCluster;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.DimensionOrder;
-import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
 /**
- * A cluster as data: constants, what is connected to what, routes, and which rank runs on which host. The format of the
- * files is described in docs/PLATFORMS.md.
+ * A cluster as data: constants, topology, routes, and which rank runs on which host. docs/PLATFORMS.md describes the
+ * format of the files.
  */
 public final class Platform {
     /** The platforms that come with the library. */
@@ -31,13 +33,13 @@ public final class Platform {
     private final RouteCheck.Names names;
     private final Routes routes;
 
-    private Platform(Constants constants, CableList list) {
+    private Platform(Constants constants, TopologyStatements list) {
         this.constants = constants;
         String kind = constants.word("topology.kind");
         topology = topology(constants, kind, list);
         names = list;
         if (!kind.equals("cables")) {
-            list.number(topology);
+            list.nameByNumber(topology);
         }
         Routes computed = computed(kind, list);
         routes = list.hasRoutes() ? list.routes(topology, computed) : computed;
@@ -49,9 +51,9 @@ public final class Platform {
     /**
      * Loads a platform.
      *
-     * @param nameOrFile one of {@link #NAMES}, or a file of the user's: its name ends in .platform or has a slash
+     * @param nameOrFile one of {@link #NAMES}, or a user's file, whose name ends in .platform or has a slash
      * @param overrides each {@code key=value}
-     * @throws IllegalArgumentException if anything in the file or the overrides does not fit; the message names file and line
+     * @throws IllegalArgumentException if the file or an override is wrong; the message names file and line
      */
     public static Platform load(String nameOrFile, List<String> overrides) {
         PlatformFile file = PlatformFile.read(nameOrFile);
@@ -62,21 +64,30 @@ public final class Platform {
     }
 
     /**
-     * What no part of the simulator reads is most likely misspelt: a user's file may define what the library's files
-     * do.
+     * Rejects a constant that no platform of the library has: no part of the simulator reads it, so it is most likely
+     * misspelt.
      */
     private static void checkKnown(Constants constants) {
         Set<String> known = new HashSet<>();
         for (String name : NAMES) {
-            Constants.load(name).all().forEach(constant -> known.add(constant.key()));
+            constantsOf(name).all().forEach(constant -> known.add(constant.key()));
         }
         for (Constant constant : constants.all()) {
             if (!known.contains(constant.key())) {
                 throw Constant.bad(
                         constant.place(),
-                        "nothing reads " + constant.key() + Constants.near(constant.key(), new TreeSet<>(known)));
+                        "nothing reads " + constant.key() + Constants.similar(constant.key(), new TreeSet<>(known)));
             }
         }
+    }
+
+    /**
+     * The constants alone, without topology and routes: of a platform, or of a file of constants.
+     *
+     * @param nameOrFile as for {@link #load}
+     */
+    public static Constants constantsOf(String nameOrFile) {
+        return PlatformFile.read(nameOrFile).constants();
     }
 
     /** A platform out of lines as in a file, for tests. */
@@ -85,7 +96,7 @@ public final class Platform {
     }
 
     private Platform(PlatformFile file, List<String> overrides) {
-        this(file.constants().with(overrides), new CableList(file.statements()));
+        this(file.constants().with(overrides), new TopologyStatements(file.statements()));
     }
 
     /** The constants, with overrides. */
@@ -109,8 +120,8 @@ public final class Platform {
     }
 
     /**
-     * The host of each rank, one rank per host: what {@code placement} says. {@code linear} puts rank r on host r,
-     * {@code random} deals by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
+     * The host of each rank, by the constant {@code placement}, one rank per host: {@code linear} puts rank r on host
+     * r, {@code random} shuffles the hosts by the seed, and numbers with commas name the hosts of ranks 0, 1 and so on.
      *
      * @throws IllegalArgumentException if there are not enough hosts
      */
@@ -118,7 +129,7 @@ public final class Platform {
         int hosts = topology.hosts();
         if (ranks > hosts) {
             throw new IllegalArgumentException("platform " + constants.platform() + " has " + hosts
-                    + " hosts, and each takes one of "
+                    + " hosts, one for each rank, and there are "
                     + ranks + " ranks; choose another platform or a larger topology with --set (now topology.kind = "
                     + constants.word("topology.kind") + ")");
         }
@@ -148,15 +159,14 @@ public final class Platform {
             if (host >= taken.length || taken[host]) {
                 throw Constant.bad(
                         place,
-                        "placement: host " + host
-                                + (host >= taken.length ? " of " + taken.length : " stands there twice"));
+                        "placement: host " + host + (host >= taken.length ? " of " + taken.length : " is named twice"));
             }
             taken[host] = true;
         }
         return Arrays.copyOf(hosts, ranks);
     }
 
-    private static Topology topology(Constants constants, String kind, CableList list) {
+    private static Topology topology(Constants constants, String kind, TopologyStatements list) {
         if (list.hasCables() && !kind.equals("cables")) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": host, switch and cable statements need topology.kind = cables; it is " + kind);
@@ -172,7 +182,7 @@ public final class Platform {
         };
     }
 
-    private Routes computed(String kind, CableList list) {
+    private Routes computed(String kind, TopologyStatements list) {
         String routing = constants.word("routing");
         String place = constants.get("routing").place();
         return switch (routing) {
@@ -194,9 +204,9 @@ public final class Platform {
         };
     }
 
-    /** The routes that the mapper hands out on a cluster of its own, before this one starts. */
+    /** The routes that the mapper distributes on a cluster of its own, before this one starts. */
     private Routes mapped() {
-        Mapping mapping = new Mapping(topology, constants, false, constants.count("routing.seed"));
+        MapperCluster mapping = new MapperCluster(topology, constants, false, constants.count("routing.seed"));
         if (!mapping.settle(MAPPING_LIMIT_PS)) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": the mapper found no routes for all hosts within a minute of virtual time; now "
@@ -208,7 +218,7 @@ public final class Platform {
         return mapping.routes();
     }
 
-    /** Routes that a user names must go together with each other and with those that are computed. */
+    /** Checks that the routes which a user names are valid, and free of deadlock together with the computed ones. */
     private void check(Routes all) {
         RouteCheck check = new RouteCheck(topology, names);
         check.addAll(all);

@@ -4,12 +4,14 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.mapper.MapperCluster;
+import org.bipj.sim.mapper.MapperCounts;
 import org.bipj.sim.net.Topology;
-import org.bipj.sim.route.MapperCounts;
-import org.bipj.sim.route.Mapping;
 import org.bipj.sim.route.RouteCheck;
 
-/** The command {@code bipj platform}: shows platforms with all their constants, and lets the mapper loose on one. */
+/** The command {@code bipj platform}: lists platforms, shows the constants of one, or runs the mapper on it. */
 public final class PlatformCommand {
     private static final String USAGE = "Usage: bipj platform [NAME or FILE] [--set KEY=VALUE]... [--map]";
     private static final double PS_PER_MS = 1e9;
@@ -21,7 +23,11 @@ public final class PlatformCommand {
         this.out = out;
     }
 
-    /** Runs the command; exits with 2 if it was called wrongly or a platform does not fit, with 1 if output is lost. */
+    /**
+     * Runs the command. Exits with 2 if the command line or a platform is wrong, with 1 if output is lost.
+     *
+     * @param args the platform and options; see the usage text
+     */
     public static void main(String[] args) {
         System.exit(run(args, System.out, System.err));
     }
@@ -79,7 +85,7 @@ public final class PlatformCommand {
         }
     }
 
-    /** Size, lengths of routes, and whether the routes hold. */
+    /** A line about a platform: its size, the lengths of its routes, and whether they are free of deadlock. */
     private static String headline(Platform platform) {
         Topology topology = platform.topology();
         RouteCheck.Names names = platform.names();
@@ -87,11 +93,11 @@ public final class PlatformCommand {
         int longest = 0;
         long sum = 0;
         long pairs = 0;
-        String apart = null;
+        String unconnected = null;
         for (int from = 0; from < topology.hosts(); from++) {
             for (int to = 0; to < topology.hosts(); to++) {
                 if (from != to && !platform.routes().connects(from, to)) {
-                    apart = apart == null ? names.host(from) + " to " + names.host(to) : apart;
+                    unconnected = unconnected == null ? names.host(from) + " to " + names.host(to) : unconnected;
                 } else if (from != to) {
                     byte[] route = platform.routes().route(from, to);
                     check.add(from, to, route);
@@ -114,7 +120,9 @@ public final class PlatformCommand {
                         longest,
                         pairs == 0 ? 0 : (double) sum / pairs,
                         cycle.isEmpty() ? "free of deadlock" : "which can deadlock: " + String.join(" -> ", cycle))
-                + (apart == null ? "" : "; " + (all - pairs) + " of " + all + " pairs have no route, such as " + apart);
+                + (unconnected == null
+                        ? ""
+                        : "; " + (all - pairs) + " of " + all + " pairs have no route, such as " + unconnected);
     }
 
     private void constants(Constants constants) {
@@ -133,7 +141,7 @@ public final class PlatformCommand {
     }
 
     private void map(Platform platform) {
-        Mapping mapping = new Mapping(platform.topology(), platform.constants(), false, 1);
+        MapperCluster mapping = new MapperCluster(platform.topology(), platform.constants(), false, 1);
         boolean settled = mapping.settle(MAP_LIMIT_PS);
         MapperCounts counts = mapping.counts();
         if (settled) {

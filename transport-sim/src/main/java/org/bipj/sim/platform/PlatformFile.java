@@ -13,33 +13,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.bipj.sim.constants.Constant;
+import org.bipj.sim.constants.ConstantLine;
+import org.bipj.sim.constants.Constants;
 
 /**
- * What a platform file says, with what it includes: constants, and statements about hosts, switches, cables and routes.
- * The format is described in docs/PLATFORMS.md.
+ * The contents of a platform file and of the files that it includes: constants, and statements about hosts, switches,
+ * cables and routes. docs/PLATFORMS.md describes the format.
  *
  * <pre>
- * include NAME                                takes another file in; what follows may change its constants
+ * include NAME                                another file, whose constants this one may change
  * KEY = VALUE [UNIT] | MARK | SOURCE          a constant
  * host NAME..., switch NAME..., cable A B [N m], route A B TURN...
  * </pre>
  *
  * @param name of the platform
  * @param constants all constants
- * @param statements everything else, in order
+ * @param statements all other lines, in order
  */
 record PlatformFile(String name, Constants constants, List<Statement> statements) {
-    /** A line that is no constant: its words and its place. */
+    /** A line that is not a constant: its place and its words. */
     record Statement(String place, List<String> words) {
         String keyword() {
             return words.getFirst();
         }
     }
 
-    /** A file as found: where includes in it are looked for (null: in the library), and its lines. */
-    private record Text(String name, Path folder, List<String> lines) {
-        /** True if both are the same file, and do not only have the same name. */
-        boolean isSame(Text other) {
+    /**
+     * A file that was found.
+     *
+     * @param folder where its includes are searched; null: in the library
+     */
+    private record Source(String name, Path folder, List<String> lines) {
+        /** True if both are the same file, not only files of the same name. */
+        boolean isSame(Source other) {
             return name.equals(other.name) && Objects.equals(folder, other.folder);
         }
     }
@@ -52,36 +59,36 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
     }
 
     static PlatformFile parse(String name, List<String> lines) {
-        return parse(new Text(name, null, lines));
+        return parse(new Source(name, null, lines));
     }
 
-    private static PlatformFile parse(Text text) {
+    private static PlatformFile parse(Source source) {
         Reading reading = new Reading();
-        reading.take(text);
+        reading.take(source);
         String name = SUFFIXES.stream()
-                .filter(text.name::endsWith)
+                .filter(source.name::endsWith)
                 .findFirst()
-                .map(s -> text.name.substring(0, text.name.length() - s.length()))
-                .orElse(text.name);
+                .map(s -> source.name.substring(0, source.name.length() - s.length()))
+                .orElse(source.name);
         return new PlatformFile(name, new Constants(name, reading.constants), List.copyOf(reading.statements));
     }
 
     /**
      * Finds a file: one with a suffix or a slash in its name in the file system, any other among those of the library.
      *
-     * @param folder where the including file lies; null if it is one of the library's, or none
+     * @param folder of the including file; null if that is one of the library's, or if there is none
      */
-    private static Text find(String name, Path folder, String place) {
+    private static Source find(String name, Path folder, String place) {
         boolean isFile = name.indexOf('/') >= 0 || SUFFIXES.stream().anyMatch(name::endsWith);
         return isFile ? file(folder == null ? Path.of(name) : folder.resolve(name), place) : resource(name, place);
     }
 
-    private static Text file(Path path, String place) {
+    private static Source file(Path path, String place) {
         try {
             Path folder = path.toAbsolutePath().normalize().getParent();
             String all = Files.readString(path);
-            // Editors of Windows begin a file with a byte order mark.
-            return new Text(
+            // Editors on Windows begin a file with a byte order mark.
+            return new Source(
                     path.getFileName().toString(),
                     folder,
                     all.substring(all.startsWith("\uFEFF") ? 1 : 0).lines().toList());
@@ -94,12 +101,12 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
         }
     }
 
-    private static Text resource(String name, String place) {
+    private static Source resource(String name, String place) {
         for (String suffix : SUFFIXES) {
             try (InputStream in = PlatformFile.class.getResourceAsStream(name + suffix)) {
                 if (in != null) {
                     String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                    return new Text(name + suffix, null, all.lines().toList());
+                    return new Source(name + suffix, null, all.lines().toList());
                 }
             } catch (IOException e) {
                 throw Constant.bad(place, "cannot read " + name + suffix + ": " + e);
@@ -111,29 +118,35 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                         + ", or a file (its name ends in .platform, or has a slash)");
     }
 
-    /** The state of reading one file and all that it includes. */
+    /** The state of reading one file and all files that it includes. */
     private static final class Reading {
         private final Map<String, Constant> constants = new LinkedHashMap<>();
         private final List<Statement> statements = new ArrayList<>();
-        private final List<Text> open = new ArrayList<>();
+        private final List<Source> open = new ArrayList<>();
 
-        /** Reads a file. Its own constants may replace those of files that it includes, but each only once. */
-        void take(Text text) {
-            open.add(text);
+        /** Reads a file. It may replace the constants of files that it includes, but define each only once. */
+        void take(Source source) {
+            open.add(source);
             Map<String, Constant> own = new LinkedHashMap<>();
-            for (int line = 0; line < text.lines.size(); line++) {
-                String content = text.lines.get(line).strip();
-                String place = text.name + ":" + (line + 1);
+            for (int line = 0; line < source.lines.size(); line++) {
+                String content = source.lines.get(line).strip();
+                String place = source.name + ":" + (line + 1);
                 if (content.isEmpty() || content.startsWith("#")) {
                     continue;
                 }
                 List<String> words = List.of(content.split("\\s+"));
                 if (words.getFirst().equals("include")) {
-                    include(words, text, own, place);
+                    include(words, source, own, place);
                 } else if (KEYWORDS.contains(words.getFirst())) {
                     statements.add(new Statement(place, words));
                 } else {
-                    Constant constant = constant(content, place);
+                    if (content.indexOf('=') < 0) {
+                        throw Constant.bad(
+                                place,
+                                "'" + content + "': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, or one of "
+                                        + String.join(", ", KEYWORDS));
+                    }
+                    Constant constant = ConstantLine.parse(content, place);
                     once(own.put(constant.key(), constant), constant);
                     constants.put(constant.key(), constant);
                 }
@@ -141,16 +154,16 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
             open.removeLast();
         }
 
-        private void include(List<String> words, Text text, Map<String, Constant> own, String place) {
+        private void include(List<String> words, Source source, Map<String, Constant> own, String place) {
             if (words.size() != 2) {
                 throw Constant.bad(place, "expected include NAME");
             }
             if (!own.isEmpty()) {
-                throw Constant.bad(place, "include stands before the file's own constants, which may change it");
+                throw Constant.bad(place, "an include must come before the file's own constants, which may change it");
             }
-            Text other = find(words.get(1), text.folder, place);
+            Source other = find(words.get(1), source.folder, place);
             if (open.stream().anyMatch(other::isSame)) {
-                String through = open.stream().map(Text::name).collect(Collectors.joining(", "));
+                String through = open.stream().map(Source::name).collect(Collectors.joining(", "));
                 throw Constant.bad(place, other.name + " includes itself: " + through);
             }
             Map<String, Constant> before = new LinkedHashMap<>(constants);
@@ -162,62 +175,8 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
 
         private static void once(Constant earlier, Constant constant) {
             if (earlier != null) {
-                throw Constant.bad(constant.place(), constant.key() + " stands at " + earlier.place() + " already");
+                throw Constant.bad(constant.place(), constant.key() + " is already defined at " + earlier.place());
             }
         }
-    }
-
-    /**
-     * Parses {@code KEY = VALUE [UNIT] | MARK | SOURCE}. Without mark and source a value is assumed, by whoever wrote
-     * the file.
-     */
-    private static Constant constant(String line, String place) {
-        int equals = line.indexOf('=');
-        if (equals < 0) {
-            throw Constant.bad(
-                    place,
-                    "'" + line + "': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, or one of "
-                            + String.join(", ", KEYWORDS));
-        }
-        String key = line.substring(0, equals).strip();
-        String[] parts = line.substring(equals + 1).split("\\|", 3);
-        if (parts.length == 2 || parts.length == 3 && parts[2].isBlank()) {
-            throw Constant.bad(place, key + " has no source; expected KEY = VALUE UNIT | MARK | SOURCE");
-        }
-        String[] value = parts[0].strip().split("\\s+", 2);
-        String unit = value.length == 2 ? value[1] : "";
-        if (parts.length == 1) {
-            return new Constant(key, value[0], unit, Mark.ASSUMED, "", "no source given", place);
-        }
-        String[] mark = parts[1].strip().split("\\s*:\\s*", 2);
-        return new Constant(
-                key, value[0], unit, mark(key, mark, place), mark.length == 2 ? mark[1] : "", parts[2].strip(), place);
-    }
-
-    private static Mark mark(String key, String[] mark, String place) {
-        boolean names = mark.length == 2 && !mark[1].isBlank();
-        return switch (mark[0]) {
-            case "published" -> unfitted(key, Mark.PUBLISHED, mark, place);
-            case "derived" -> unfitted(key, Mark.DERIVED, mark, place);
-            case "assumed" -> unfitted(key, Mark.ASSUMED, mark, place);
-            case "fitted" -> {
-                if (!names) {
-                    throw Constant.bad(place, key + ": a fitted constant names its result; expected fitted: RESULT");
-                }
-                yield Mark.FITTED;
-            }
-            default ->
-                throw Constant.bad(
-                        place,
-                        key + ": unknown mark '" + mark[0]
-                                + "'; expected published, derived, assumed or fitted: RESULT");
-        };
-    }
-
-    private static Mark unfitted(String key, Mark mark, String[] words, String place) {
-        if (words.length == 2) {
-            throw Constant.bad(place, key + ": only a fitted constant names a result");
-        }
-        return mark;
     }
 }

@@ -2,11 +2,12 @@ package org.bipj.sim.platform;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 import org.bipj.sim.route.Grid;
 
-/** Topologies with parameters, so that {@code --set} can change them. docs/PLATFORMS.md describes each. */
+/** Topologies with constants as parameters, which {@code --set} can change. docs/PLATFORMS.md describes each. */
 final class Topologies {
     private static final int MOST = 16384;
 
@@ -22,8 +23,8 @@ final class Topologies {
     }
 
     /**
-     * Switches in a row; the hosts hang alternately at the first and at the last. Without a switch there are two hosts,
-     * and one cable.
+     * Switches in a row. The hosts are attached alternately to the first and to the last. Without a switch there are
+     * two hosts and one cable.
      */
     static Topology chain(Constants constants) {
         int switches = constants.count("topology.switches");
@@ -33,7 +34,7 @@ final class Topologies {
         if (switches == 0) {
             if (hosts != 2) {
                 throw constants.bad(
-                        "topology.hosts", "without a switch (topology.switches) expected 2: one cable's ends");
+                        "topology.hosts", "expected 2 without a switch (topology.switches): the ends of one cable");
             }
             Topology cable = new Topology(hosts, switches, ports);
             cable.connect(End.host(0), End.host(1), metres);
@@ -60,15 +61,15 @@ final class Topologies {
     }
 
     /**
-     * Fat trees of three levels, joined by top switches. Hosts are dealt to leaves, all other ports of leaves to middle
-     * switches in turn; each middle switch has one cable to each upper one; the top cables go in turn from all
-     * subclusters' upper switches to the top switches.
+     * Fat trees of three levels, joined by top switches. Hosts are distributed evenly over the leaves, and all other
+     * ports of the leaves over the middle switches in turn. Each middle switch has one cable to each upper switch. The
+     * top cables connect the upper switches of all subclusters in turn to the top switches.
      */
     static Topology subclusters(Constants constants) {
         return new Subclusters(constants).build();
     }
 
-    /** The state of laying cables. */
+    /** The state of connecting cables. */
     private static final class Subclusters {
         private final Constants constants;
         private final int[] hosts;
@@ -165,7 +166,7 @@ final class Topologies {
         }
     }
 
-    /** Beyond so many the computation of routes takes too long to wait for. */
+    /** Rejects topologies whose routes would take too long to compute. */
     private static void checkSize(Constants constants, String keys, double hosts, double switches) {
         if (Math.max(hosts, switches) > MOST) {
             throw new IllegalArgumentException(String.format(

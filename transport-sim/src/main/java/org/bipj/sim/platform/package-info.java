@@ -1,2 +1,2 @@
-/** Platforms as data: hardware constants with unit, source and mark, and topologies. */
+/** Platforms as data: files of constants, topologies and routes, and the command that shows them. */
 package org.bipj.sim.platform;

@@ -1,9 +1,9 @@
 package org.bipj.sim.route;
 
 /**
- * Routes on a grid that finish one dimension before they begin the next. Always shortest, and free of deadlock on a
- * grid without wrap-around: channels of a dimension wait only for channels further on in the same direction or in later
- * dimensions.
+ * Routes on a grid that complete one dimension before they begin the next. They are shortest routes, and free of
+ * deadlock on a grid without wrap-around: channels of a dimension wait only for channels further on in the same
+ * direction or in later dimensions.
  */
 public final class DimensionOrder implements Routes {
     private final Grid grid;

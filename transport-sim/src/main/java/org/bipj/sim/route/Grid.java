@@ -6,9 +6,9 @@ import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A mesh of switches in any number of dimensions, each with the same number of hosts. Switch numbers count the first
- * dimension fastest; hosts are numbered switch by switch. Port 2d leads down in dimension d, port 2d + 1 up, the hosts
- * come behind.
+ * A mesh of switches in any number of dimensions, each with the same number of hosts. Switches are numbered with the
+ * first dimension fastest, hosts switch by switch. Port 2d leads down in dimension d and port 2d + 1 up; the ports of
+ * the hosts follow.
  */
 public final class Grid {
     private final int[] sizes;
@@ -74,7 +74,7 @@ public final class Grid {
         return Arrays.stream(sizes).reduce(hostsPerSwitch, Math::multiplyExact);
     }
 
-    /** As 4x4x4. */
+    /** The sizes, such as 4x4x4. */
     @Override
     public String toString() {
         return Arrays.stream(sizes).mapToObj(Integer::toString).collect(Collectors.joining("x"));

@@ -3,18 +3,18 @@ package org.bipj.sim.route;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.collections.IntArrayList;
 import org.bipj.sim.net.Topology;
 
 /**
- * What must hold of routes: each ends at its host over ports and cables that exist and never turns back, and no
- * channels can wait for each other in a circle. A channel is one direction of a cable; a worm holds one and waits for
- * the next of its route, so routes are free of deadlock if the graph of these dependencies has no cycle (Dally and
- * Seitz).
+ * Checks routes: each must end at its host over ports and cables that exist and never turn back, and channels must not
+ * wait for each other in a circle. A channel is one direction of a cable. A worm holds one and waits for the next of
+ * its route, so routes are free of deadlock if the graph of these dependencies has no cycle (Dally and Seitz).
  */
 public final class RouteCheck {
-    /** How switches and hosts are called in messages. */
+    /** Names of switches and hosts in messages. */
     public interface Names {
-        /** Numbers alone. */
+        /** The numbers. */
         Names NUMBERS = new Names() {
             @Override
             public String host(int number) {
@@ -36,20 +36,21 @@ public final class RouteCheck {
 
     private final Wiring wiring;
     private final Names names;
-    /** By channel, the channels that worms holding it wait for. */
-    private final int[][] waits;
+    /** By channel: the channels that worms wait for while they hold it. */
+    private final IntArrayList[] waits;
 
-    /** A check against what is really connected. */
+    /** A check against a topology, without any route so far. */
     public RouteCheck(Topology topology, Names names) {
         wiring = new Wiring(topology);
         this.names = names;
-        waits = new int[wiring.ends()][0];
+        waits = new IntArrayList[wiring.ends()];
+        Arrays.setAll(waits, channel -> new IntArrayList(0, IntArrayList.DEFAULT_NULL_VALUE));
     }
 
     /**
-     * Follows a route, and notes which channels it makes wait for which.
+     * Follows a route, and records which channels wait for which because of it.
      *
-     * @throws IllegalArgumentException if it does not lead there; the message says where it fails
+     * @throws IllegalArgumentException if it does not lead to its host; the message names the place where it fails
      */
     public void add(int from, int to, byte[] route) {
         wiring.checkPair(from, to);
@@ -66,7 +67,7 @@ public final class RouteCheck {
                 return;
             }
             if (wiring.isHost(end)) {
-                throw bad(from, to, route, "it is at " + name(end) + " already before turn " + (hop + 1));
+                throw bad(from, to, route, "it has already reached " + name(end) + " before turn " + (hop + 1));
             }
             int port = wiring.portOf(end) + route[hop];
             if (route[hop] == 0 || port < 0 || port >= wiring.ports) {
@@ -75,9 +76,7 @@ public final class RouteCheck {
                         to,
                         route,
                         "turn " + (hop + 1) + " of " + route[hop] + " at " + name(end)
-                                + (route[hop] == 0
-                                        ? " goes back where it came from"
-                                        : " leads to port " + port + " of " + wiring.ports));
+                                + (route[hop] == 0 ? " leads back" : " leads to port " + port + " of " + wiring.ports));
             }
             int next = wiring.end(wiring.switchOf(end), port);
             depends(channel, next);
@@ -112,8 +111,8 @@ public final class RouteCheck {
     }
 
     /**
-     * Depth first without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency to look
-     * at.
+     * Depth-first search without recursion. The state of a channel: 0 not seen, -1 done, else 1 + the next dependency
+     * to follow.
      */
     private List<String> search(int start, int[] state, int[] path) {
         int depth = 0;
@@ -122,11 +121,11 @@ public final class RouteCheck {
         while (depth >= 0) {
             int channel = path[depth];
             int next = state[channel]++ - 1;
-            if (next == waits[channel].length) {
+            if (next == waits[channel].size()) {
                 state[channel] = -1;
                 depth--;
             } else {
-                int to = waits[channel][next];
+                int to = waits[channel].getInt(next);
                 if (state[to] > 0) {
                     return names(path, to, depth);
                 }
@@ -152,13 +151,9 @@ public final class RouteCheck {
     }
 
     private void depends(int channel, int next) {
-        for (int known : waits[channel]) {
-            if (known == next) {
-                return;
-            }
+        if (!waits[channel].containsInt(next)) {
+            waits[channel].addInt(next);
         }
-        waits[channel] = Arrays.copyOf(waits[channel], waits[channel].length + 1);
-        waits[channel][waits[channel].length - 1] = next;
     }
 
     private String name(int end) {

@@ -1,11 +1,11 @@
 package org.bipj.sim.route;
 
 /**
- * Source routes between hosts. A route is one turn per switch, as {@link org.bipj.sim.net.Worm#route} wants it: output
- * port minus input port, negative or positive, never 0 (back where it came from).
+ * Source routes between hosts. A route is one turn for each switch: output port minus input port, negative or positive,
+ * and never 0, which would lead back.
  */
 public interface Routes {
-    /** The length of a route that there is not. */
+    /** The length where there is no route. */
     int NONE = -1;
 
     /**
@@ -17,6 +17,11 @@ public interface Routes {
 
     /** Switches on the route between two different hosts; {@link #NONE} if there is none. */
     int length(int from, int to);
+
+    /** The exception for a pair of hosts without a route. */
+    static IllegalArgumentException missing(int from, int to) {
+        return new IllegalArgumentException("there is no route from host " + from + " to host " + to);
+    }
 
     /** True if there is a route between two different hosts. */
     default boolean connects(int from, int to) {

@@ -5,14 +5,14 @@ import org.bipj.sim.net.Topology;
 
 /**
  * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a
- * direction: its up end is the one nearer the root, on one level the one with the smaller number. A legal route goes up
- * zero or more times, then down zero or more times: since no route turns from down to up, channels cannot wait for each
- * other in a circle.
+ * direction: its up end is the one nearer to the root or, on the same level, the one with the smaller number. A legal
+ * route goes up zero or more times and then down zero or more times. Because no route turns from down to up, channels
+ * cannot wait for each other in a circle.
  *
- * <p>Among the shortest legal routes one is taken by a hash of seed and hosts, so that pairs spread over parallel
- * cables. The root is the switch whose farthest switch is nearest, and of those the one with the smallest number; each
- * component of the network has its own. Routes are searched when they are asked for; per source switch 4 bytes per
- * switch are kept.
+ * <p>Among the shortest legal routes a hash of seed and hosts selects one, so that pairs spread over parallel cables.
+ * The root is the centre of the network: the switch whose farthest switch is nearest, and of several the one with the
+ * smallest number. Each component of the network has a root of its own. Routes are computed on request; for each source
+ * switch, 4 bytes per switch are kept.
  */
 public final class UpDown implements Routes {
     private static final short FAR = Short.MAX_VALUE;
@@ -21,7 +21,7 @@ public final class UpDown implements Routes {
     private final long seed;
     /** Distance of each switch from its root. */
     private final int[] level;
-    /** By source switch, by state: steps to it. State 2s: at switch s, has only gone up; 2s + 1: has gone down. */
+    /** By source switch and state: steps to it. State 2s: at switch s, has only gone up; 2s + 1: has gone down. */
     private final short[][] steps;
 
     private final int[] queue;
@@ -29,7 +29,7 @@ public final class UpDown implements Routes {
     /**
      * Routes for a topology.
      *
-     * @param seed chooses among routes of one length
+     * @param seed selects among routes of the same length
      */
     public UpDown(Topology topology, long seed) {
         wiring = new Wiring(topology);
@@ -45,7 +45,7 @@ public final class UpDown implements Routes {
         }
     }
 
-    /** The switch of a component that has the nearest farthest switch. */
+    /** The centre of the component that a switch belongs to. */
     private int centre(int member) {
         int[] distance = new int[wiring.switches];
         Arrays.fill(distance, -1);
@@ -71,7 +71,8 @@ public final class UpDown implements Routes {
     }
 
     /**
-     * Distances from a switch; they are -1 before. Leaves the switches reached in the queue and returns their number.
+     * Computes the distances from a switch, which must be -1 before. Leaves the reached switches in the queue and
+     * returns their number.
      */
     private int breadthFirst(int root, int[] distance) {
         int tail = 0;
@@ -103,7 +104,7 @@ public final class UpDown implements Routes {
         }
         int length = steps(from, to);
         if (length == FAR) {
-            throw Wiring.noRoute(from, to);
+            throw Routes.missing(from, to);
         }
         int first = wiring.attachment(from);
         int last = wiring.attachment(to);
@@ -137,7 +138,7 @@ public final class UpDown implements Routes {
         return Math.min(reached[target], reached[target + 1]);
     }
 
-    /** Walks back from the target over states that are one step nearer, and notes the turns. */
+    /** Walks back from the target over states that are one step nearer to the source, and collects the turns. */
     private byte[] backwards(short[] reached, int first, int last, int state, int length, long hash) {
         byte[] turns = new byte[length + 1];
         int out = last;
@@ -155,10 +156,10 @@ public final class UpDown implements Routes {
     }
 
     /**
-     * The ways into a state that are one step shorter: how many, or which.
+     * The predecessors of a state on shortest routes: their number, or one of them.
      *
      * @param wanted which one, or -1 for their number
-     * @return the entry end times two plus the phase of the state before; or the number
+     * @return the end by which it enters, times two, plus the phase of the state before; or the number
      */
     private int predecessors(short[] reached, int state, int wanted) {
         int here = state >> 1;

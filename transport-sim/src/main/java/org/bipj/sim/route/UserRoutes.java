@@ -1,49 +1,44 @@
 package org.bipj.sim.route;
 
-import java.util.HashMap;
-import java.util.Map;
+import org.agrona.collections.BiInt2ObjectMap;
 
-/** Routes that a user names for some pairs; for the others those of somebody else, or none. */
+/** Routes that a user names for some pairs of hosts; for the other pairs those of another source, or none. */
 public final class UserRoutes implements Routes {
     private final Routes others;
-    private final Map<Long, byte[]> named = new HashMap<>();
+    private final BiInt2ObjectMap<byte[]> named = new BiInt2ObjectMap<>();
 
     /**
-     * No routes of its own yet.
+     * No route is named yet.
      *
-     * @param others where pairs that are not named find theirs; null for nowhere
+     * @param others routes of the pairs that are not named; null for none
      */
     public UserRoutes(Routes others) {
         this.others = others;
     }
 
-    /** Names the route of a pair; false if it has been named before. */
+    /** Names the route of a pair; false if it is already named. */
     public boolean put(int from, int to, byte[] turns) {
-        return named.putIfAbsent(key(from, to), turns.clone()) == null;
+        return named.putIfAbsent(from, to, turns.clone()) == null;
     }
 
     @Override
     public byte[] route(int from, int to) {
-        byte[] own = named.get(key(from, to));
+        byte[] own = named.get(from, to);
         if (own != null) {
             return own.clone();
         }
         if (others == null) {
-            throw Wiring.noRoute(from, to);
+            throw Routes.missing(from, to);
         }
         return others.route(from, to);
     }
 
     @Override
     public int length(int from, int to) {
-        byte[] own = named.get(key(from, to));
+        byte[] own = named.get(from, to);
         if (own != null) {
             return own.length;
         }
         return others == null ? NONE : others.length(from, to);
-    }
-
-    private static long key(int from, int to) {
-        return (long) from << 32 | to;
     }
 }

@@ -6,8 +6,8 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 
 /**
- * A topology as arrays, for searching. Ends are numbered: port p of switch s is {@code s * ports + p}, host h comes
- * behind all of them. The number of an end is also that of the channel which leaves it.
+ * A topology as arrays, for searches. Ends are numbered: port p of switch s is {@code s * ports + p}, and hosts follow
+ * all ports. The number of an end is also that of the channel which leads away from it.
  */
 final class Wiring {
     static final int NONE = -1;
@@ -15,7 +15,7 @@ final class Wiring {
     final int hosts;
     final int switches;
     final int ports;
-    /** The end at the other end of the cable; {@link #NONE} without cable. */
+    /** By end: the other end of its cable; {@link #NONE} without cable. */
     private final int[] across;
 
     Wiring(Topology topology) {
@@ -66,13 +66,13 @@ final class Wiring {
         return end % ports;
     }
 
-    /** The switch across a switch's port; {@link #NONE} without cable, if a host is there, or the same switch. */
+    /** The switch that a switch's port leads to; {@link #NONE} if none, or if it is the same switch. */
     int neighbour(int switchNumber, int port) {
         int other = across[end(switchNumber, port)];
         return other == NONE || isHost(other) || switchOf(other) == switchNumber ? NONE : switchOf(other);
     }
 
-    /** The end of the switch that a host hangs at; {@link #NONE} if it hangs at none. */
+    /** The end of the switch that a host is attached to; {@link #NONE} if it is attached to none. */
     int attachment(int host) {
         int other = across[host(host)];
         return other == NONE || isHost(other) ? NONE : other;
@@ -91,9 +91,5 @@ final class Wiring {
         if (from == to) {
             throw new IllegalArgumentException("route from host " + from + " to itself");
         }
-    }
-
-    static IllegalArgumentException noRoute(int from, int to) {
-        return new IllegalArgumentException("there is no route from host " + from + " to host " + to);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Static routes between hosts, and what must hold of them: valid, free of deadlock. The mapper finds out what is
- * connected.
+ * Routes between hosts as pure graph algorithms over a topology: how they are computed, and the check that they are
+ * valid and free of deadlock.
  */
 package org.bipj.sim.route;

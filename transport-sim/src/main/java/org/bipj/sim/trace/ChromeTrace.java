@@ -12,16 +12,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), which Perfetto and chrome://tracing
- * open: a process per node or switch, a thread per part, spans as complete events, instants. Times are
- * microseconds with the picoseconds as a fraction and exact, but for the durations that {@link #duration} shortens.
+ * Writes a run as a Chrome trace (the JSON object form of the Trace Event Format), for Perfetto and chrome://tracing: a
+ * process for each node or switch, a thread for each part, spans as complete events, and instants. Times are
+ * microseconds with the picoseconds as a fraction. They are exact, except for durations that {@link #duration}
+ * shortens.
  *
- * <p>Events are written as they come and none is kept: a long run needs no more memory than a short one. A file that
- * cannot be written on ends the picture, never the run: {@link #onFailure} and {@link #close} tell. What comes after the end is not written:
- * a run that a rank or the user breaks off ends its file from another thread.
+ * <p>Events are written at once and none is kept: a long run needs no more memory than a short one. A write error ends
+ * the trace, never the run; {@link #onFailure} and {@link #close} report it. Events after the end are dropped, because
+ * a run that a rank or the user aborts closes its file from another thread.
  */
 public final class ChromeTrace implements Trace, AutoCloseable {
-    /** Parts of a node in the order in which data passes them; others follow in the order of their names. */
+    /** Parts of a node in the order in which data passes them; others follow by name. */
     private static final List<String> ORDER =
             List.of("host", "bus", "I/O bus", "host DMA", "LANai", "send DMA", "receive DMA");
 
@@ -30,22 +31,22 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     private final List<Track> tracks = new ArrayList<>();
     private boolean closed;
 
-    /** A node or switch: a process of the picture. */
+    /** A node or switch: a process of the trace. */
     private record Group(String name, int id) {}
 
-    /** A part: a thread of the picture. */
+    /** A part: a thread of the trace. */
     private record Track(Group group, String name, int id) {}
 
-    /** A trace that goes to a stream, which {@link #close} closes. */
+    /** A trace into a stream, which {@link #close} closes. */
     public ChromeTrace(OutputStream stream) {
         out = new JsonLines(stream);
         out.raw("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock\":\"virtual\"},\"traceEvents\":[");
     }
 
     /**
-     * A trace that goes to a file, which is made or made empty.
+     * A trace into a file, which is created or emptied.
      *
-     * @throws IllegalArgumentException if it cannot be
+     * @throws IllegalArgumentException if that fails
      */
     public static ChromeTrace to(Path file) {
         try {
@@ -55,7 +56,7 @@ public final class ChromeTrace implements Trace, AutoCloseable {
         }
     }
 
-    /** Tells at once of the first failure to write, which {@link #close} throws. */
+    /** Sets the listener for the first write error, which is called at once; {@link #close} throws that error. */
     public void onFailure(Consumer<IOException> whom) {
         out.onFailure(whom);
     }
@@ -121,9 +122,9 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     /**
-     * Ends the file: without this it is no valid JSON. Does nothing the second time.
+     * Completes the file, which is not valid JSON before. Idempotent.
      *
-     * @throws IOException the first failure to write, if there was any
+     * @throws IOException the first write error, if there was any
      */
     @Override
     public synchronized void close() throws IOException {
@@ -136,8 +137,8 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     /**
-     * Numbers of processes and threads are all different: viewers take a thread with its process's number for its main
-     * one.
+     * All numbers of processes and threads are different: viewers treat a thread with its process's number as the main
+     * thread.
      */
     private int nextId() {
         return groups.size() + tracks.size() + 1;
@@ -156,9 +157,10 @@ public final class ChromeTrace implements Trace, AutoCloseable {
     }
 
     /**
-     * How long a span is in the file: exactly, or up to 1 ns less where it would reach into its successor otherwise.
-     * Perfetto keeps whole nanoseconds, rounds beginning and duration each by itself, and drops a span that overlaps
-     * another one then. Half a nanosecond counts as either: it reads decimal fractions as binary ones.
+     * The duration of a span in the file: exact, or up to 1 ns less where it would otherwise overlap its successor.
+     * Perfetto keeps whole nanoseconds, rounds beginning and duration independently, and then drops a span that
+     * overlaps another one. Half a nanosecond may be rounded either way, as Perfetto reads decimal fractions as binary
+     * ones.
      */
     private static long duration(long from, long to) {
         long nanos = (to + 499) / 1000 - (from + 500) / 1000;

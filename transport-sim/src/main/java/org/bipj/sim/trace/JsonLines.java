@@ -6,18 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Elements of a JSON array, one a line, through a buffer; allocates nothing per element but for text that is not ASCII.
+ * Writes the elements of a JSON array, one on each line, through a buffer. Allocates nothing per element, except for
+ * text that is not ASCII.
  */
 final class JsonLines {
     private static final int PICOS_PER_MICRO = 1_000_000;
     private static final int FRACTION_DIGITS = 6;
 
-    /** Of a {@code long}. */
-    private static final int MOST_DIGITS = 19;
+    /** Digits of a {@code long}. */
+    private static final int MAX_DIGITS = 19;
 
     private final OutputStream out;
     private final byte[] buffer = new byte[1 << 16];
-    private final byte[] digits = new byte[MOST_DIGITS];
+    private final byte[] digits = new byte[MAX_DIGITS];
     private int used;
     private boolean any;
     private IOException failure;
@@ -27,7 +28,7 @@ final class JsonLines {
         this.out = out;
     }
 
-    /** Tells of the first failure to write before {@link #close}, which throws it. */
+    /** Sets the listener for the first write error before {@link #close}, which throws that error. */
     void onFailure(Consumer<IOException> whom) {
         onFailure = whom;
     }
@@ -39,7 +40,7 @@ final class JsonLines {
         return this;
     }
 
-    /** ASCII text as it stands. */
+    /** ASCII text, not escaped. */
     JsonLines raw(String text) {
         for (int i = 0; i < text.length(); i++) {
             character(text.charAt(i));
@@ -81,12 +82,12 @@ final class JsonLines {
         return character('"');
     }
 
-    /** A number that is not negative. */
+    /** A number, not negative. */
     JsonLines number(long value) {
         return digits(value, 1);
     }
 
-    /** Picoseconds, not negative, as microseconds, exactly. */
+    /** Picoseconds, not negative, as microseconds; exact. */
     JsonLines micros(long picos) {
         digits(picos / PICOS_PER_MICRO, 1);
         int fraction = (int) (picos % PICOS_PER_MICRO);
@@ -118,7 +119,7 @@ final class JsonLines {
         used = 0;
     }
 
-    /** Writes what is left and closes the stream; throws the first failure. */
+    /** Flushes the buffer and closes the stream; throws the first write error. */
     void close() throws IOException {
         flush();
         try {

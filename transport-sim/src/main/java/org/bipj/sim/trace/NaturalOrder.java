@@ -3,10 +3,11 @@ package org.bipj.sim.trace;
 import java.util.Comparator;
 
 /**
- * Names as people sort them: {@code node 2} before {@code node 10}. Consistent with equals for names without leading
+ * Natural order of names: {@code node 2} before {@code node 10}. Consistent with equals for names without leading
  * zeros.
  */
-enum NaturalOrder implements Comparator<String> {
+public enum NaturalOrder implements Comparator<String> {
+    /** The order. */
     INSTANCE;
 
     @Override
@@ -31,7 +32,7 @@ enum NaturalOrder implements Comparator<String> {
         return Integer.compare(a.length() - i, b.length() - j);
     }
 
-    /** As text, by length first: a number of any length. */
+    /** Compares numbers of any length, as text. */
     private static int compareNumbers(String a, String b) {
         return a.length() != b.length() ? Integer.compare(a.length(), b.length()) : a.compareTo(b);
     }

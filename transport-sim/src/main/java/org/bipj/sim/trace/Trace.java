@@ -1,11 +1,11 @@
 package org.bipj.sim.trace;
 
 /**
- * Takes what the parts do. Parts ask {@link #isOn} once, when they are built, and stay silent if not: an untraced run
- * pays nothing. Times are virtual, in picoseconds.
+ * Receives the activity of all parts. A part calls {@link #isOn} once, when it is built, and reports nothing if that is
+ * false: an untraced run costs nothing. Times are virtual, in picoseconds.
  */
 public interface Trace {
-    /** Takes nothing. */
+    /** Drops everything. */
     Trace OFF = new Trace() {
         @Override
         public boolean isOn() {
@@ -28,30 +28,30 @@ public interface Trace {
     boolean isOn();
 
     /**
-     * A row of the picture.
+     * Adds a track, and returns its number.
      *
-     * @param group the node or switch it belongs to
+     * @param group the node or switch that it belongs to
      * @param name the part: host, LANai, host DMA, send DMA, receive DMA, link
      */
     int track(String group, String name);
 
-    /** Something that lasted. Spans of one track do not overlap. */
+    /** An activity with a beginning and an end. Spans of one track must not overlap. */
     void span(int track, String what, long from, long to);
 
     /**
-     * A {@link #span} of something that travels.
+     * A {@link #span} of a message.
      *
-     * @param source node that has sent it
-     * @param destination node that it goes to; negative: none
+     * @param source the node that has sent it
+     * @param destination the node that it goes to; negative: none
      */
     default void span(int track, String what, long from, long to, int source, int destination, long bytes) {
         span(track, what, from, to);
     }
 
-    /** Something that happened at a moment. */
+    /** An event at a moment. */
     void instant(int track, String what, long at);
 
-    /** An {@link #instant} with what it happened to. */
+    /** An {@link #instant} with the object that it concerns. */
     default void instant(int track, String what, long at, String object) {
         instant(track, what, at);
     }

@@ -1,2 +1,2 @@
-/** What a run shows: spans on tracks (Chrome trace), use of links, a summary. Watching never changes the run. */
+/** Traces of a run: spans and instants on tracks, written as a Chrome trace. Tracing never changes the run. */
 package org.bipj.sim.trace;

@@ -21,20 +21,20 @@ class HostQueueTest {
     private final HostQueue queue = new HostQueue(network, null, SLOTS);
 
     @Test
-    void aKeptPacketStaysReadableWhereItWasHandedOver() {
-        Packet first = arrived(1000);
-        int kept = queue.place();
-        MemorySegment handedOver = HostQueue.memory(first, kept);
+    void aKeptPacketStaysReadableWhereItWasDelivered() {
+        ShortMessage first = arrived(1000);
+        int kept = queue.freePosition();
+        MemorySegment delivered = HostQueue.memory(first, kept);
         long offset = HostQueue.offset(kept);
         queue.keep(kept);
         for (int i = 1; i < SLOTS; i++) {
-            Packet packet = arrived(1000 + i);
-            int place = queue.place();
-            assertNotEquals(offset, HostQueue.offset(place));
-            assertEquals(1000 + i, HostQueue.memory(packet, place).get(JAVA_LONG, HostQueue.offset(place)));
+            ShortMessage packet = arrived(1000 + i);
+            int position = queue.freePosition();
+            assertNotEquals(offset, HostQueue.offset(position));
+            assertEquals(1000 + i, HostQueue.memory(packet, position).get(JAVA_LONG, HostQueue.offset(position)));
             network.recycle(packet);
         }
-        assertEquals(1000, handedOver.get(JAVA_LONG, offset));
+        assertEquals(1000, delivered.get(JAVA_LONG, offset));
         assertEquals(SLOTS, queue.used());
         queue.release(offset);
         assertEquals(SLOTS - 1, queue.used());
@@ -53,7 +53,7 @@ class HostQueueTest {
     @Test
     void controlGoesBeforeDataAndEachInItsOrder() {
         MessageQueue lanes = new MessageQueue() {};
-        Packet[] packets = new Packet[6];
+        ShortMessage[] packets = new ShortMessage[6];
         for (int i = 0; i < packets.length; i++) {
             packets[i] = network.newPacket();
         }
@@ -63,7 +63,7 @@ class HostQueueTest {
         lanes.addBehind(packets[0], packets[1]);
         lanes.addBehind(packets[1], packets[2]);
         lanes.add(packets[5]);
-        for (Packet packet : packets) {
+        for (ShortMessage packet : packets) {
             assertEquals(packet, lanes.remove());
         }
         assertTrue(lanes.isEmpty());
@@ -75,9 +75,9 @@ class HostQueueTest {
         }
     }
 
-    private Packet arrived(long value) {
+    private ShortMessage arrived(long value) {
         assertTrue(queue.takeSlot());
-        Packet packet = network.newPacket();
+        ShortMessage packet = network.newPacket();
         packet.memory.set(JAVA_LONG, 0, value);
         packet.length = Long.BYTES;
         return packet;

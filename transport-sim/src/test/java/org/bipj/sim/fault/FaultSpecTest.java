@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bipj.sim.fault.Fault.Harm;
-import org.bipj.sim.fault.Place.Direction;
+import org.bipj.sim.fault.FaultPlace.Direction;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.End;
 import org.junit.jupiter.api.Test;
@@ -21,12 +21,12 @@ class FaultSpecTest {
     void everyKindOfFault() {
         assertEquals(
                 List.of(
-                        new Fault.Harmed(Harm.FLIP, Place.ANY, 1e-7, 0),
-                        new Fault.Harmed(Harm.DROP, new Place(End.host(1), Direction.IN), 0, 3),
-                        new Fault.Harmed(Harm.TRUNCATE, new Place(End.ofSwitch(2, 7), Direction.OUT), 0.5, 0),
-                        new Fault.Cut(new Place(End.ofSwitch(0, 2), Direction.BOTH), 1_500_000),
-                        new Fault.Dead(new Place(End.host(3), Direction.BOTH), 0),
-                        new Fault.Stall(new Place(End.host(0), Direction.BOTH), MS, 5 * MS)),
+                        new Fault.Harmed(Harm.FLIP, FaultPlace.ANY, 1e-7, 0),
+                        new Fault.Harmed(Harm.DROP, new FaultPlace(End.host(1), Direction.IN), 0, 3),
+                        new Fault.Harmed(Harm.TRUNCATE, new FaultPlace(End.ofSwitch(2, 7), Direction.OUT), 0.5, 0),
+                        new Fault.Cut(new FaultPlace(End.ofSwitch(0, 2), Direction.BOTH), 1_500_000),
+                        new Fault.Dead(new FaultPlace(End.host(3), Direction.BOTH), 0),
+                        new Fault.Stall(new FaultPlace(End.host(0), Direction.BOTH), MS, 5 * MS)),
                 FaultSpec.parse(
                                 "flip:rate=1e-7,drop@host1-in:worm=3,truncate@switch2.7-out:rate=0.5,cut@switch0.2:at=1.5us,"
                                         + "dead@host3,stall@host0:for=5ms:at=1ms")
@@ -80,7 +80,7 @@ class FaultSpecTest {
     @CsvSource({"1e1us, 10000000", "2.5E-2ns, 25", "1e6s, 1000000000000000000", "1e+3ps, 1000", "0.001us, 1000"})
     void timesAreNumbersAsRatesAre(String time, double ps) {
         assertEquals(
-                List.of(new Fault.Cut(Place.ANY, (long) ps)),
+                List.of(new Fault.Cut(FaultPlace.ANY, (long) ps)),
                 FaultSpec.parse("cut@any:at=" + time).faults());
     }
 
@@ -89,16 +89,16 @@ class FaultSpecTest {
         Topology topology = new Topology(2, 1, 4);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
         topology.connect(End.host(1), End.ofSwitch(0, 1), 3);
-        Place both = new Place(End.host(0), Direction.BOTH);
-        Place out = new Place(End.host(0), Direction.OUT);
-        Place in = new Place(End.host(0), Direction.IN);
+        FaultPlace both = new FaultPlace(End.host(0), Direction.BOTH);
+        FaultPlace out = new FaultPlace(End.host(0), Direction.OUT);
+        FaultPlace in = new FaultPlace(End.host(0), Direction.IN);
         assertTrue(both.covers(topology, End.host(0)) && both.covers(topology, End.ofSwitch(0, 0)));
         assertTrue(out.covers(topology, End.host(0)));
         assertFalse(out.covers(topology, End.ofSwitch(0, 0)));
         assertTrue(in.covers(topology, End.ofSwitch(0, 0)));
         assertFalse(in.covers(topology, End.host(0)));
         assertFalse(both.covers(topology, End.host(1)) || both.covers(topology, End.ofSwitch(0, 1)));
-        assertTrue(Place.ANY.covers(topology, End.host(1)));
+        assertTrue(FaultPlace.ANY.covers(topology, End.host(1)));
     }
 
     @Test

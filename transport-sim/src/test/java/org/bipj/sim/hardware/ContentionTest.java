@@ -3,8 +3,9 @@ package org.bipj.sim.hardware;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -124,7 +125,7 @@ class ContentionTest {
     @Test
     void anSBusReadsSlowerThanItWrites() {
         for (boolean toHost : new boolean[] {true, false}) {
-            Rig rig = new Rig(Constants.load("ultra1-myrinet"), Trace.OFF);
+            Rig rig = new Rig(Platform.constantsOf("ultra1-myrinet"), Trace.OFF);
             rig.lanai.load(rig.new Logging() {
                 @Override
                 public void onDoorbell(Object command) {

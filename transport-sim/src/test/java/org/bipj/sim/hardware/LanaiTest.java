@@ -93,7 +93,9 @@ class LanaiTest {
 
     @Test
     void hostDmaTakesSetUpAndBytesOverRateAndIsSeenOneLatencyLater() {
-        rig.node.host().arrivals((cookie, bytes) -> rig.log.add(rig.kernel.now() + " landed " + cookie + " " + bytes));
+        rig.node
+                .host()
+                .onDelivery((cookie, bytes) -> rig.log.add(rig.kernel.now() + " delivered " + cookie + " " + bytes));
         rig.lanai.load(rig.new Logging() {
             @Override
             public void onDoorbell(Object command) {
@@ -104,7 +106,7 @@ class LanaiTest {
         rig.at(0, () -> rig.lanai.ring("d"));
         rig.run();
         long end = SETUP + 4096 * BYTE;
-        assertEquals(List.of(end + " dma d", end + LATENCY + " landed d 4096"), rig.log);
+        assertEquals(List.of(end + " dma d", end + LATENCY + " delivered d 4096"), rig.log);
         assertFalse(rig.lanai.isHostDmaBusy());
     }
 
@@ -113,7 +115,7 @@ class LanaiTest {
         Rig slow = new Rig(Rig.PPRO.with("bus.dma.latency", "5"), Trace.OFF);
         slow.node
                 .host()
-                .arrivals((cookie, bytes) -> slow.log.add(slow.kernel.now() + " landed " + cookie + " " + bytes));
+                .onDelivery((cookie, bytes) -> slow.log.add(slow.kernel.now() + " delivered " + cookie + " " + bytes));
         slow.lanai.load(slow.new Logging() {
             @Override
             public void onDoorbell(Object command) {
@@ -134,7 +136,7 @@ class LanaiTest {
         long end = 0;
         for (int i = 0; i < 3; i++) {
             end += SETUP + (4 + 4 * i) * BYTE;
-            expected.add(end + 5_000_000 + " landed " + i + " " + (4 + 4 * i));
+            expected.add(end + 5_000_000 + " delivered " + i + " " + (4 + 4 * i));
         }
         assertEquals(expected, slow.log);
     }
@@ -310,7 +312,7 @@ class LanaiTest {
 
     @Test
     void anInterruptReachesTheUserAfter31Microseconds() {
-        rig.node.host().interruptHandler(() -> rig.log.add(rig.kernel.now() + " interrupt"));
+        rig.node.host().onInterrupt(() -> rig.log.add(rig.kernel.now() + " interrupt"));
         rig.lanai.load(rig.new Logging() {
             @Override
             public void onDoorbell(Object command) {
@@ -423,7 +425,7 @@ class LanaiTest {
                 rig.lanai.cycles(1000);
             }
         });
-        rig.node.host().arrivals((cookie, bytes) -> rig.log.add("landed " + cookie));
+        rig.node.host().onDelivery((cookie, bytes) -> rig.log.add("delivered " + cookie));
         rig.at(0, () -> rig.lanai.ring("a"));
         rig.at(1, () -> rig.lanai.ring("b"));
         rig.at(SETUP + 1000, rig.lanai::reset);

@@ -2,12 +2,13 @@ package org.bipj.sim.hardware;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
 import org.bipj.sim.net.Worm;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.platform.Platform;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -15,19 +16,19 @@ import org.bipj.sim.trace.Trace;
  * pace.
  */
 final class Rig {
-    static final Constants PPRO = Constants.load("ppro-myrinet");
+    static final Constants PPRO = Platform.constantsOf("ppro-myrinet");
 
     final Kernel kernel = new Kernel();
     final Out out = new Out();
     final In in = new In();
-    final Node node;
+    final ClusterNode node;
     final Lanai lanai;
     final List<String> log = new ArrayList<>();
 
     Rig(Constants constants, Trace trace) {
-        node = new Node(
+        node = new ClusterNode(
                 kernel,
-                new Hardware(constants),
+                new HardwareSettings(constants),
                 0,
                 source -> {
                     out.source = source;

@@ -41,10 +41,10 @@ class SramProps {
                 .with("sram.arbitration", fair ? "fair" : "host-first")));
         long[] pace = new long[3];
         boolean[] active = new boolean[3];
-        Engine[] engines = new Engine[3];
+        DmaEngine[] engines = new DmaEngine[3];
         for (int i = 0; i < 3; i++) {
             int engine = i;
-            engines[i] = new PlainEngine(sram, i, ps -> pace[engine] = ps);
+            engines[i] = new PlainDmaEngine(sram, i, ps -> pace[engine] = ps);
         }
         for (int engine : toggles) {
             active[engine] = !active[engine];

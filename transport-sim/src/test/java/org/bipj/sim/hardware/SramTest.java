@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.sim.platform.Constants;
+import org.bipj.sim.constants.Constants;
 import org.junit.jupiter.api.Test;
 
 /** How engines and processor share the board's memory. 264 MB/s are 3788 ps a byte, 132 MB/s 7576. */
@@ -15,13 +15,13 @@ class SramTest {
     private static final long LEAST_SHARE = (long) Math.ceil(4 * 3788 / 0.125);
 
     private final List<String> told = new ArrayList<>();
-    private final Engine[] engines = new Engine[3];
+    private final DmaEngine[] engines = new DmaEngine[3];
 
     private Sram sram(Constants constants) {
         Sram sram = new Sram(new Sram.Rates(constants));
         for (int engine = Sram.HOST; engine <= Sram.RECEIVE; engine++) {
             int number = engine;
-            engines[engine] = new PlainEngine(sram, engine, ps -> told.add(number + " " + ps));
+            engines[engine] = new PlainDmaEngine(sram, engine, ps -> told.add(number + " " + ps));
         }
         return sram;
     }

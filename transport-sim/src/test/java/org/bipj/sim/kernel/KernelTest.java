@@ -94,7 +94,7 @@ class KernelTest {
         kernel.at(5, a);
         assertTrue(assertThrows(IllegalStateException.class, () -> kernel.at(6, a))
                 .getMessage()
-                .contains("event a for 6 ps at 0 ps: scheduled already"));
+                .contains("event a for 6 ps at 0 ps: already scheduled"));
         run();
         assertTrue(assertThrows(IllegalStateException.class, () -> kernel.at(4, a))
                 .getMessage()

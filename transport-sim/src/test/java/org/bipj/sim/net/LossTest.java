@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -281,7 +280,7 @@ class LossTest {
         assertEquals(List.of("held at host 0"), flows);
     }
 
-    private Summary.Link link(String name) {
+    private LinkUse link(String name) {
         return network.links().stream()
                 .filter(link -> link.name().equals(name))
                 .findFirst()
@@ -297,8 +296,8 @@ class LossTest {
         assertEquals(60, link("switch 1 > host 2").characters());
         assertEquals(60 + 61, link("switch 0 > switch 1").characters());
         assertEquals(60 + 61 + 61, link("host 0 > switch 0").characters());
-        assertEquals(BLOCKED, link("switch 1 > host 2").blocked());
-        assertEquals(0, network.links().stream().mapToLong(Summary.Link::worms).sum(), "none is through");
+        assertEquals(BLOCKED, link("switch 1 > host 2").blockedPs());
+        assertEquals(0, network.links().stream().mapToLong(LinkUse::worms).sum(), "none is through");
     }
 
     @Test
@@ -308,7 +307,7 @@ class LossTest {
         run();
         send("v", 0, 500, 7, -7);
         run();
-        assertEquals(2 * BLOCKED, link("switch 1 > host 2").blocked());
+        assertEquals(2 * BLOCKED, link("switch 1 > host 2").blockedPs());
     }
 
     @Test

@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.constants.TestConstants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.platform.Constants;
-import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 import org.junit.jupiter.api.Test;
 
 /** Arithmetic of single worms. */
 class NetworkTest {
-    private static final Constants CONSTANTS = Constants.of(
+    private static final Constants CONSTANTS = TestConstants.of(
             "link.rate = 160 MB/s | published | S4",
             "lanai.network-dma.rate = 132 MB/s | derived | S4",
             "cable.propagation = 5 ns/m | assumed | round",
@@ -203,10 +203,10 @@ class NetworkTest {
         assertTrue(seen.contains("tail w 100 " + (130_000 + 101 * 6250)), seen::toString);
         assertEquals(
                 List.of(
-                        new Summary.Link("host 0 > switch 0", 103 * 6250, 0, 1, 103),
-                        new Summary.Link("switch 0 > host 0", 0, 0, 0, 0),
-                        new Summary.Link("host 1 > switch 0", 0, 0, 0, 0),
-                        new Summary.Link("switch 0 > host 1", 102 * 6250, 0, 1, 102)),
+                        new LinkUse("host 0 > switch 0", 103 * 6250, 0, 1, 103),
+                        new LinkUse("switch 0 > host 0", 0, 0, 0, 0),
+                        new LinkUse("host 1 > switch 0", 0, 0, 0, 0),
+                        new LinkUse("switch 0 > host 1", 102 * 6250, 0, 1, 102)),
                 network.links());
         assertEquals(
                 List.of(

@@ -9,7 +9,6 @@ import java.util.SplittableRandom;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Platform;
-import org.bipj.sim.trace.Summary;
 import org.bipj.sim.trace.Trace;
 
 /**
@@ -140,7 +139,7 @@ final class Scene {
         Log log = new Log();
         network.observe((worm, why, where, now) -> log.lost.add(worm));
         play(log, kernel, network::injector, network::ejector, () -> network.faults(faults));
-        log.sent = network.links().stream().mapToLong(Summary.Link::characters).toArray();
+        log.sent = network.links().stream().mapToLong(LinkUse::characters).toArray();
         if (network.lost() != log.lost.size()) {
             log.complaints.add(network.lost() + " lost worms are counted, and told of are " + log.lost.size());
         }

@@ -38,8 +38,8 @@ class TopologyTest {
     @Test
     void an_end_has_one_cable() {
         topology.connect(End.host(0), End.ofSwitch(0, 7), 3);
-        assertRefused(End.host(0), End.ofSwitch(1, 0), "host 0 has a cable already");
-        assertRefused(End.ofSwitch(1, 0), End.ofSwitch(0, 7), "switch 0 port 7 has a cable already");
+        assertRefused(End.host(0), End.ofSwitch(1, 0), "host 0 already has a cable");
+        assertRefused(End.ofSwitch(1, 0), End.ofSwitch(0, 7), "switch 0 port 7 already has a cable");
         assertRefused(End.ofSwitch(1, 7), End.ofSwitch(1, 7), "cable from switch 1 port 7 to itself");
         assertEquals(List.of(new Topology.Cable(End.host(0), End.ofSwitch(0, 7), 3)), topology.cables());
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bipj.sim.constants.Constant;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
@@ -175,11 +176,11 @@ class PlatformTest {
     @CsvSource(
             delimiterString = "=>",
             value = {
-                "linear => 65 => platform lab has 64 hosts, and each takes one of 65 ranks; choose another platform or a larger "
+                "linear => 65 => platform lab has 64 hosts, one for each rank, and there are 65 ranks; choose another platform or a larger "
                         + "topology with --set (now topology.kind = grid)",
                 "1,2 => 3 => --set placement=1,2: placement names 2 hosts for 3 ranks",
                 "1,64 => 2 => --set placement=1,64: placement: host 64 of 64",
-                "1,1 => 2 => --set placement=1,1: placement: host 1 stands there twice",
+                "1,1 => 2 => --set placement=1,1: placement: host 1 is named twice",
                 "best => 2 => --set placement=best: placement = best: expected linear, random, or host numbers with commas",
             })
     void aPlacementThatDoesNotFitIsRefused(String placement, int ranks, String message) {
@@ -213,8 +214,8 @@ class PlatformTest {
                         + "16384",
                 "bip-ppro200 => topology.switches=1.5 => --set topology.switches=1.5: topology.switches = 1.5: expected a whole "
                         + "number from 0 to 16384",
-                "bip-ppro200 => topology.switches=0 => bip-ppro200.platform:6: topology.hosts = 8: without a switch "
-                        + "(topology.switches) expected 2: one cable's ends",
+                "bip-ppro200 => topology.switches=0 => bip-ppro200.platform:6: topology.hosts = 8: expected 2 without "
+                        + "a switch (topology.switches): the ends of one cable",
                 "bip-ppro200 => routing=user => --set routing=user: routing = user: expected route statements in the platform's file",
                 "now100 => topology.leaves=7,7 => --set topology.leaves=7,7: topology.leaves = 7,7: expected one number for each of "
                         + "the 3 subclusters of topology.hosts",
@@ -355,18 +356,18 @@ class PlatformTest {
             delimiterString = "=>",
             value = {
                 "host => expected host NAME...",
-                "host a => a has been named already",
-                "switch a => a has been named already",
+                "host a => a is already named",
+                "switch a => a is already named",
                 "host x:1 => 'x:1': a name has no colon",
                 "cable a => expected cable END END, or cable END END LENGTH m; an end is HOST or SWITCH:PORT",
                 "cable a s:1 3 => expected cable END END, or cable END END LENGTH m; an end is HOST or SWITCH:PORT",
                 "cable a s:1 three m => expected cable END END, or cable END END LENGTH m; an end is HOST or SWITCH:PORT",
-                "cable c s => 's' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
-                "cable c:0 s:3 => 'c:0' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
-                "cable c t:0 => 't:0' is no end; expected a host's name, or SWITCH:PORT with a switch's name",
+                "cable c s => 's' is not an end; expected a host's name, or SWITCH:PORT with a switch's name",
+                "cable c:0 s:3 => 'c:0' is not an end; expected a host's name, or SWITCH:PORT with a switch's name",
+                "cable c t:0 => 't:0' is not an end; expected a host's name, or SWITCH:PORT with a switch's name",
                 "cable c s:8 => there is no s:8; expected a port from 0 to 7 (topology.ports)",
-                "cable c s:0 => s:0 has a cable already",
-                "cable a s:3 => a has a cable already",
+                "cable c s:0 => s:0 already has a cable",
+                "cable a s:3 => a already has a cable",
                 "cable s:4 s:4 => a cable from s:4 to itself",
                 "route a => expected route HOST HOST TURN...",
                 "route a d 1 => there is no host d",
@@ -384,14 +385,14 @@ class PlatformTest {
     void aHostWithoutACableIsRefused() {
         assertMessage(
                 () -> mine("host a", "host b c", "switch s", "cable a s:0", "cable b s:1"),
-                "platform:5: no cable goes to host c");
+                "platform:5: host c has no cable");
     }
 
     @Test
     void aRouteIsNamedOnce() {
         assertMessage(
                 () -> mine("host a b", "switch s", "cable a s:0", "cable b s:1", "route a b 1", "route a b 1"),
-                "platform:9: the route from a to b has been named already");
+                "platform:9: the route from a to b is already named");
     }
 
     @Test

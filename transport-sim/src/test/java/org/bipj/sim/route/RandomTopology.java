@@ -8,7 +8,7 @@ import org.bipj.sim.net.Topology.Cable;
 import org.bipj.sim.net.Topology.End;
 
 /** Topologies for properties: any switches, any ports, any cables; the seed makes them again. */
-final class RandomTopology {
+public final class RandomTopology {
     private static final int PORTS = 8;
 
     private final Random random;
@@ -32,7 +32,7 @@ final class RandomTopology {
      * All connected: a random tree of switches, hosts wherever a port is free (a host for which none is left stays
      * without cable), and more cables between any switches, loops and parallel ones among them.
      */
-    static Topology connected(long seed, int hosts, int switches, int more) {
+    public static Topology connected(long seed, int hosts, int switches, int more) {
         RandomTopology made = new RandomTopology(seed, hosts, switches);
         for (int s = 1; s < switches; s++) {
             int to = made.anyFree(s);
@@ -58,7 +58,7 @@ final class RandomTopology {
     }
 
     /** No random one: hosts at one switch, each at the port of its number. */
-    static Topology star(int hosts) {
+    public static Topology star(int hosts) {
         Topology topology = new Topology(hosts, 1, PORTS);
         for (int host = 0; host < hosts; host++) {
             topology.connect(End.host(host), End.ofSwitch(0, host), 1);
@@ -67,7 +67,7 @@ final class RandomTopology {
     }
 
     /** The same without so many cables drawn from the seed, or fewer: one may be drawn twice. */
-    static Topology without(Topology whole, int cables, long seed) {
+    public static Topology without(Topology whole, int cables, long seed) {
         return without(
                 whole,
                 new Random(seed)
@@ -77,7 +77,7 @@ final class RandomTopology {
     }
 
     /** The same without some cables. */
-    static Topology without(Topology whole, List<Cable> cables) {
+    public static Topology without(Topology whole, List<Cable> cables) {
         Topology rest = new Topology(whole.hosts(), whole.switches(), whole.ports());
         for (Cable cable : whole.cables()) {
             if (!cables.contains(cable)) {

@@ -51,11 +51,11 @@ class RouteCheckTest {
             value = {
                 "0 1 6 => it ends at switch 1 port 7",
                 "0 1 6 -1 -7 => it ends at host 2",
-                "0 1 0 => turn 1 of 0 at switch 0 port 0 goes back where it came from",
+                "0 1 0 => turn 1 of 0 at switch 0 port 0 leads back",
                 "0 1 -1 => turn 1 of -1 at switch 0 port 0 leads to port -1 of 8",
                 "0 1 8 => turn 1 of 8 at switch 0 port 0 leads to port 8 of 8",
                 "0 1 3 => there is no cable at switch 0 port 3",
-                "0 1 6 -7 2 => it is at host 1 already before turn 3",
+                "0 1 6 -7 2 => it has already reached host 1 before turn 3",
             })
     void aRouteThatDoesNotArriveIsRefusedWhereItFails(String pairAndTurns, String what) {
         String[] words = pairAndTurns.split(" ");

@@ -1,0 +1,195 @@
+package org.bipj.core.channel;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Waiting;
+
+/**
+ * The channels of one rank, one for each of its clients, over its port. Packets carry their client's number, as do names
+ * of receives and cookies of operations. While one client is bound its channel stands at the port itself, and this class
+ * on no message's way; from the second client on it hands over what any of them polls, and each round of progress serves
+ * all.
+ *
+ * <p>A peer may have bound a client earlier than this rank. What comes for it meanwhile is copied and kept, no more than
+ * a peer's credits for that client allow, and announcements. What comes for a client that has left is dropped.
+ */
+public final class Channels implements PacketSink {
+    private final NicPort port;
+    /** By number; null where none is bound. */
+    private final Channel[] bound = new Channel[Packet.CLIENTS];
+
+    private final boolean[] left = new boolean[Packet.CLIENTS];
+    /** What has come before its client was bound, by number; null: nothing. */
+    private final List<Early>[] early;
+
+    private int clients;
+
+    /** Something that has come too early, for its channel to take. */
+    @FunctionalInterface
+    private interface Early {
+        void handTo(Channel channel);
+    }
+
+    /**
+     * No channel over a port so far.
+     *
+     * @param port the port, which belongs to the caller
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Channels(NicPort port) {
+        this.port = port;
+        early = new List[Packet.CLIENTS];
+    }
+
+    /**
+     * The channel of a client, which serves once it is {@linkplain Channel#bind bound}.
+     *
+     * @param number 0 to 3, the same on all ranks, and not used on this port before
+     * @param hook told of lost or corrupted packets, on ports that are not reliable
+     */
+    public Channel open(int number, ErrorHook hook) {
+        if (bound[number] != null || left[number]) {
+            throw new IllegalStateException("client " + number + " of rank " + port.rank()
+                    + (left[number] ? " has left" : " is bound") + ": a port serves each client once");
+        }
+        return new Channel(port, this, number, hook);
+    }
+
+    void bound(Channel channel) {
+        int number = channel.number();
+        bound[number] = channel;
+        clients++;
+        share();
+        List<Early> waiting = early[number];
+        early[number] = null;
+        if (waiting != null) {
+            waiting.forEach(one -> one.handTo(channel));
+        }
+    }
+
+    void closed(Channel channel) {
+        int number = channel.number();
+        if (bound[number] == channel) {
+            bound[number] = null;
+            clients--;
+            share();
+        }
+        left[number] = true;
+    }
+
+    private void share() {
+        for (Channel channel : bound) {
+            if (channel != null) {
+                channel.shared(clients > 1);
+            }
+        }
+    }
+
+    // ---- progress of several clients ---------------------------------------------------------------------------
+
+    int progress(Channel caller, int limit) {
+        int moved = port.poll(this, limit);
+        return moved + push(caller);
+    }
+
+    int progressElsewhere(Channel caller, int limit) {
+        int moved = port.lookAhead().pollOthers(this, limit);
+        return moved + push(caller);
+    }
+
+    int await(Channel caller, int limit, int fruitless) {
+        if (!isFlushed()) {
+            return Waiting.after(progress(caller, limit) > 0, fruitless, port);
+        }
+        if (push(caller) > 0) {
+            return 0;
+        }
+        int moved = port.pollOrIdle(this, limit, fruitless + 1);
+        return moved + push(caller) > 0 ? 0 : fruitless + 1;
+    }
+
+    private boolean isFlushed() {
+        for (Channel channel : bound) {
+            if (channel != null && !channel.isFlushed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Pushes what waits in any channel, and what other clients than the caller hold back. */
+    private int push(Channel caller) {
+        int moved = 0;
+        for (Channel channel : bound) {
+            if (channel != null) {
+                moved = channel.andPush(moved);
+                if (channel != caller) {
+                    moved += channel.client().push();
+                }
+            }
+        }
+        return moved;
+    }
+
+    // ---- what arrives ------------------------------------------------------------------------------------------
+
+    @Override
+    public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+        int number = Packet.client(immediate);
+        if (bound[number] != null) {
+            return bound[number].onPacket(peer, lane, immediate, memory, at, length);
+        }
+        if (!left[number]) {
+            MemorySegment copy = Arena.ofAuto().allocate(length, Long.BYTES);
+            MemorySegment.copy(memory, at, copy, 0, length);
+            keep(number, channel -> channel.onPacket(peer, lane, immediate, copy, 0, length));
+        }
+        return DONE;
+    }
+
+    @Override
+    public void onUnposted(int peer, long name, long bytes, long sendCookie) {
+        int number = Packet.owner(name);
+        if (bound[number] != null) {
+            bound[number].onUnposted(peer, name, bytes, sendCookie);
+        } else if (!left[number]) {
+            keep(number, channel -> channel.onUnposted(peer, name, bytes, sendCookie));
+        }
+    }
+
+    private void keep(int number, Early one) {
+        if (early[number] == null) {
+            early[number] = new ArrayList<>();
+        }
+        early[number].add(one);
+    }
+
+    @Override
+    public void onReceived(int peer, long cookie, long bytes) {
+        Channel channel = bound[Packet.owner(cookie)];
+        if (channel != null) {
+            channel.onReceived(peer, cookie, bytes);
+        }
+    }
+
+    @Override
+    public void onCompletion(long cookie) {
+        Channel channel = bound[Packet.owner(cookie)];
+        if (channel != null) {
+            channel.onCompletion(cookie);
+        }
+    }
+
+    @Override
+    public void onDamage(int peer, String what) {
+        for (Channel channel : bound) {
+            if (channel != null) {
+                channel.onDamage(peer, what);
+            }
+        }
+    }
+}

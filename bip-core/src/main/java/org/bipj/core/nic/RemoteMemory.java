@@ -1,0 +1,55 @@
+package org.bipj.core.nic;
+
+import org.bipj.core.payload.Payload;
+
+/**
+ * The facet of ports that reach memory of peers without packets: the DMA of this port. Long messages are then moved out
+ * of one registered region into another.
+ */
+public interface RemoteMemory {
+    /** {@link #expose}: this memory cannot be reached by peers. The caller sends packets instead. */
+    long NOT_EXPOSED = -1;
+
+    /** {@link #get}, {@link #put}: the copy is complete on return. */
+    int COMPLETE = 0;
+
+    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} will tell its end. */
+    int PENDING = 1;
+
+    /** {@link #get}, {@link #put}: the peer's region cannot be attached here. The caller falls back to packets. */
+    int UNREACHABLE = 2;
+
+    /**
+     * Memory that peers can reach by {@link #get} and {@link #put}.
+     *
+     * @param bytes its length, positive
+     * @return the region, or null where none can be had (the caller uses private memory, and packets serve)
+     */
+    Region register(long bytes);
+
+    /**
+     * A name under which peers can reach this payload's memory until {@link #conceal}.
+     *
+     * @return a key to send to peers, or {@link #NOT_EXPOSED}
+     */
+    long expose(Payload payload);
+
+    /** Ends what {@link #expose} began. */
+    void conceal(long key);
+
+    /**
+     * Copies the first {@code bytes} bytes of a peer's exposed payload into {@code into}.
+     *
+     * @param cookie the caller's own, for a copy that is {@link #PENDING}
+     * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
+     */
+    int get(int peer, long key, Payload into, long bytes, long cookie);
+
+    /**
+     * Copies the first {@code bytes} bytes of {@code from} into a peer's exposed payload.
+     *
+     * @param cookie the caller's own, for a copy that is {@link #PENDING}
+     * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
+     */
+    int put(int peer, long key, Payload from, long bytes, long cookie);
+}

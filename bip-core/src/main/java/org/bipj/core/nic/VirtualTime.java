@@ -1,0 +1,13 @@
+package org.bipj.core.nic;
+
+/**
+ * The facet of ports whose time is virtual: it passes for a rank by what is charged to its clock. Clients charge by way
+ * of {@link HostTime}.
+ */
+public interface VirtualTime {
+    /** Charges a named piece of host software; the platform names what it costs. */
+    void charge(HostWork work);
+
+    /** Charges the copy of so many bytes in host memory by the processor. */
+    void chargeCopy(long bytes);
+}

@@ -1,0 +1,25 @@
+package org.bipj.core.runtime;
+
+/** The libraries that may bind to a rank's runtime. The order is part of what travels: each packet names its client. */
+public enum Client {
+    /** BIP messages. */
+    BIP("BIP"),
+    /** MPI's two-sided and collective communication. */
+    MPI("MPI"),
+    /** Active Messages. */
+    ACTIVE_MESSAGES("Active Messages"),
+    /** MPI's one-sided communication. */
+    ONE_SIDED("one-sided communication");
+
+    private final String words;
+
+    Client(String words) {
+        this.words = words;
+    }
+
+    /** The name, as messages to users have it. */
+    @Override
+    public String toString() {
+        return words;
+    }
+}

@@ -1,0 +1,96 @@
+package org.bipj.core.runtime;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.WaitReports;
+
+/**
+ * The lock that is taken around each call and each round of progress of a rank's clients, where several threads may call
+ * at once; else nothing is locked. Threads that wait take turns at progress, by {@link #tryEnter}.
+ */
+public final class ProgressLock {
+    private static final int TURN_SPINS = 1000;
+    private static final int TURN_YIELDS = 2000;
+    private static final long TURN_SLEEP_NS = 20_000;
+
+    private final NicPort port;
+    /** Null where nobody asks. */
+    private final WaitReports reports;
+    /** Null while one thread at a time calls. */
+    private ReentrantLock lock;
+    /** The client that counts on one thread at a time; null: none does. */
+    private Client counting;
+
+    ProgressLock(NicPort port) {
+        this.port = port;
+        reports = port.waitReports();
+    }
+
+    void settle(Client client, Threads threads) {
+        if (threads == Threads.SEVERAL && lock == null) {
+            if (counting != null) {
+                throw new PortException("rank " + port.rank() + ": " + client
+                        + " is to be called by several threads at once, but " + counting
+                        + " was initialised for one at a time; initialise that for several threads, too");
+            }
+            lock = new ReentrantLock();
+        } else if (threads == Threads.ONE && lock == null && counting == null) {
+            counting = client;
+        }
+    }
+
+    /** True if one thread at a time calls, and nothing need be locked: for good, for a client of {@link Threads#ONE}. */
+    public boolean isAlone() {
+        return lock == null;
+    }
+
+    /** Begins a call or a round of progress. */
+    public void enter() {
+        if (lock != null) {
+            lock.lock();
+        }
+    }
+
+    /** As {@link #enter}, if no other thread is inside; only where threads are several. */
+    public boolean tryEnter() {
+        return lock.tryLock();
+    }
+
+    /** Ends what {@link #enter} or {@link #tryEnter} began. */
+    public void exit() {
+        if (lock != null) {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the
+     * port.
+     */
+    public int takeTurns(boolean fruitful, int fruitless) {
+        if (fruitful) {
+            return 0;
+        }
+        if (fruitless >= TURN_YIELDS) {
+            reportIfAsked();
+            LockSupport.parkNanos(TURN_SLEEP_NS);
+        } else if (fruitless >= TURN_SPINS) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+        return fruitless + 1;
+    }
+
+    private void reportIfAsked() {
+        if (reports != null && lock.tryLock()) {
+            try {
+                reports.reportIfAsked();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

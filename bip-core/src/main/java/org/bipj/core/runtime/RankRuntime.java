@@ -1,0 +1,153 @@
+package org.bipj.core.runtime;
+
+import java.lang.ref.WeakReference;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.Channels;
+import org.bipj.core.channel.ErrorHook;
+import org.bipj.core.job.Job;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.WaitReports;
+
+/**
+ * What the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of
+ * progress. The first client that joins opens the port, the last one that leaves closes it and tells the job. Clients
+ * join and leave in any order, each once.
+ *
+ * <pre>{@code
+ * RankRuntime runtime = RankRuntime.join(job, Client.MPI, Threads.ONE);
+ * Channel channel = runtime.channel(Client.MPI, hook);
+ * channel.bind(receiver);
+ * runtime.started();
+ * ...                                    a round of progress that any client makes serves all
+ * runtime.leave(Client.MPI);             once channel.mayEnd()
+ * }</pre>
+ */
+public final class RankRuntime {
+    /** By job the runtime that is open; weak, as a rank that fails closes nothing. */
+    private static final Map<Job, WeakReference<RankRuntime>> OPEN = new WeakHashMap<>();
+
+    private final Job job;
+    private final NicPort port;
+    private final Channels channels;
+    private final ProgressLock lock;
+    /** The clients that have joined and not left, each with its channel once it has one. */
+    private final Map<Client, Channel> joined = new EnumMap<>(Client.class);
+    /** What clients say that they wait for, in the order in which they have joined. */
+    private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
+
+    private boolean started;
+
+    private RankRuntime(Job job) {
+        this.job = job;
+        port = job.open();
+        channels = new Channels(port);
+        lock = new ProgressLock(port);
+        WaitReports asked = port.waitReports();
+        if (asked != null) {
+            asked.reportBy(this::outstanding);
+        }
+    }
+
+    /**
+     * Joins a client to the runtime of a rank, which is opened if this is the first one.
+     *
+     * @throws PortException if the port cannot be opened, the client has joined already, or another one does not allow
+     *     so many threads
+     */
+    public static RankRuntime join(Job job, Client client, Threads threads) {
+        synchronized (OPEN) {
+            WeakReference<RankRuntime> known = OPEN.get(job);
+            RankRuntime runtime = known == null ? null : known.get();
+            if (runtime == null) {
+                runtime = new RankRuntime(job);
+                OPEN.put(job, new WeakReference<>(runtime));
+            }
+            runtime.enter(client, threads);
+            return runtime;
+        }
+    }
+
+    private void enter(Client client, Threads threads) {
+        if (joined.containsKey(client)) {
+            throw new PortException(
+                    "rank " + job.rank() + ": " + client + " is initialised already; expected one at a " + "time");
+        }
+        lock.settle(client, threads);
+        joined.put(client, null);
+    }
+
+    /** The rank's job. */
+    public Job job() {
+        return job;
+    }
+
+    /** The rank's port, which the runtime closes. */
+    public NicPort port() {
+        return port;
+    }
+
+    /** The lock around calls and rounds of progress. */
+    public ProgressLock lock() {
+        return lock;
+    }
+
+    /**
+     * The channel of a client that has joined; it closes none.
+     *
+     * @param hook told where the medium has lost or corrupted something; null: that ends the job
+     */
+    public Channel channel(Client client, ErrorHook hook) {
+        ErrorHook told = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
+        Channel channel = channels.open(client.ordinal(), told);
+        joined.put(client, channel);
+        return channel;
+    }
+
+    /** Names who can say what a client waits for, as {@link WaitReports#reportBy} has it. */
+    public void reportBy(Client client, Supplier<String> outstanding) {
+        reports.put(client, outstanding);
+    }
+
+    private String outstanding() {
+        return reports.values().stream()
+                .map(Supplier::get)
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** A client is initialised. The first one that is tells the job. */
+    public void started() {
+        if (!started) {
+            started = true;
+            job.started();
+        }
+    }
+
+    /**
+     * A client leaves: its channel {@linkplain Channel#mayEnd may end}, or it has failed to initialise. The others go
+     * on. The last one closes the port, and then tells the job if it was told of the start.
+     */
+    public void leave(Client client) {
+        synchronized (OPEN) {
+            Channel channel = joined.remove(client);
+            reports.remove(client);
+            if (channel != null) {
+                channel.close();
+            }
+            if (!joined.isEmpty()) {
+                return;
+            }
+            OPEN.remove(job);
+        }
+        port.close();
+        if (started) {
+            job.finished();
+        }
+    }
+}

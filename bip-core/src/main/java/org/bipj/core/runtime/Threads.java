@@ -1,0 +1,11 @@
+package org.bipj.core.runtime;
+
+/** How many threads of a rank call a client at once. */
+public enum Threads {
+    /** One, and no other thread calls any client meanwhile: the client locks nothing. */
+    ONE,
+    /** Several: all clients lock. A client of {@link #ONE} that was bound before cannot, and the others are refused. */
+    SEVERAL,
+    /** One; the client asks at each call whether threads that call other clients make it lock. */
+    AS_OTHERS
+}

@@ -1,0 +1,47 @@
+package org.bipj.reproduce.lab;
+
+import java.util.List;
+
+/** A simulated cluster on which programs run, with its constants. Immutable: each change returns another cluster. */
+public interface Cluster {
+    /** This cluster with a constant changed, as by {@code --set KEY=VALUE}. */
+    Cluster with(String key, String value);
+
+    /** A constant, in the unit of the platform's file. */
+    double constant(String key);
+
+    /**
+     * Runs a program as ranks 0 to n - 1, one per host, and returns when all have ended.
+     *
+     * @throws RuntimeException the first failure of a rank, or a deadlock
+     */
+    void run(int ranks, Program program);
+
+    /**
+     * The program of a rank. {@link org.bipj.bip.Bip#init} and {@code MPI.Init} find the rank's job without help.
+     */
+    interface Program {
+        /** Runs one rank. */
+        void run(Rank rank) throws Exception;
+    }
+
+    /** A rank's number and clock. */
+    interface Rank {
+        /** Its number. */
+        int number();
+
+        /** Virtual time, in microseconds. */
+        double now();
+    }
+
+    /** Creates clusters. */
+    interface Factory {
+        /**
+         * A cluster.
+         *
+         * @param platform name of a platform, or a file
+         * @param overrides each {@code KEY=VALUE}
+         */
+        Cluster of(String platform, List<String> overrides, long seed);
+    }
+}

@@ -1,0 +1,27 @@
+package org.bipj.reproduce.lab;
+
+/** Measures one result of a paper, or a few related ones, on a simulated cluster. */
+public interface Experiment {
+    /** The name on the command line. */
+    String name();
+
+    /** What it shows, as one line. */
+    String title();
+
+    /** The section of the paper. */
+    String section();
+
+    /** How it is measured, and how that differs from the paper's way. */
+    String method();
+
+    /**
+     * True if it repeats results of other experiments to compare them with published results of other machines. Reports
+     * show those, and do not count its own results again.
+     */
+    default boolean isComparison() {
+        return false;
+    }
+
+    /** Runs it. */
+    Results run(Lab lab);
+}

@@ -1,0 +1,47 @@
+package org.bipj.sim.bip;
+
+/** The pieces of long messages in a board's memory that are to be stored, first in, first out: a ring. */
+final class PieceQueue {
+    private final LongMessage[] messages;
+    /** The end of each piece, as a position in its message. */
+    private final long[] ends;
+
+    private int first;
+    private int count;
+
+    PieceQueue(int capacity) {
+        messages = new LongMessage[capacity];
+        ends = new long[capacity];
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Adds the bytes of a message that have arrived and are not part of a piece yet. */
+    void add(LongMessage message) {
+        int at = (first + count++) % messages.length;
+        messages[at] = message;
+        ends[at] = message.arrived;
+    }
+
+    /** The message of the oldest piece. */
+    LongMessage message() {
+        return messages[first];
+    }
+
+    /** The end of the oldest piece. */
+    long end() {
+        return ends[first];
+    }
+
+    void remove() {
+        messages[first] = null;
+        first = (first + 1) % messages.length;
+        count--;
+    }
+}

@@ -1,0 +1,30 @@
+package org.bipj.sim.bip;
+
+import org.bipj.core.payload.Payload;
+import org.bipj.sim.kernel.Event;
+
+/** A posted receive. As an event it is the moment at which the host has written it into the board. */
+final class PostedReceive extends Event {
+    private final PostedReceives owner;
+    long name;
+    Payload into;
+    /** Length of the longest message that fits. */
+    long bytes;
+
+    long cookie;
+    long address;
+    /** A message is arriving. */
+    boolean busy;
+
+    /** The next one in the pool. */
+    PostedReceive nextSpare;
+
+    PostedReceive(PostedReceives owner) {
+        this.owner = owner;
+    }
+
+    @Override
+    protected void fire() {
+        owner.add(this);
+    }
+}

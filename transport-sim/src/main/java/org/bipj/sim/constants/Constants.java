@@ -1,0 +1,142 @@
+package org.bipj.sim.constants;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant
+ * that is missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
+ */
+public final class Constants {
+    private final String platform;
+    private final Map<String, Constant> byKey;
+
+    /** The constants of a platform, by key and in this order. */
+    public Constants(String platform, Map<String, Constant> byKey) {
+        this.platform = platform;
+        this.byKey = Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
+    }
+
+    /** The platform's name. */
+    public String platform() {
+        return platform;
+    }
+
+    /** All constants, in the order of the files. */
+    public Collection<Constant> all() {
+        return byKey.values();
+    }
+
+    /** True if there is a constant with this key. */
+    public boolean has(String key) {
+        return byKey.containsKey(key);
+    }
+
+    /** A constant with its unit, mark and source. */
+    public Constant get(String key) {
+        Constant constant = byKey.get(key);
+        if (constant == null) {
+            throw new IllegalArgumentException(
+                    "platform " + platform + " has no constant " + key + similar(key, byKey.keySet()));
+        }
+        return constant;
+    }
+
+    /** The exception for a constant that does not fit: its place, its value, and what was expected. */
+    public IllegalArgumentException bad(String key, String expected) {
+        return get(key).bad(expected);
+    }
+
+    /** A number, in the unit of the file. */
+    public double number(String key) {
+        return get(key).number();
+    }
+
+    /** A whole number, in the unit of the file. */
+    public int count(String key) {
+        double value = number(key);
+        if (value != (int) value) {
+            throw bad(key, "expected a whole number");
+        }
+        return (int) value;
+    }
+
+    /** True or false. */
+    public boolean flag(String key) {
+        Constant constant = get(key);
+        if (!constant.isFlag()) {
+            throw constant.bad("expected true or false");
+        }
+        return constant.text().equals("true");
+    }
+
+    /** A word; for a number, its digits. */
+    public String word(String key) {
+        return get(key).text();
+    }
+
+    /** A time, in picoseconds. */
+    public long ps(String key) {
+        return Math.round(get(key).in(Unit.Dimension.TIME));
+    }
+
+    /** A rate (MB/s of 10^6 bytes), as the picoseconds that one byte takes, rounded. */
+    public long psPerByte(String key) {
+        return Math.round(1e12 / get(key).in(Unit.Dimension.RATE));
+    }
+
+    /** A clock rate, as the picoseconds that one cycle takes, rounded. */
+    public long psPerCycle(String key) {
+        return Math.round(1e12 / get(key).in(Unit.Dimension.FREQUENCY));
+    }
+
+    /** A size, in bytes. */
+    public int bytes(String key) {
+        return Math.toIntExact(Math.round(get(key).in(Unit.Dimension.SIZE)));
+    }
+
+    /**
+     * These constants with one changed.
+     *
+     * @param key must exist
+     * @param value of the constant's kind: a number in its unit, or with one that converts into it; true or false; or a
+     *     word
+     */
+    public Constants with(String key, String value) {
+        Map<String, Constant> changed = new LinkedHashMap<>(byKey);
+        changed.put(key, get(key).set(value, "--set " + key + "=" + value));
+        return new Constants(platform, changed);
+    }
+
+    /** As {@link #with(String, String)}, for each of a list of {@code key=value}. */
+    public Constants with(List<String> overrides) {
+        Constants result = this;
+        for (String override : overrides) {
+            int equals = override.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("--set " + override + ": expected KEY=VALUE");
+            }
+            result = result.with(
+                    override.substring(0, equals).trim(),
+                    override.substring(equals + 1).trim());
+        }
+        return result;
+    }
+
+    /** Similar keys, as the end of a message about one that does not exist; empty if there are none. */
+    public static String similar(String key, Collection<String> keys) {
+        String last = key.substring(key.lastIndexOf('.') + 1);
+        String group = key.substring(0, Math.max(0, key.indexOf('.')));
+        List<String> similar = new ArrayList<>();
+        for (String other : keys) {
+            if (other.endsWith(last) || !group.isEmpty() && other.startsWith(group + ".")) {
+                similar.add(other);
+            }
+        }
+        return similar.isEmpty() ? "" : "; there are " + String.join(", ", similar);
+    }
+}

@@ -1,0 +1,72 @@
+package org.bipj.sim.hardware;
+
+import java.util.function.Function;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Ejector;
+import org.bipj.sim.net.Injector;
+import org.bipj.sim.trace.Trace;
+
+/** One computer of the cluster: a host and its board, with the bus between them. */
+public final class ClusterNode {
+    private final int number;
+    private final Host host;
+    private final Lanai lanai;
+    private final TraceRow row;
+    private long busyPs;
+
+    /**
+     * A node whose board is in reset: {@link Lanai#load} starts it.
+     *
+     * @param hardware settings that are the same for all nodes of a cluster
+     * @param number of the host in the topology
+     * @param out connects the board as a source of worms
+     * @param in connects it as a sink
+     */
+    public ClusterNode(
+            Kernel kernel,
+            HardwareSettings hardware,
+            int number,
+            Function<Injector.Source, Injector> out,
+            Function<Ejector.Sink, Ejector> in,
+            Trace trace) {
+        this.number = number;
+        row = TraceRow.of(trace, number, "host");
+        IoBus bus = new IoBus(hardware.busRates);
+        host = new Host(kernel, hardware.hostCosts, bus);
+        lanai = new Lanai(kernel, hardware, host, bus, out, in, part -> TraceRow.of(trace, number, part));
+    }
+
+    /** Number of the host in the topology. */
+    public int number() {
+        return number;
+    }
+
+    /** Its host. */
+    public Host host() {
+        return host;
+    }
+
+    /** Its board. */
+    public Lanai lanai() {
+        return lanai;
+    }
+
+    /**
+     * Records work of the host's processor, for the trace and the summary. To be called where the work is charged.
+     *
+     * @param from begin, which may be in the future, in picoseconds
+     */
+    public void worked(String what, long from, long ps) {
+        if (ps > 0) {
+            busyPs += ps;
+            if (row != null) {
+                row.span(what, from, from + ps);
+            }
+        }
+    }
+
+    /** Picoseconds that the host's processor has worked. */
+    public long hostBusyPs() {
+        return busyPs;
+    }
+}

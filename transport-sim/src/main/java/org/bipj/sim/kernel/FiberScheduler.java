@@ -1,0 +1,377 @@
+package org.bipj.sim.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The fibers of a run. At each moment one thread holds the baton: only this thread touches the kernel and everything
+ * that belongs to it. A fiber that has to wait runs the event loop itself until an event resumes a fiber, and hands the
+ * baton over only if that is another one.
+ *
+ * <p>A fiber is a virtual thread. A hand-over is cheapest with one carrier ({@code
+ * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
+ */
+public final class FiberScheduler implements AutoCloseable {
+    /** Name of {@link #runBody}: where the frames of a program begin in a fiber's stack. */
+    static final String RUN_BODY = "runBody";
+
+    private static final long CHECK_MS = 250;
+    private static final int CHECKS_UNTIL_STUCK = 20;
+    private static final long DISMISSAL_MS = 1000;
+    /** The watch that follows {@link #futilePollLimit} is shorter than that by this factor. */
+    private static final int WATCH_DIVISOR = 10;
+
+    /** Checks after which a fiber that waits outside the kernel is reported: 10 s. */
+    private int checksUntilReport = 40;
+
+    private Consumer<Fiber> waitListener = fiber -> {};
+
+    private final Kernel kernel;
+    private final List<Fiber> all = new ArrayList<>();
+    private int live;
+
+    /** Polls in a row without any other event, after which the scheduler watches whether anything else is to come. */
+    private int futilePollLimit = 100_000_000;
+
+    /** The fiber that runs next: set by the event that resumes it. */
+    private Fiber next;
+
+    /** Events that only resumed a fiber, or only checked its condition. */
+    private long resumptions;
+
+    private long otherEvents;
+    private int futilePolls;
+
+    // The last hand-over. Read by the check for pinned threads, for which a hint is enough.
+    private Fiber from;
+    private Fiber to;
+
+    /** The first call by a thread that is not its fiber's. Its exception may have been lost in a thread pool. */
+    private volatile String rejected;
+
+    /** Guards {@link #over} and {@link #failure}. */
+    private final Object monitor = new Object();
+
+    private boolean over;
+    private Throwable failure;
+
+    /** No fibers yet. */
+    public FiberScheduler(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /** Adds a fiber. It begins when the run begins, at the kernel's present, after those added before. */
+    public Fiber add(String name, Runnable body) {
+        Fiber fiber = new Fiber(this, kernel, name, body);
+        all.add(fiber);
+        return fiber;
+    }
+
+    /** The fibers in the order in which they were added. */
+    public List<Fiber> all() {
+        return all;
+    }
+
+    // ---- the run -----------------------------------------------------------------------------------------------
+
+    /**
+     * Runs until all fibers have ended. To be called once, by a thread that is not a fiber.
+     *
+     * @throws DeadlockException if no event is left and fibers wait
+     * @throws FiberException if a fiber's program has thrown an exception
+     * @throws RuntimeException the exception by which an event, or {@link #stop}, has ended the run
+     */
+    public void run() {
+        if (all.isEmpty()) {
+            return;
+        }
+        live = all.size();
+        all.forEach(Fiber::start);
+        all.forEach(fiber -> fiber.thread.start());
+        Fiber first = nextFiber();
+        if (first != null) {
+            to = first;
+            first.grant();
+        }
+        awaitEnd();
+        synchronized (monitor) {
+            switch (failure) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
+        }
+    }
+
+    /**
+     * Ends the run: {@link #run} throws the exception, unless the run has already ended. Does not return if a fiber
+     * calls it.
+     */
+    public void stop(RuntimeException why) {
+        finish(why);
+        for (Fiber fiber : all) {
+            if (fiber.isCurrent()) {
+                fiber.awaitGrant();
+            }
+        }
+    }
+
+    /**
+     * Makes fibers that are left over after a failure leave their programs, one after the other, by a {@link
+     * RunEndedError}. A program that ignores it is waited for briefly. As it may hold the carrier, so that the others
+     * cannot leave either, these are then hardly waited for.
+     */
+    @Override
+    public void close() {
+        finish(null);
+        long patienceMs = DISMISSAL_MS;
+        for (Fiber fiber : all) {
+            fiber.dismiss();
+            try {
+                fiber.thread.join(patienceMs);
+                if (fiber.thread.isAlive()) {
+                    patienceMs = 1;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void finish(Throwable why) {
+        synchronized (monitor) {
+            if (!over) {
+                over = true;
+                failure = why;
+                monitor.notifyAll();
+            }
+        }
+    }
+
+    // ---- fibers ------------------------------------------------------------------------------------------------
+
+    /** Runs a fiber's program, in its thread. */
+    void runBody(Fiber self, Runnable body) {
+        try {
+            self.awaitGrant();
+            self.arrive();
+            body.run();
+        } catch (RunEndedError e) {
+            return;
+        } catch (Throwable e) {
+            finish(new FiberException(self, e));
+            return;
+        }
+        if (!self.isDismissed()) {
+            end(self);
+        }
+    }
+
+    /** A fiber has ended: the others go on without it. */
+    private void end(Fiber self) {
+        self.ended = true;
+        if (--live == 0) {
+            finish(null);
+            return;
+        }
+        Fiber other = nextFiber();
+        if (other != null) {
+            handOver(self, other);
+        }
+    }
+
+    /** Ends the calling fiber without leaving its program. Does not return. */
+    public void leave(Fiber self) {
+        self.check();
+        end(self);
+        self.awaitGrant();
+    }
+
+    /** Fires events until one of them resumes {@code self}, the caller. */
+    void runUntilResumed(Fiber self) {
+        Fiber other = nextFiber();
+        if (other != self) {
+            if (other != null) {
+                handOver(self, other);
+            }
+            self.awaitGrant();
+        }
+        self.arrive();
+    }
+
+    /** Fires events until a fiber has to run; null if none ever will: the run has ended. */
+    private Fiber nextFiber() {
+        try {
+            while (next == null) {
+                if (!kernel.step()) {
+                    throw new DeadlockException(kernel.now(), false, waiters(), all.size());
+                }
+            }
+            Fiber chosen = next;
+            next = null;
+            return chosen;
+        } catch (Throwable e) {
+            finish(e);
+            return null;
+        }
+    }
+
+    private void handOver(Fiber self, Fiber other) {
+        from = self;
+        to = other;
+        other.grant();
+    }
+
+    /** The event at which a fiber resumes has fired. */
+    void resume(Fiber fiber) {
+        countResumption();
+        next = fiber;
+    }
+
+    /**
+     * Records a call on behalf of a fiber by another thread.
+     *
+     * @return the exception to throw
+     */
+    IllegalStateException reject(String why) {
+        if (rejected == null) {
+            rejected = why;
+        }
+        return new IllegalStateException(why);
+    }
+
+    /** The first call that was rejected because another thread than the fiber's own made it; null if none was. */
+    public String rejected() {
+        return rejected;
+    }
+
+    // ---- deadlock ----------------------------------------------------------------------------------------------
+
+    /** An event has only resumed a fiber, or checked its condition. */
+    void countResumption() {
+        resumptions++;
+    }
+
+    /**
+     * Counts a fiber's poll, and ends the run where polls are all that still happens: their condition will never be
+     * met. Polls advance the clocks, so this does not show in the time.
+     */
+    void countPoll(Fiber fiber) {
+        long events = kernel.fired() - resumptions;
+        if (events != otherEvents) {
+            otherEvents = events;
+            futilePolls = 0;
+        } else if (++futilePolls > futilePollLimit) {
+            watch(fiber);
+        }
+    }
+
+    /** For tests: the number of futile polls after which the watch begins. */
+    void setFutilePollLimit(int polls) {
+        futilePollLimit = polls;
+    }
+
+    /** A fiber polls, and polls have been futile for long. */
+    private void watch(Fiber fiber) {
+        if (futilePolls == futilePollLimit + 1) {
+            all.forEach(one -> one.hasPolled = false);
+        }
+        fiber.hasPolled = true;
+        if (futilePolls >= futilePollLimit + futilePollLimit / WATCH_DIVISOR) {
+            futilePolls = 0;
+            if (isEveryFiberPolling()) {
+                stop(new DeadlockException(kernel.now(), true, waiters(), all.size()));
+            }
+        }
+    }
+
+    /** True if all that is scheduled are resumptions of fibers that have polled: no event, and no long computation. */
+    private boolean isEveryFiberPolling() {
+        int polling = 0;
+        for (Fiber fiber : all) {
+            if (fiber.isScheduled()) {
+                if (!fiber.hasPolled) {
+                    return false;
+                }
+                polling++;
+            }
+        }
+        return kernel.scheduled() == polling;
+    }
+
+    private List<DeadlockException.Waiter> waiters() {
+        List<DeadlockException.Waiter> waiters = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Fiber fiber = all.get(i);
+            if (!fiber.ended) {
+                waiters.add(
+                        new DeadlockException.Waiter(i, fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()));
+            }
+        }
+        return waiters;
+    }
+
+    // ---- fibers that wait outside the kernel -------------------------------------------------------------------
+
+    /**
+     * Sets the listener for fibers whose program has waited for some seconds outside the kernel: for a lock, a
+     * notification or a thread, or asleep. This may be intended, but no other fiber runs meanwhile. Called once for
+     * each such wait, by another thread.
+     */
+    public void onWait(Consumer<Fiber> listener) {
+        waitListener = listener;
+    }
+
+    /** For tests: after how many checks, of 250 ms each, a wait is reported. */
+    void setChecksUntilReport(int checks) {
+        checksUntilReport = checks;
+    }
+
+    /**
+     * Waits for the end of the run. Meanwhile checks periodically for a fiber that waits outside the kernel, and for
+     * one that cannot resume because the fiber before it keeps the only carrier: a virtual thread that parks inside a
+     * static initialiser or a native call does not release its carrier.
+     */
+    private void awaitEnd() {
+        Fiber previous = null;
+        int stuckChecks = 0;
+        int waitChecks = 0;
+        long fired = -1;
+        synchronized (monitor) {
+            while (!over) {
+                try {
+                    monitor.wait(CHECK_MS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    failure = new IllegalStateException("interrupted while the simulation ran");
+                    over = true;
+                }
+                Fiber holder = to;
+                boolean granted = holder != null && holder.isGranted();
+                stuckChecks = granted && holder == previous ? stuckChecks + 1 : 0;
+                waitChecks = holder != null && holder == previous && kernel.fired() == fired && holder.isWaiting()
+                        ? waitChecks + 1
+                        : 0;
+                previous = holder;
+                fired = kernel.fired();
+                if (stuckChecks >= CHECKS_UNTIL_STUCK && from != null && isPinned(from)) {
+                    over = true;
+                    failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
+                            + " call, where a coroutine cannot yield to the others: in virtual time call the library,"
+                            + " and sleep, in main, at " + from.stack());
+                } else if (!granted && waitChecks == checksUntilReport) {
+                    waitListener.accept(holder);
+                }
+            }
+        }
+    }
+
+    private static boolean isPinned(Fiber fiber) {
+        return Arrays.stream(fiber.thread.getStackTrace())
+                .anyMatch(
+                        frame -> frame.isNativeMethod() || frame.getMethodName().equals("<clinit>"));
+    }
+}

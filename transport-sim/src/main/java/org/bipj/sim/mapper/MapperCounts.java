@@ -1,0 +1,76 @@
+package org.bipj.sim.mapper;
+
+/** Counts of one mapper's activity. */
+public final class MapperCounts {
+    int probes;
+    int silent;
+    int answered;
+    int broken;
+    int damaged;
+    int stray;
+    int maps;
+    int failed;
+    int tables;
+
+    MapperCounts() {}
+
+    /** Probes sent. */
+    public int probes() {
+        return probes;
+    }
+
+    /** Probes without an answer in time: no cable, no such port, or lost. */
+    public int silent() {
+        return silent;
+    }
+
+    /** Probes of other mappers that were answered. */
+    public int answered() {
+        return answered;
+    }
+
+    /** Own worms that the network broke up: they ran into themselves or into others. */
+    public int broken() {
+        return broken;
+    }
+
+    /** Truncated or corrupt packets that arrived and were dropped. */
+    public int damaged() {
+        return damaged;
+    }
+
+    /** Probes of other mappers that arrived here but were meant for switches. */
+    public int stray() {
+        return stray;
+    }
+
+    /** Maps completed. */
+    public int maps() {
+        return maps;
+    }
+
+    /** Discoveries that ended without a map. */
+    public int failed() {
+        return failed;
+    }
+
+    /** Packets of routes sent. */
+    public int tables() {
+        return tables;
+    }
+
+    /** Sums of both. */
+    MapperCounts plus(MapperCounts other) {
+        MapperCounts sum = new MapperCounts();
+        sum.probes = probes + other.probes;
+        sum.silent = silent + other.silent;
+        sum.answered = answered + other.answered;
+        sum.broken = broken + other.broken;
+        sum.damaged = damaged + other.damaged;
+        sum.stray = stray + other.stray;
+        sum.maps = maps + other.maps;
+        sum.failed = failed + other.failed;
+        sum.tables = tables + other.tables;
+        return sum;
+    }
+}

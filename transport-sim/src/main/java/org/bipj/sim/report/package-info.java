@@ -1,0 +1,2 @@
+/** Reports about a run that has ended. */
+package org.bipj.sim.report;
