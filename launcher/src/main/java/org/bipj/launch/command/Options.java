@@ -29,39 +29,25 @@ public final class Options {
         HWTHREAD
     }
 
-    /** The programs, in the order of their ranks. */
+    /** Written by the parser; the methods of the same names describe them. */
     final List<ProgramOptions> programs = new ArrayList<>();
 
+    final List<String> ignored = new ArrayList<>();
     Mode mode = Mode.PROCESS;
     Binding binding = Binding.NONE;
-
-    /** Options that have no effect here, as they were given. */
-    final List<String> ignored = new ArrayList<>();
-
-    /** Only errors are printed. */
-    boolean quiet;
-
-    /** Commands that are started are printed. */
-    boolean verbose;
-
+    DeadlockPlan deadlock;
+    long timeoutMillis;
+    String outputDirectory;
+    boolean showOutput = true;
+    boolean tagOutput;
+    boolean mergeErrors;
     boolean displayMap;
     boolean reportBindings;
-    boolean tagOutput;
-
-    /** Standard error goes where standard output does. */
-    boolean mergeErrors;
-
-    /** Directory for files with the ranks' output; null: none. */
-    String outputDirectory;
-
-    /** False: what goes to files is not shown as well. */
-    boolean showOutput = true;
-
-    /** After this long the job is ended; 0: never. */
-    long timeoutMillis;
-
-    /** What to do about a deadlock. */
-    DeadlockPlan deadlock;
+    boolean quiet;
+    boolean verbose;
+    boolean help;
+    boolean version;
+    boolean virtualTime;
 
     /** Of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
@@ -70,12 +56,6 @@ public final class Options {
     String faults = "";
     String trace = "";
     final List<String> overrides = new ArrayList<>();
-
-    /** The JDK's clocks are virtual in a simulation, too. */
-    boolean virtualTime;
-
-    boolean help;
-    boolean version;
 
     /** The programs, in the order of their ranks. */
     public List<ProgramOptions> programs() {

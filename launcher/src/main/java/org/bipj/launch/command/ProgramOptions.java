@@ -8,7 +8,6 @@ import java.util.Map;
 
 /** The options of one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two programs. */
 public final class ProgramOptions {
-    /** Number of ranks; 0: not given. */
     int ranks;
 
     /** Maximum number of ranks on a host, and the number of ranks if no other option sets it; 0: not given. */
@@ -17,13 +16,10 @@ public final class ProgramOptions {
     /** Slots of the named hosts, and the number of ranks if no other option sets it; 0: not given. */
     int slots;
 
-    /** Variables to set in the program's ranks. */
     final Map<String, String> environment = new LinkedHashMap<>();
 
-    /** The ranks' working directory, absolute; null: that of mpirun. */
     Path directory;
 
-    /** The program and its arguments. */
     final List<String> command = new ArrayList<>();
 
     /** Number of ranks; valid once the job's are decided. */
