@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Standard input, output and error of ranks, in both modes. */
 class OutputTest extends JobTest {
+    /** Exit code of a process that SIGPIPE has ended. */
+    private static final int OUTPUT_CLOSED = 141;
+
     private static final Pattern LINE = Pattern.compile("(\\d) (\\d+) (.*)");
 
     @ParameterizedTest
@@ -87,7 +90,7 @@ class OutputTest extends JobTest {
             assertEquals("hello", reader.readLine());
         }
         mpirun.await(process);
-        assertEquals(Terminal.OUTPUT_CLOSED, process.exitValue());
+        assertEquals(OUTPUT_CLOSED, process.exitValue());
         assertEquals("", Files.readString(errors));
     }
 

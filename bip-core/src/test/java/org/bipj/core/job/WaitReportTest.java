@@ -61,7 +61,7 @@ class WaitReportTest {
                 "java.util.ArrayList.forEach",
                 "P.main",
                 "jdk.internal.reflect.DirectMethodHandleAccessor.invoke",
-                "org.bipj.launch.MainMethod.run");
+                "org.bipj.launch.loader.MainMethod.run");
         Waiter waiter = Waiter.of(0, "", 0, stack);
         assertTrue(waiter.isInLibrary());
         assertEquals("mpi.MPI.Finalize", waiter.call());
