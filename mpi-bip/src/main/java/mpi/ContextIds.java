@@ -192,8 +192,8 @@ final class ContextIds {
     }
 
     /**
-     * The program has freed a communicator. Its context may be used again once the receives that are posted in it are done
-     * (MPI 4.1 section 7.4.3).
+     * The program has freed a communicator. Its context may be used again once the receives that are posted in it, and
+     * its persistent requests and collective operations, have ended (MPI 4.1 section 7.4.3).
      */
     synchronized void release(CommCore core) {
         freed.add(core);
@@ -203,7 +203,7 @@ final class ContextIds {
     private synchronized void reclaim() {
         for (Iterator<CommCore> all = freed.iterator(); all.hasNext(); ) {
             CommCore core = all.next();
-            if (engine.forget(core)) {
+            if (!core.isInUse() && engine.forget(core)) {
                 all.remove();
                 giveBack(core.context() / STEP);
             }

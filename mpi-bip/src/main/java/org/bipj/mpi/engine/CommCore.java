@@ -42,6 +42,10 @@ public final class CommCore implements CollPort {
     private final boolean onTable;
 
     private Object collState;
+    private Object collSchedules;
+    /** Operations and persistent requests that keep the contexts in use. */
+    private int users;
+
     private String name = "";
 
     CommCore(Engine engine, int context, int[] worldRanks) {
@@ -250,6 +254,55 @@ public final class CommCore implements CollPort {
     /** True if a receive is done. */
     public boolean isDone(PostedRecv op) {
         return progress.isDone(op);
+    }
+
+    /** Starts an operation that goes on in every round of progress. It is done then, or {@link #isDone(Background)} later. */
+    public void start(Background operation) {
+        progress.start(operation);
+    }
+
+    /** True if such an operation is done. */
+    public boolean isDone(Background operation) {
+        return progress.isDone(operation);
+    }
+
+    /** Waits for such an operation. */
+    public void await(Background operation) {
+        progress.await(operation);
+    }
+
+    /** Takes the lock of progress, if there is one: what a background operation shares with calls is guarded by it. */
+    public void enter() {
+        progress.enter();
+    }
+
+    /** Releases the lock of progress. */
+    public void exit() {
+        progress.exit();
+    }
+
+    /** Keeps the communicator's contexts in use, even when it is freed, until {@link #release}. */
+    public void retain() {
+        progress.enter();
+        users++;
+        progress.exit();
+    }
+
+    /** Ends what {@link #retain} began. */
+    public void release() {
+        progress.enter();
+        users--;
+        progress.exit();
+    }
+
+    /** True as long as an operation or a persistent request uses the communicator. */
+    public boolean isInUse() {
+        progress.enter();
+        try {
+            return users > 0;
+        } finally {
+            progress.exit();
+        }
     }
 
     /** One round of progress. Returns the packets moved. */

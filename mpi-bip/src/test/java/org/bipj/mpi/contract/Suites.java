@@ -16,6 +16,7 @@ public final class Suites {
                 new SignatureSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
+                new PersistentSuite(),
                 new ErrorSuite(),
                 new CollectiveSuite(),
                 new ReductionSuite(),
