@@ -22,7 +22,7 @@ import org.bipj.mpi.op.Reduction;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommReductions implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommPersistent implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
@@ -198,7 +198,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
         try {
             TypeLayout layout = Checks.data(inOutBuf, count, type, true);
             Checks.room(inBuf, 0, count, type, false);
-            Reduction reduction = operation(op, type);
+            Reduction reduction = ReductionCalls.operation(op, type);
             ReduceType reduceType = type.reduceType();
             Object in = reduceType.newArray(count);
             Object inOut = reduceType.newArray(count);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
@@ -75,7 +76,9 @@ final class ContextIds {
             giveBack(id);
             return null;
         }
-        return engine.communicator(id * STEP, world);
+        CommCore child = engine.communicator(id * STEP, world);
+        Schedules.inherit(parent, child);
+        return child;
     }
 
     /** A communicator whose members alone agree on its context. They are ranks of the parent. */

@@ -235,4 +235,46 @@ public class Intracomm extends Comm {
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
         prefix(buf, buf, count, type, op, true);
     }
+
+    /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
+    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+    }
+
+    /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
+    public final Request iScan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iScan", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+    }
+
+    /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
+    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iExScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+    }
+
+    /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
+    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return started("iExScan", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+    }
+
+    /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
+    public final Prequest scanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared("scanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+    }
+
+    /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
+    public final Prequest scanInit(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("scanInit", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+    }
+
+    /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
+    public final Prequest exScanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared("exScanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+    }
+
+    /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
+    public final Prequest exScanInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("exScanInit", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+    }
 }

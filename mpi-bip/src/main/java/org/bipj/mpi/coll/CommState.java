@@ -19,7 +19,11 @@ final class CommState {
     final Blockwise reductions;
 
     CommState(CollPort port, Tuning tuning) {
-        moving = new CollState(port, tuning);
+        this(new CollState(port, tuning));
+    }
+
+    CommState(CollState state) {
+        moving = state;
         reductions = new Blockwise(moving, new Reducing(moving));
     }
 
@@ -27,6 +31,14 @@ final class CommState {
     static CommState of(CollPort port) {
         Object state = port.collState();
         return state != null ? (CommState) state : create(port);
+    }
+
+    /** A new communicator chooses as the one whose ranks have made it: its first operation needs no agreement. */
+    static void inherit(CollPort parent, CollPort child) {
+        if (parent.collState() instanceof CommState state) {
+            Tuning tuning = state.moving.tuning().inherited(child.size(), child.collTableBytes());
+            child.collState(new CommState(child, tuning));
+        }
     }
 
     private static CommState create(CollPort port) {

@@ -352,6 +352,16 @@ public final class CommCore implements CollPort {
         collState = state;
     }
 
+    /** What {@link #collSchedules(Object)} was given, or null. */
+    public Object collSchedules() {
+        return collSchedules;
+    }
+
+    /** Keeps an object that belongs to the non-blocking and persistent collective operations of this communicator. */
+    public void collSchedules(Object schedules) {
+        collSchedules = schedules;
+    }
+
     // ---- messages of collective operations ---------------------------------------------------------------------
 
     /** Sends in the collective context and returns when the buffer may be reused. */
@@ -390,6 +400,20 @@ public final class CommCore implements CollPort {
             SendOp send = (SendOp) handle;
             progress.await(send);
             sending.recycle(send);
+        }
+    }
+
+    @Override
+    public boolean collIsDone(Object handle) {
+        return handle instanceof PostedRecv receive ? progress.isDone(receive) : progress.isDone((SendOp) handle);
+    }
+
+    @Override
+    public void collAbandon(Object handle) {
+        if (handle instanceof PostedRecv receive) {
+            receiving.cancel(receive);
+        } else {
+            sending.cancel(context + 1, (SendOp) handle);
         }
     }
 

@@ -278,6 +278,18 @@ final class Fabric {
         }
 
         @Override
+        public boolean collIsDone(Object handle) {
+            synchronized (Fabric.this) {
+                return ((Transfer) handle).done;
+            }
+        }
+
+        @Override
+        public void collAbandon(Object handle) {
+            throw new UnsupportedOperationException("no test gives up an operation of this fabric");
+        }
+
+        @Override
         public void localCopy(
                 Object from,
                 long fromOffset,

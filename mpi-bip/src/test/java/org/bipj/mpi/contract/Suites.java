@@ -17,6 +17,7 @@ public final class Suites {
                 new MatchingSuite(),
                 new RequestSuite(),
                 new PersistentSuite(),
+                new NonblockingSuite(),
                 new ErrorSuite(),
                 new CollectiveSuite(),
                 new ReductionSuite(),

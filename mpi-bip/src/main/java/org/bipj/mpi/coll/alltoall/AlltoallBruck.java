@@ -26,11 +26,11 @@ final class AlltoallBruck {
             copy(s, send, Ranks.absolute(s.rank, distance, s.size), packed, (long) distance * block, block, true);
         }
         for (int bit = 1; bit < s.size; bit <<= 1) {
-            long bytes = (long) block * select(s.size, bit, packed, outgoing, block, true);
+            long bytes = (long) block * select(s, bit, packed, outgoing, block, true);
             Object handle = s.postBytes(incoming, 0, bytes, inUnit, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
             s.sendBytes(outgoing, 0, bytes, outUnit, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
             s.port.collAwait(handle);
-            select(s.size, bit, packed, incoming, block, false);
+            select(s, bit, packed, incoming, block, false);
         }
         for (int distance = 0; distance < s.size; distance++) {
             copy(s, receive, Ranks.relative(s.rank, distance, s.size), packed, (long) distance * block, block, false);
@@ -54,14 +54,15 @@ final class AlltoallBruck {
     }
 
     /** Copies the blocks whose distance has the bit set out to a message, or back in from one; returns their number. */
-    private static int select(int size, int bit, MemorySegment packed, MemorySegment message, int block, boolean out) {
+    private static int select(
+            CollState s, int bit, MemorySegment packed, MemorySegment message, int block, boolean out) {
         int n = 0;
-        for (int distance = bit; distance < size; distance++) {
+        for (int distance = bit; distance < s.size; distance++) {
             if ((distance & bit) != 0) {
                 if (out) {
-                    MemorySegment.copy(packed, (long) distance * block, message, (long) n * block, block);
+                    s.port.collMove(packed, (long) distance * block, message, (long) n * block, block);
                 } else {
-                    MemorySegment.copy(message, (long) n * block, packed, (long) distance * block, block);
+                    s.port.collMove(message, (long) n * block, packed, (long) distance * block, block);
                 }
                 n++;
             }

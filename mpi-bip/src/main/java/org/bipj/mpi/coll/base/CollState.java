@@ -14,8 +14,8 @@ public final class CollState {
     public final CollPort port;
     public final int rank;
     public final int size;
-    public final ScratchPool pool = new ScratchPool();
-    public final PackedPool packed = new PackedPool();
+    public final ScratchPool pool;
+    public final PackedPool packed;
     public final Blocks send = new Blocks();
     public final Blocks receive = new Blocks();
     private final int[] starts;
@@ -28,6 +28,13 @@ public final class CollState {
      * @param tuning the same on all ranks
      */
     public CollState(CollPort port, Tuning tuning) {
+        this(port, tuning, new ScratchPool(), new PackedPool());
+    }
+
+    /** The same, with scratch memory out of other pools. */
+    public CollState(CollPort port, Tuning tuning, ScratchPool pool, PackedPool packed) {
+        this.pool = pool;
+        this.packed = packed;
         this.port = port;
         this.tuning = tuning;
         this.rank = port.rank();

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  * calls. It is native: data of any array type are copied in and out of it without a wrapper. Requests above
  * {@value #LARGEST_BYTES} bytes get an array that is not kept. Contents are undefined.
  */
-public final class PackedPool {
+public class PackedPool {
     private static final int SMALLEST_CLASS = 8;
     private static final int LARGEST_CLASS = 22;
     private static final int LARGEST_BYTES = 1 << LARGEST_CLASS;
@@ -46,7 +46,8 @@ public final class PackedPool {
         }
     }
 
-    private static int sizeClass(long bytes) {
+    /** Segments of one class are of one size, but those that are too large to be kept. */
+    protected static int sizeClass(long bytes) {
         return Math.max(SMALLEST_CLASS, Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, bytes) - 1));
     }
 }

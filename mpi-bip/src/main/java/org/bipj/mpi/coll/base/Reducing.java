@@ -87,12 +87,12 @@ public final class Reducing {
     }
 
     public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
-        System.arraycopy(from, fromStart, to, toStart, elements);
+        port.collCopy(from, fromStart, to, toStart, elements);
     }
 
     /** right = left op right. */
     public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
-        operation.apply(left, leftStart, right, rightStart, elements);
+        port.collCombine(operation, left, leftStart, right, rightStart, elements);
     }
 
     public void send(Object array, int start, int elements, int dest) {

@@ -7,7 +7,7 @@ import org.bipj.mpi.op.ReduceType;
  * Scratch arrays of one communicator, by element type and power-of-two length, so that an operation allocates nothing
  * after the first calls. Arrays above {@value #LARGEST_BYTES} bytes are not kept. Contents are undefined.
  */
-public final class ScratchPool {
+public class ScratchPool {
     public static final int BYTE = 0;
     public static final int CHAR = 1;
     public static final int SHORT = 2;
@@ -101,7 +101,8 @@ public final class ScratchPool {
         }
     }
 
-    private static int sizeClass(int length) {
+    /** Arrays of one class are of one length, but those that are too long to be kept. */
+    protected static int sizeClass(int length) {
         return Math.max(SMALLEST_CLASS, Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, length) - 1));
     }
 

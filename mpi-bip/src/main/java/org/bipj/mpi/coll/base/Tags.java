@@ -18,5 +18,21 @@ public final class Tags {
     public static final int SCAN = 10;
     public static final int EXSCAN = 11;
 
+    /** Bits of an operation's own tag, below those of {@link #ofSequence}. */
+    private static final int OPERATION_BITS = 5;
+
+    private static final int SEQUENCE_BITS = 24;
+    private static final int PERSISTENT = 1 << OPERATION_BITS + SEQUENCE_BITS;
+
     private Tags() {}
+
+    /**
+     * What is added to the tags of one non-blocking or persistent operation, so that many of them, and a blocking one, may be
+     * under way at once. Numbers count the operations of a communicator, on all its ranks alike, from 1; they come again after
+     * 16 million operations of the kind.
+     */
+    public static int ofSequence(int number, boolean persistent) {
+        int sequence = 1 + Integer.remainderUnsigned(number - 1, (1 << SEQUENCE_BITS) - 1);
+        return sequence << OPERATION_BITS | (persistent ? PERSISTENT : 0);
+    }
 }

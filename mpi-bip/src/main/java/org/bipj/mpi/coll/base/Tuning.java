@@ -79,6 +79,22 @@ public final class Tuning {
     }
 
     /**
+     * The same for operations that are recorded: without the job's table, which serves blocking calls only. Before the ranks
+     * have agreed, {@code agreed} is null, and none of them takes processors to be short.
+     */
+    public static Tuning recorded(int size, Tuning agreed) {
+        Tuning tuning =
+                new Tuning(size, agreed != null && agreed.oversubscribed, 0, agreed != null && agreed.checksTypes);
+        tuning.forced = agreed == null ? null : agreed.forced;
+        return tuning;
+    }
+
+    /** The same for a communicator that this one's ranks have made. */
+    public Tuning inherited(int otherSize, int otherTableBytes) {
+        return new Tuning(otherSize, oversubscribed, otherTableBytes, checksTypes);
+    }
+
+    /**
      * Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies.
      */
     public <A extends Enum<A>> void force(Class<A> operation, A algorithm) {
