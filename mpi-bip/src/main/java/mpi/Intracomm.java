@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -14,6 +15,9 @@ public class Intracomm extends Comm {
     private static final int NODE_NAME_BYTES = 256;
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
+
+    /** Duplicates that were started here. */
+    private int duplicates;
 
     Intracomm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -29,6 +33,25 @@ public class Intracomm extends Comm {
         Intracomm copy = new Intracomm(runtime, duplicateCore(), "");
         copy.inherit(this);
         return copy;
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        return startDup(new Intracomm(runtime, null, ""));
+    }
+
+    /** Starts to make a null communicator a duplicate of this one. */
+    final <C extends Intracomm> C startDup(C copy) {
+        CommCore c = core();
+        try {
+            copy.inherit(this);
+            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
+            copy.madeBy(new Request(this, c, agreement));
+            c.start(agreement);
+            return copy;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iDup", e);
+        }
     }
 
     @Override

@@ -33,12 +33,10 @@ final class CommState {
         return state != null ? (CommState) state : create(port);
     }
 
-    /** A new communicator chooses as the one whose ranks have made it: its first operation needs no agreement. */
-    static void inherit(CollPort parent, CollPort child) {
-        if (parent.collState() instanceof CommState state) {
-            Tuning tuning = state.moving.tuning().inherited(child.size(), child.collTableBytes());
-            child.collState(new CommState(child, tuning));
-        }
+    /** Makes a new communicator choose as this one does. */
+    void bequeath(CollPort child) {
+        Tuning tuning = moving.tuning().inherited(child.size(), child.collTableBytes());
+        child.collState(new CommState(child, tuning));
     }
 
     private static CommState create(CollPort port) {

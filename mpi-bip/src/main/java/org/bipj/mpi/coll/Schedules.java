@@ -58,9 +58,12 @@ public final class Schedules {
         }
     }
 
-    /** A communicator that the ranks of a parent have made together chooses algorithms as that one does. */
-    public static void inherit(CommCore parent, CommCore child) {
-        CommState.inherit(parent, child);
+    /**
+     * What a communicator that all ranks of a parent make together takes over: it chooses algorithms as the parent does now,
+     * so that its first operation needs no agreement. All ranks call it at the same place among the parent's operations.
+     */
+    public static Consumer<CommCore> inheritance(CommCore parent) {
+        return parent.collState() instanceof CommState state ? state::bequeath : child -> {};
     }
 
     Schedule record(boolean persistent, Consumer<CollPort> text, Runnable end) {

@@ -2,7 +2,7 @@ package org.bipj.mpi.engine;
 
 /**
  * An operation of several messages that goes on in every round of progress of its rank, whatever call makes it: a
- * non-blocking collective operation. {@link CommCore#start} starts it, and may start it again once it is done.
+ * non-blocking collective operation, or one that consists of several. {@link CommCore#start} starts it, and may start it again once it is done.
  *
  * <p>All its methods are called under the lock of progress.
  */
@@ -44,6 +44,16 @@ public abstract class Background {
         done = true;
         ended();
         return true;
+    }
+
+    /** Starts an operation that is a part of this one; true if it is done. */
+    protected static boolean startPart(Background part) {
+        return part.start();
+    }
+
+    /** Goes on with a part; true if it is done. */
+    protected static boolean continuePart(Background part) {
+        return part.step();
     }
 
     final boolean isDone() {

@@ -18,6 +18,7 @@ public final class Suites {
                 new RequestSuite(),
                 new PersistentSuite(),
                 new NonblockingSuite(),
+                new IdupSuite(),
                 new ErrorSuite(),
                 new CollectiveSuite(),
                 new ReductionSuite(),
