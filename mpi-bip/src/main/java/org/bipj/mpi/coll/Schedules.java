@@ -73,7 +73,7 @@ public final class Schedules {
         recorder.begin(Tags.ofSequence(number, persistent));
         try {
             text.accept(recorder);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             recorder.abort();
             throw e;
         }
