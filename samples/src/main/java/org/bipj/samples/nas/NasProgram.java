@@ -7,10 +7,10 @@ import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
 
 /** What the kernels' main programs have in common: the argument, the report and the exit code. */
-final class NasProgram {
+public final class NasProgram {
 
     /** A kernel that every rank of a communicator runs together. */
-    interface Kernel {
+    public interface Kernel {
         /**
          * Runs the kernel; called by every rank.
          *
@@ -27,7 +27,7 @@ final class NasProgram {
     private NasProgram() {}
 
     /** Runs a kernel as a program: {@code NAME [CLASS]}, CLASS S where none is given. */
-    static void main(String name, String[] args, Kernel kernel) {
+    public static void main(String name, String[] args, Kernel kernel) {
         String usage = name + " -n RANKS [CLASS]     CLASS is S (default), W, A, B or C";
         String[] rest = MPI.Init(args);
         NasReport report;
