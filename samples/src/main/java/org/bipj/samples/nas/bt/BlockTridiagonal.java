@@ -25,7 +25,7 @@ public final class BlockTridiagonal {
 
     private BlockTridiagonal(Intracomm comm, BtProblem problem) {
         this.problem = problem;
-        Multipartition partition = new Multipartition(comm, problem.grid.side(), "BT");
+        Multipartition partition = new Multipartition(comm.getSize(), comm.getRank(), problem.grid.side(), "BT");
         cells = new Cells(comm, problem.grid, partition);
         lines = new LineSweep(comm, partition, BlockSystem.fastest(problem.grid));
     }

@@ -2,6 +2,7 @@ package org.bipj.samples.nas.bt;
 
 import static jdk.incubator.vector.DoubleVector.fromArray;
 
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 import org.bipj.samples.nas.cfd.Gas;
@@ -12,23 +13,25 @@ final class VectorBlocks extends BlockSystem {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int STEP = SPECIES.length();
 
-    /** The blocks of a point: what they are for the row behind it, for its own and for the row before it. */
-    private static final int LEFT = 0;
+    /** The matrices of a point, each with its factor: F', and N + d I behind it. */
+    private static final int VISCOUS = ORDER * ORDER * LANES;
 
-    private static final int DIAGONAL = ORDER * ORDER * LANES;
-    private static final int RIGHT = 2 * DIAGONAL;
-    private static final int POINT = 3 * DIAGONAL;
+    private static final int POINT = 2 * VISCOUS;
 
-    /** The length of a row of the working matrix: diagonal block, right block, right-hand side. */
-    private static final int PITCH = (2 * ORDER + 1) * LANES;
+    /** The length of a row of C' with the right-hand side. */
+    private static final int PITCH = WIDTH * LANES;
 
-    /** The blocks of the last three points. Entries that are always 0 are never set. */
+    /** The matrices of the last three points. Entries that are always the same are set once. */
     private final double[] ring = new double[3 * POINT];
 
-    private final double[] matrix = new double[ORDER * PITCH];
+    private final double[] diagonal = new double[ORDER * ORDER * LANES];
 
     VectorBlocks(Grid grid) {
         super(grid);
+        for (int point = 0; point < ring.length; point += POINT) {
+            Arrays.fill(ring, point + entry(0, 1), point + entry(0, 2), convection);
+            Arrays.fill(ring, point + entry(1, 4), point + entry(2, 0), Gas.C2 * convection);
+        }
     }
 
     @Override
@@ -36,164 +39,181 @@ final class VectorBlocks extends BlockSystem {
         double d = diffusion * Gas.diffusion(axis);
         int pitch = carried() * LANES;
         for (int lane = 0; lane < LANES; lane += STEP) {
-            setBlocks(points, lane, d, lane);
-            setBlocks(points, VALUES * LANES + lane, d, POINT + lane);
-            for (int i = 0; i < rows; i++) {
-                int before = i % 3 * POINT + lane;
-                int here = (i + 1) % 3 * POINT + lane;
+            for (int i = -2; i < rows; i++) {
                 int behind = (i + 2) % 3 * POINT + lane;
-                setBlocks(points, (i + 2) * VALUES * LANES + lane, d, behind);
-                copy(ring, here + DIAGONAL, ORDER, 0);
-                copy(ring, behind + RIGHT, ORDER, ORDER * LANES);
-                copy(right, i * ORDER * LANES + lane, 1, 2 * ORDER * LANES);
-                subtractLeft(before + LEFT, state, at + i * pitch + lane);
-                divideByDiagonal();
-                store(state, at + (i + 1) * pitch + lane);
-            }
-        }
-    }
-
-    /** Sets the three blocks that a point's F' and N make. */
-    private void setBlocks(double[] points, int at, double d, int to) {
-        DoubleVector u = fromArray(SPECIES, points, at);
-        DoubleVector v = fromArray(SPECIES, points, at + LANES);
-        DoubleVector w = fromArray(SPECIES, points, at + 2 * LANES);
-        DoubleVector energy = fromArray(SPECIES, points, at + ENERGY * LANES);
-        setFlux(u, v, w, fromArray(SPECIES, points, at + KINETIC * LANES), energy, to);
-        addViscous(u, v, w, fromArray(SPECIES, points, at + INVERSE * LANES), energy, d, to);
-    }
-
-    private void setFlux(DoubleVector u, DoubleVector v, DoubleVector w, DoubleVector q, DoubleVector energy, int to) {
-        DoubleVector speed = u.mul(convection);
-        DoubleVector pressure = q.mul(Gas.C2);
-        DoubleVector enthalpy = energy.mul(Gas.C1).sub(pressure);
-        DoubleVector one = DoubleVector.broadcast(SPECIES, convection);
-        setFlux(to, 0, 0, one.mul(0));
-        setFlux(to, 0, 1, one);
-        setFlux(to, 1, 0, pressure.mul(convection).sub(speed.mul(u)));
-        setFlux(to, 1, 1, speed.mul(2 - Gas.C2));
-        setFlux(to, 1, 2, v.mul(-Gas.C2 * convection));
-        setFlux(to, 1, 3, w.mul(-Gas.C2 * convection));
-        setFlux(to, 1, 4, one.mul(Gas.C2));
-        setFlux(to, 2, 0, speed.mul(v).neg());
-        setFlux(to, 2, 1, v.mul(convection));
-        setFlux(to, 2, 2, speed);
-        setFlux(to, 3, 0, speed.mul(w).neg());
-        setFlux(to, 3, 1, w.mul(convection));
-        setFlux(to, 3, 3, speed);
-        setFlux(to, 4, 0, pressure.sub(enthalpy).mul(speed));
-        setFlux(to, 4, 1, enthalpy.mul(convection).sub(speed.mul(u).mul(Gas.C2)));
-        setFlux(to, 4, 2, speed.mul(v).mul(-Gas.C2));
-        setFlux(to, 4, 3, speed.mul(w).mul(-Gas.C2));
-        setFlux(to, 4, 4, speed.mul(Gas.C1));
-    }
-
-    private void setFlux(int to, int m, int c, DoubleVector flux) {
-        int entry = to + (m * ORDER + c) * LANES;
-        flux.neg().intoArray(ring, entry + LEFT);
-        flux.intoArray(ring, entry + RIGHT);
-    }
-
-    private void addViscous(
-            DoubleVector u,
-            DoubleVector v,
-            DoubleVector w,
-            DoubleVector inverse,
-            DoubleVector energy,
-            double d,
-            int to) {
-        DoubleVector along = inverse.mul(Gas.ALONG * Gas.VISCOSITY * diffusion);
-        DoubleVector across = inverse.mul(Gas.VISCOSITY * diffusion);
-        DoubleVector heat = inverse.mul(HEAT * diffusion);
-        DoubleVector alongLess = along.sub(heat).mul(u);
-        DoubleVector acrossLessV = across.sub(heat).mul(v);
-        DoubleVector acrossLessW = across.sub(heat).mul(w);
-        DoubleVector squares = alongLess.mul(u).add(acrossLessV.mul(v)).add(acrossLessW.mul(w));
-        DoubleVector spread = DoubleVector.broadcast(SPECIES, d);
-        addViscous(to, 0, 0, 1, spread);
-        addViscous(to, 1, 0, 0, along.mul(u).neg());
-        addViscous(to, 1, 1, 1, along.add(d));
-        addViscous(to, 2, 0, 0, across.mul(v).neg());
-        addViscous(to, 2, 2, 1, across.add(d));
-        addViscous(to, 3, 0, 0, across.mul(w).neg());
-        addViscous(to, 3, 3, 1, across.add(d));
-        addViscous(to, 4, 0, 0, squares.add(heat.mul(energy)).neg());
-        addViscous(to, 4, 1, 0, alongLess);
-        addViscous(to, 4, 2, 0, acrossLessV);
-        addViscous(to, 4, 3, 0, acrossLessW);
-        addViscous(to, 4, 4, 1, heat.add(d));
-    }
-
-    private void addViscous(int to, int m, int c, double identity, DoubleVector viscous) {
-        int entry = to + (m * ORDER + c) * LANES;
-        fromArray(SPECIES, ring, entry + LEFT).sub(viscous).intoArray(ring, entry + LEFT);
-        viscous.add(viscous).add(identity).intoArray(ring, entry + DIAGONAL);
-        fromArray(SPECIES, ring, entry + RIGHT).sub(viscous).intoArray(ring, entry + RIGHT);
-    }
-
-    /** Copies columns of five rows into the working matrix. */
-    private void copy(double[] from, int at, int columns, int to) {
-        for (int m = 0; m < ORDER; m++) {
-            for (int c = 0; c < columns; c++) {
-                fromArray(SPECIES, from, at + (m * columns + c) * LANES).intoArray(matrix, to + m * PITCH + c * LANES);
-            }
-        }
-    }
-
-    /** Eliminates the left block: the diagonal block less left C', the right-hand side less left r', of the row before. */
-    private void subtractLeft(int left, double[] state, int before) {
-        for (int m = 0; m < ORDER; m++) {
-            int entry = left + m * ORDER * LANES;
-            DoubleVector left0 = fromArray(SPECIES, ring, entry);
-            DoubleVector left1 = fromArray(SPECIES, ring, entry + LANES);
-            DoubleVector left2 = fromArray(SPECIES, ring, entry + 2 * LANES);
-            DoubleVector left3 = fromArray(SPECIES, ring, entry + 3 * LANES);
-            DoubleVector left4 = fromArray(SPECIES, ring, entry + 4 * LANES);
-            for (int c = 0; c < WIDTH; c++) {
-                int to = m * PITCH + (c < ORDER ? c : 2 * ORDER) * LANES;
-                int from = before + c * LANES;
-                fromArray(SPECIES, matrix, to)
-                        .sub(left0.mul(fromArray(SPECIES, state, from)))
-                        .sub(left1.mul(fromArray(SPECIES, state, from + WIDTH * LANES)))
-                        .sub(left2.mul(fromArray(SPECIES, state, from + 2 * WIDTH * LANES)))
-                        .sub(left3.mul(fromArray(SPECIES, state, from + 3 * WIDTH * LANES)))
-                        .sub(left4.mul(fromArray(SPECIES, state, from + 4 * WIDTH * LANES)))
-                        .intoArray(matrix, to);
-            }
-        }
-    }
-
-    /** Multiplies the row by the inverse of its diagonal block, by Gauss-Jordan elimination without pivoting. */
-    private void divideByDiagonal() {
-        for (int p = 0; p < ORDER; p++) {
-            int pivotRow = p * PITCH;
-            DoubleVector pivot =
-                    DoubleVector.broadcast(SPECIES, 1).div(fromArray(SPECIES, matrix, pivotRow + p * LANES));
-            for (int c = (p + 1) * LANES; c < PITCH; c += LANES) {
-                fromArray(SPECIES, matrix, pivotRow + c).mul(pivot).intoArray(matrix, pivotRow + c);
-            }
-            for (int m = 0; m < ORDER; m++) {
-                if (m != p) {
-                    subtractRow(m * PITCH, pivotRow, p);
+                setFlux(points, (i + 2) * VALUES * LANES + lane, behind);
+                setViscous(points, (i + 2) * VALUES * LANES + lane, d, behind + VISCOUS);
+                if (i >= 0) {
+                    int row = at + (i + 1) * pitch + lane;
+                    setRight(behind, right, i * ORDER * LANES + lane, state, row);
+                    subtractLeft((i + 1) % 3 * POINT + lane, i % 3 * POINT + lane, state, row - pitch, row);
+                    divideByDiagonal(state, row);
                 }
             }
         }
     }
 
-    private void subtractRow(int row, int pivotRow, int p) {
-        DoubleVector factor = fromArray(SPECIES, matrix, row + p * LANES);
-        for (int c = (p + 1) * LANES; c < PITCH; c += LANES) {
-            fromArray(SPECIES, matrix, row + c)
-                    .sub(factor.mul(fromArray(SPECIES, matrix, pivotRow + c)))
-                    .intoArray(matrix, row + c);
+    /** Sets F' of a point, times the factor of convection. */
+    private void setFlux(double[] points, int at, int to) {
+        double[] flux = ring;
+        DoubleVector u = fromArray(SPECIES, points, at);
+        DoubleVector v = fromArray(SPECIES, points, at + LANES);
+        DoubleVector w = fromArray(SPECIES, points, at + 2 * LANES);
+        DoubleVector speed = u.mul(convection);
+        DoubleVector pressure = fromArray(SPECIES, points, at + KINETIC * LANES).mul(Gas.C2);
+        DoubleVector enthalpy =
+                fromArray(SPECIES, points, at + ENERGY * LANES).mul(Gas.C1).sub(pressure);
+        DoubleVector uSpeed = speed.mul(u);
+        DoubleVector vSpeed = speed.mul(v);
+        DoubleVector wSpeed = speed.mul(w);
+        pressure.mul(convection).sub(uSpeed).intoArray(flux, to + entry(1, 0));
+        speed.mul(2 - Gas.C2).intoArray(flux, to + entry(1, 1));
+        v.mul(-Gas.C2 * convection).intoArray(flux, to + entry(1, 2));
+        w.mul(-Gas.C2 * convection).intoArray(flux, to + entry(1, 3));
+        vSpeed.neg().intoArray(flux, to + entry(2, 0));
+        v.mul(convection).intoArray(flux, to + entry(2, 1));
+        speed.intoArray(flux, to + entry(2, 2));
+        wSpeed.neg().intoArray(flux, to + entry(3, 0));
+        w.mul(convection).intoArray(flux, to + entry(3, 1));
+        speed.intoArray(flux, to + entry(3, 3));
+        pressure.sub(enthalpy).mul(speed).intoArray(flux, to + entry(4, 0));
+        enthalpy.mul(convection).sub(uSpeed.mul(Gas.C2)).intoArray(flux, to + entry(4, 1));
+        vSpeed.mul(-Gas.C2).intoArray(flux, to + entry(4, 2));
+        wSpeed.mul(-Gas.C2).intoArray(flux, to + entry(4, 3));
+        speed.mul(Gas.C1).intoArray(flux, to + entry(4, 4));
+    }
+
+    /** Sets N + d I of a point, times the factor of diffusion. */
+    private void setViscous(double[] points, int at, double d, int to) {
+        double[] viscous = ring;
+        DoubleVector u = fromArray(SPECIES, points, at);
+        DoubleVector v = fromArray(SPECIES, points, at + LANES);
+        DoubleVector w = fromArray(SPECIES, points, at + 2 * LANES);
+        DoubleVector inverse = fromArray(SPECIES, points, at + INVERSE * LANES);
+        DoubleVector along = inverse.mul(Gas.ALONG * Gas.VISCOSITY * diffusion);
+        DoubleVector across = inverse.mul(Gas.VISCOSITY * diffusion);
+        DoubleVector heat = inverse.mul(HEAT * diffusion);
+        DoubleVector uLess = along.sub(heat).mul(u);
+        DoubleVector vLess = across.sub(heat).mul(v);
+        DoubleVector wLess = across.sub(heat).mul(w);
+        DoubleVector acrossLess = across.add(d);
+        DoubleVector.broadcast(SPECIES, d).intoArray(viscous, to + entry(0, 0));
+        along.mul(u).neg().intoArray(viscous, to + entry(1, 0));
+        along.add(d).intoArray(viscous, to + entry(1, 1));
+        across.mul(v).neg().intoArray(viscous, to + entry(2, 0));
+        acrossLess.intoArray(viscous, to + entry(2, 2));
+        across.mul(w).neg().intoArray(viscous, to + entry(3, 0));
+        acrossLess.intoArray(viscous, to + entry(3, 3));
+        uLess.mul(u)
+                .add(vLess.mul(v))
+                .add(wLess.mul(w))
+                .add(heat.mul(fromArray(SPECIES, points, at + ENERGY * LANES)))
+                .neg()
+                .intoArray(viscous, to + entry(4, 0));
+        uLess.intoArray(viscous, to + entry(4, 1));
+        vLess.intoArray(viscous, to + entry(4, 2));
+        wLess.intoArray(viscous, to + entry(4, 3));
+        heat.add(d).intoArray(viscous, to + entry(4, 4));
+    }
+
+    private static int entry(int m, int c) {
+        return (m * ORDER + c) * LANES;
+    }
+
+    /** Sets the block right of the diagonal, {@code F' - N - d I} of the point behind, and the right-hand side. */
+    private void setRight(int behind, double[] right, int rightAt, double[] state, int row) {
+        for (int m = 0; m < ORDER; m++) {
+            for (int c = 0; c < ORDER; c++) {
+                int entry = behind + (m * ORDER + c) * LANES;
+                fromArray(SPECIES, ring, entry)
+                        .sub(fromArray(SPECIES, ring, entry + VISCOUS))
+                        .intoArray(state, row + m * PITCH + c * LANES);
+            }
+            fromArray(SPECIES, right, rightAt + m * LANES).intoArray(state, row + m * PITCH + ORDER * LANES);
         }
     }
 
-    private void store(double[] state, int at) {
+    /**
+     * Sets the diagonal block, {@code I + 2 (N + d I)}, and eliminates the left block, {@code -F' - N - d I} of the point
+     * before: adds its product with C' and r' of the row before.
+     */
+    private void subtractLeft(int here, int left, double[] state, int before, int row) {
         for (int m = 0; m < ORDER; m++) {
-            for (int c = 0; c < WIDTH; c++) {
-                fromArray(SPECIES, matrix, m * PITCH + (ORDER + c) * LANES)
-                        .intoArray(state, at + (m * WIDTH + c) * LANES);
+            int entry = left + m * ORDER * LANES;
+            DoubleVector left0 = left(entry);
+            DoubleVector left1 = left(entry + LANES);
+            DoubleVector left2 = left(entry + 2 * LANES);
+            DoubleVector left3 = left(entry + 3 * LANES);
+            DoubleVector left4 = left(entry + 4 * LANES);
+            for (int c = 0; c < ORDER; c++) {
+                int entryHere = (m * ORDER + c) * LANES;
+                int from = before + c * LANES;
+                DoubleVector sum = fromArray(SPECIES, ring, here + VISCOUS + entryHere)
+                        .mul(2)
+                        .add(c == m ? 1 : 0);
+                sum = left0.fma(fromArray(SPECIES, state, from), sum);
+                sum = left1.fma(fromArray(SPECIES, state, from + PITCH), sum);
+                sum = left2.fma(fromArray(SPECIES, state, from + 2 * PITCH), sum);
+                sum = left3.fma(fromArray(SPECIES, state, from + 3 * PITCH), sum);
+                sum = left4.fma(fromArray(SPECIES, state, from + 4 * PITCH), sum);
+                sum.intoArray(diagonal, entryHere);
+            }
+            int place = row + m * PITCH + ORDER * LANES;
+            int from = before + ORDER * LANES;
+            DoubleVector sum = fromArray(SPECIES, state, place);
+            sum = left0.fma(fromArray(SPECIES, state, from), sum);
+            sum = left1.fma(fromArray(SPECIES, state, from + PITCH), sum);
+            sum = left2.fma(fromArray(SPECIES, state, from + 2 * PITCH), sum);
+            sum = left3.fma(fromArray(SPECIES, state, from + 3 * PITCH), sum);
+            sum = left4.fma(fromArray(SPECIES, state, from + 4 * PITCH), sum);
+            sum.intoArray(state, place);
+        }
+    }
+
+    private DoubleVector left(int entry) {
+        return fromArray(SPECIES, ring, entry).add(fromArray(SPECIES, ring, entry + VISCOUS));
+    }
+
+    /** Multiplies the row by the inverse of its diagonal block, by Gauss-Jordan elimination without pivoting. */
+    private void divideByDiagonal(double[] state, int row) {
+        double[] block = diagonal;
+        for (int p = 0; p < ORDER; p++) {
+            int pivotRow = p * ORDER * LANES;
+            int to = row + p * PITCH;
+            DoubleVector pivot =
+                    DoubleVector.broadcast(SPECIES, 1).div(fromArray(SPECIES, block, pivotRow + p * LANES));
+            for (int c = (p + 1) * LANES; c < ORDER * LANES; c += LANES) {
+                fromArray(SPECIES, block, pivotRow + c).mul(pivot).intoArray(block, pivotRow + c);
+            }
+            DoubleVector x0 = fromArray(SPECIES, state, to).mul(pivot);
+            DoubleVector x1 = fromArray(SPECIES, state, to + LANES).mul(pivot);
+            DoubleVector x2 = fromArray(SPECIES, state, to + 2 * LANES).mul(pivot);
+            DoubleVector x3 = fromArray(SPECIES, state, to + 3 * LANES).mul(pivot);
+            DoubleVector x4 = fromArray(SPECIES, state, to + 4 * LANES).mul(pivot);
+            DoubleVector x5 = fromArray(SPECIES, state, to + 5 * LANES).mul(pivot);
+            x0.intoArray(state, to);
+            x1.intoArray(state, to + LANES);
+            x2.intoArray(state, to + 2 * LANES);
+            x3.intoArray(state, to + 3 * LANES);
+            x4.intoArray(state, to + 4 * LANES);
+            x5.intoArray(state, to + 5 * LANES);
+            for (int m = 0; m < ORDER; m++) {
+                if (m != p) {
+                    int other = m * ORDER * LANES;
+                    int at = row + m * PITCH;
+                    DoubleVector factor =
+                            fromArray(SPECIES, block, other + p * LANES).neg();
+                    for (int c = (p + 1) * LANES; c < ORDER * LANES; c += LANES) {
+                        factor.fma(fromArray(SPECIES, block, pivotRow + c), fromArray(SPECIES, block, other + c))
+                                .intoArray(block, other + c);
+                    }
+                    factor.fma(x0, fromArray(SPECIES, state, at)).intoArray(state, at);
+                    factor.fma(x1, fromArray(SPECIES, state, at + LANES)).intoArray(state, at + LANES);
+                    factor.fma(x2, fromArray(SPECIES, state, at + 2 * LANES)).intoArray(state, at + 2 * LANES);
+                    factor.fma(x3, fromArray(SPECIES, state, at + 3 * LANES)).intoArray(state, at + 3 * LANES);
+                    factor.fma(x4, fromArray(SPECIES, state, at + 4 * LANES)).intoArray(state, at + 4 * LANES);
+                    factor.fma(x5, fromArray(SPECIES, state, at + 5 * LANES)).intoArray(state, at + 5 * LANES);
+                }
             }
         }
     }

@@ -1,6 +1,5 @@
 package org.bipj.samples.nas.cfd;
 
-import mpi.Intracomm;
 import org.bipj.samples.Usage;
 import org.bipj.samples.nas.Blocks;
 
@@ -27,19 +26,19 @@ public final class Multipartition {
      * @param kernel its name, for the error
      * @throws Usage.WrongUsage if that does not work with this number of ranks
      */
-    public Multipartition(Intracomm comm, int side, String kernel) {
+    public Multipartition(int ranks, int rank, int side, String kernel) {
         this.side = side;
-        parts = (int) Math.round(Math.sqrt(comm.getSize()));
-        if (parts * parts != comm.getSize()) {
+        parts = (int) Math.round(Math.sqrt(ranks));
+        if (parts * parts != ranks) {
             throw new Usage.WrongUsage(
-                    kernel + " needs a square number of ranks (1, 4, 9, 16, 25, ...) but has " + comm.getSize());
+                    kernel + " needs a square number of ranks (1, 4, 9, 16, 25, ...) but has " + ranks);
         }
         if (side / parts < FEWEST_POINTS) {
             throw new Usage.WrongUsage("with " + side + " points along each direction " + kernel + " runs on at most "
-                    + (side / FEWEST_POINTS) * (side / FEWEST_POINTS) + " ranks but has " + comm.getSize());
+                    + (side / FEWEST_POINTS) * (side / FEWEST_POINTS) + " ranks but has " + ranks);
         }
-        row = comm.getRank() / parts;
-        column = comm.getRank() % parts;
+        row = rank / parts;
+        column = rank % parts;
         boxes = new Box[parts];
         for (int cell = 0; cell < parts; cell++) {
             boxes[cell] = box((column + cell) % parts, Math.floorMod(row - cell, parts), cell);

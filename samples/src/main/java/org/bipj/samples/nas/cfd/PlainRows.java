@@ -24,12 +24,13 @@ final class PlainRows implements RowArithmetic {
         for (int i = 0; i < count; i++) {
             double sum = 0;
             for (int distance = -reach; distance <= reach; distance++) {
-                sum += weights.x[reach + distance][i] * u[at + i + distance]
+                sum += weights.x[reach + distance] * u[at + i + distance]
                         + weights.y[reach + distance] * u[at + i + distance * weights.strideY]
                         + weights.z[reach + distance] * u[at + i + distance * weights.strideZ];
             }
             out[i] = sum;
         }
+        weights.mend(u, at, count, out);
     }
 
     @Override

@@ -37,37 +37,39 @@ final class VectorRows implements RowArithmetic {
         int sz = weights.strideZ;
         double[] y = weights.y;
         double[] z = weights.z;
-        double y0 = y[0];
-        double y1 = y[1];
-        double y3 = y[3];
-        double y4 = y[4];
-        double z0 = z[0];
-        double z1 = z[1];
-        double z3 = z[3];
-        double z4 = z[4];
-        double center = y[2] + z[2];
-        double[][] x = weights.x;
+        DoubleVector x1 = broadcast(weights.x[1]);
+        DoubleVector x0 = broadcast(weights.x[0]);
+        DoubleVector y0 = broadcast(y[0]);
+        DoubleVector y1 = broadcast(y[1]);
+        DoubleVector y3 = broadcast(y[3]);
+        DoubleVector y4 = broadcast(y[4]);
+        DoubleVector z0 = broadcast(z[0]);
+        DoubleVector z1 = broadcast(z[1]);
+        DoubleVector z3 = broadcast(z[3]);
+        DoubleVector z4 = broadcast(z[4]);
+        DoubleVector center = broadcast(weights.x[2] + y[2] + z[2]);
         for (int i = 0; i < count; i += STEP) {
             int p = at + i;
-            DoubleVector alongX = fromArray(SPECIES, u, p - 2)
-                    .mul(fromArray(SPECIES, x[0], i))
-                    .add(fromArray(SPECIES, u, p - 1).mul(fromArray(SPECIES, x[1], i)))
-                    .add(fromArray(SPECIES, u, p)
-                            .mul(fromArray(SPECIES, x[2], i).add(center)))
-                    .add(fromArray(SPECIES, u, p + 1).mul(fromArray(SPECIES, x[3], i)))
-                    .add(fromArray(SPECIES, u, p + 2).mul(fromArray(SPECIES, x[4], i)));
-            DoubleVector alongY = fromArray(SPECIES, u, p - 2 * sy)
-                    .mul(y0)
-                    .add(fromArray(SPECIES, u, p - sy).mul(y1))
-                    .add(fromArray(SPECIES, u, p + sy).mul(y3))
-                    .add(fromArray(SPECIES, u, p + 2 * sy).mul(y4));
-            DoubleVector alongZ = fromArray(SPECIES, u, p - 2 * sz)
-                    .mul(z0)
-                    .add(fromArray(SPECIES, u, p - sz).mul(z1))
-                    .add(fromArray(SPECIES, u, p + sz).mul(z3))
-                    .add(fromArray(SPECIES, u, p + 2 * sz).mul(z4));
-            alongX.add(alongY).add(alongZ).intoArray(out, i);
+            DoubleVector near = fromArray(SPECIES, u, p - 1).add(fromArray(SPECIES, u, p + 1));
+            DoubleVector far = fromArray(SPECIES, u, p - 2).add(fromArray(SPECIES, u, p + 2));
+            DoubleVector sum = fromArray(SPECIES, u, p).mul(center);
+            sum = near.fma(x1, sum);
+            DoubleVector along = far.mul(x0);
+            sum = fromArray(SPECIES, u, p - sy).fma(y1, sum);
+            along = fromArray(SPECIES, u, p - 2 * sy).fma(y0, along);
+            sum = fromArray(SPECIES, u, p + sy).fma(y3, sum);
+            along = fromArray(SPECIES, u, p + 2 * sy).fma(y4, along);
+            sum = fromArray(SPECIES, u, p - sz).fma(z1, sum);
+            along = fromArray(SPECIES, u, p - 2 * sz).fma(z0, along);
+            sum = fromArray(SPECIES, u, p + sz).fma(z3, sum);
+            along = fromArray(SPECIES, u, p + 2 * sz).fma(z4, along);
+            sum.add(along).intoArray(out, i);
         }
+        weights.mend(u, at, count, out);
+    }
+
+    private static DoubleVector broadcast(double value) {
+        return DoubleVector.broadcast(SPECIES, value);
     }
 
     @Override
@@ -78,9 +80,7 @@ final class VectorRows implements RowArithmetic {
         for (int m = 1; m <= Grid.AXES; m++) {
             momentum(flow.u[m], flow.velocity[m - 1], along, stride, at, count, t1, t2, out[m]);
         }
-        pressure(flow, along, stride, at, count, t1 * (Gas.ALONG - 1), t2, out[1 + axis]);
-        heat(flow, along, stride, at, count, t1, out[4]);
-        energy(flow, along, stride, at, count, t2, out[4]);
+        energy(flow, along, stride, at, count, t1, t2, out[1 + axis], out[4]);
     }
 
     private static void mass(double[] momentum, int stride, int at, int count, double t2, double[] out) {
@@ -113,52 +113,58 @@ final class VectorRows implements RowArithmetic {
         }
     }
 
-    private static void pressure(
-            Flow flow, double[] along, int stride, int at, int count, double t1, double t2, double[] out) {
-        for (int i = 0; i < count; i += STEP) {
-            int p = at + i;
-            DoubleVector difference = pressureAt(flow, p + stride).sub(pressureAt(flow, p - stride));
-            fromArray(SPECIES, out, i)
-                    .add(secondDifference(along, p, stride).mul(t1))
-                    .sub(difference.mul(t2))
-                    .intoArray(out, i);
-        }
-    }
-
-    private static void heat(Flow flow, double[] along, int stride, int at, int count, double t1, double[] out) {
-        for (int i = 0; i < count; i += STEP) {
-            int p = at + i;
-            DoubleVector next = fromArray(SPECIES, along, p + stride);
-            DoubleVector here = fromArray(SPECIES, along, p);
-            DoubleVector last = fromArray(SPECIES, along, p - stride);
-            DoubleVector squares =
-                    next.mul(next).add(last.mul(last)).sub(here.mul(here).mul(2));
-            DoubleVector heat = secondDifference(flow.kinetic, p, stride)
-                    .mul(1 - Gas.C1C5)
-                    .add(squares.mul(1.0 / 6))
-                    .add(secondDifference(flow.energy, p, stride).mul(Gas.C1C5));
-            fromArray(SPECIES, out, i).add(heat.mul(t1)).intoArray(out, i);
-        }
-    }
-
-    private static void energy(Flow flow, double[] along, int stride, int at, int count, double t2, double[] out) {
+    /** The energy, and what pressure and the greater viscosity along the axis do to the momentum along it. */
+    private static void energy(
+            Flow flow,
+            double[] along,
+            int stride,
+            int at,
+            int count,
+            double t1,
+            double t2,
+            double[] outAlong,
+            double[] outEnergy) {
+        double[] density = flow.u[0];
+        double[] total = flow.u[4];
+        double[] kinetic = flow.kinetic;
+        double[] energy = flow.energy;
         for (int i = 0; i < count; i += STEP) {
             int next = at + i + stride;
             int last = at + i - stride;
-            DoubleVector carriedNext = fromArray(SPECIES, flow.u[4], next)
-                    .add(pressureAt(flow, next))
-                    .mul(fromArray(SPECIES, along, next));
-            DoubleVector carriedLast = fromArray(SPECIES, flow.u[4], last)
-                    .add(pressureAt(flow, last))
-                    .mul(fromArray(SPECIES, along, last));
-            fromArray(SPECIES, out, i).sub(carriedNext.sub(carriedLast).mul(t2)).intoArray(out, i);
+            DoubleVector here = fromArray(SPECIES, along, at + i);
+            DoubleVector speed = fromArray(SPECIES, along, next);
+            DoubleVector kineticNext = fromArray(SPECIES, kinetic, next);
+            DoubleVector totalNext = fromArray(SPECIES, total, next);
+            DoubleVector pressure = totalNext
+                    .sub(fromArray(SPECIES, density, next).mul(kineticNext))
+                    .mul(Gas.C2);
+            DoubleVector speedLast = fromArray(SPECIES, along, last);
+            DoubleVector kineticLast = fromArray(SPECIES, kinetic, last);
+            DoubleVector totalLast = fromArray(SPECIES, total, last);
+            DoubleVector pressureLast = totalLast
+                    .sub(fromArray(SPECIES, density, last).mul(kineticLast))
+                    .mul(Gas.C2);
+            fromArray(SPECIES, outAlong, i)
+                    .add(speed.add(speedLast).sub(here.mul(2)).mul(t1 * (Gas.ALONG - 1)))
+                    .sub(pressure.sub(pressureLast).mul(t2))
+                    .intoArray(outAlong, i);
+            DoubleVector carried = totalNext.add(pressure).mul(speed);
+            DoubleVector carriedLast = totalLast.add(pressureLast).mul(speedLast);
+            DoubleVector squares = speed.mul(speed)
+                    .add(speedLast.mul(speedLast))
+                    .sub(here.mul(here).mul(2));
+            DoubleVector motion = kineticNext
+                    .add(kineticLast)
+                    .sub(fromArray(SPECIES, kinetic, at + i).mul(2));
+            DoubleVector heat = secondDifference(energy, at + i, stride)
+                    .mul(Gas.C1C5)
+                    .add(motion.mul(1 - Gas.C1C5))
+                    .add(squares.mul(1.0 / 6));
+            fromArray(SPECIES, outEnergy, i)
+                    .add(heat.mul(t1))
+                    .sub(carried.sub(carriedLast).mul(t2))
+                    .intoArray(outEnergy, i);
         }
-    }
-
-    private static DoubleVector pressureAt(Flow flow, int p) {
-        return fromArray(SPECIES, flow.u[4], p)
-                .sub(fromArray(SPECIES, flow.u[0], p).mul(fromArray(SPECIES, flow.kinetic, p)))
-                .mul(Gas.C2);
     }
 
     private static DoubleVector secondDifference(double[] values, int p, int stride) {

@@ -2,19 +2,18 @@ package org.bipj.samples.nas.cfd;
 
 /**
  * The weights of {@code d t1 D2 - eps D4} for the points of a row: of a point and the two before and behind it along
- * each direction. The fourth difference leaves out what falls on the boundary or beyond; the diagonal is then 5 next to
- * the boundary.
+ * each direction. The fourth difference leaves out what falls on the boundary or beyond, and its diagonal is 5 next to the
+ * boundary.
  */
 final class Weights {
     private static final int REACH = Box.GHOSTS;
 
-    /** Along x for each point of the row, the five weights one after the other: x[2 + distance][point]. */
-    final double[][] x;
+    /** Along x: weights of points that are far from the boundary. What differs next to it is left to {@link #mend}. */
+    final double[] x = new double[2 * REACH + 1];
 
-    /** Along y, for the whole row: y[2 + distance]. */
+    /** Along y and z, for the whole row. */
     final double[] y = new double[2 * REACH + 1];
 
-    /** Along z, for the whole row. */
     final double[] z = new double[2 * REACH + 1];
 
     /** Distances in the array between points along y and z. */
@@ -31,15 +30,7 @@ final class Weights {
         this.box = box;
         strideY = box.stride(1);
         strideZ = box.stride(2);
-        x = new double[2 * REACH + 1][box.rowLength()];
-        double[] point = new double[2 * REACH + 1];
-        int start = box.interiorStart(0);
-        for (int i = start; i < box.interiorEnd(0); i++) {
-            set(point, 0, box.global(0, i));
-            for (int distance = -REACH; distance <= REACH; distance++) {
-                x[REACH + distance][i - start] = point[REACH + distance];
-            }
-        }
+        setInterior(x, 0);
     }
 
     /** Sets the weights along y and z for a row of the box. */
@@ -48,14 +39,47 @@ final class Weights {
         set(z, 2, box.global(2, k));
     }
 
-    private void set(double[] weights, int axis, int place) {
+    private void setInterior(double[] weights, int axis) {
         double diffusion = Gas.diffusion(axis) * grid.t1();
+        weights[REACH - 2] = -Gas.DISSIPATION;
+        weights[REACH - 1] = diffusion + 4 * Gas.DISSIPATION;
+        weights[REACH] = -2 * diffusion - 6 * Gas.DISSIPATION;
+        weights[REACH + 1] = weights[REACH - 1];
+        weights[REACH + 2] = weights[REACH - 2];
+    }
+
+    private void set(double[] weights, int axis, int place) {
+        setInterior(weights, axis);
         int last = grid.side() - 1;
-        double center = place == 1 || place == last - 1 ? 5 : 6;
-        weights[REACH - 2] = place - 2 > 0 ? -Gas.DISSIPATION : 0;
-        weights[REACH - 1] = diffusion + (place - 1 > 0 ? 4 * Gas.DISSIPATION : 0);
-        weights[REACH] = -2 * diffusion - center * Gas.DISSIPATION;
-        weights[REACH + 1] = diffusion + (place + 1 < last ? 4 * Gas.DISSIPATION : 0);
-        weights[REACH + 2] = place + 2 < last ? -Gas.DISSIPATION : 0;
+        for (int boundary = 0; boundary <= last; boundary += last) {
+            int toBoundary = Integer.signum(boundary - place);
+            int distance = Math.abs(boundary - place);
+            if (distance == 1) {
+                weights[REACH] += Gas.DISSIPATION;
+                weights[REACH + toBoundary] -= 4 * Gas.DISSIPATION;
+                weights[REACH + 2 * toBoundary] = 0;
+            } else if (distance == 2) {
+                weights[REACH + 2 * toBoundary] = 0;
+            }
+        }
+    }
+
+    /**
+     * Corrects the ends of a row that was computed with the weights x: next to the boundary at points 1 and n - 2, and
+     * beside them. Points beyond the boundary are 0.
+     *
+     * @param at the row's first point in u
+     * @param out the row
+     */
+    void mend(double[] u, int at, int count, double[] out) {
+        if (!box.inGrid(0, -1)) {
+            out[0] += Gas.DISSIPATION * (u[at] - 4 * u[at - 1]);
+            out[1] += Gas.DISSIPATION * u[at - 1];
+        }
+        if (!box.inGrid(0, box.size(0))) {
+            int last = count - 1;
+            out[last] += Gas.DISSIPATION * (u[at + last] - 4 * u[at + count]);
+            out[last - 1] += Gas.DISSIPATION * u[at + count];
+        }
     }
 }

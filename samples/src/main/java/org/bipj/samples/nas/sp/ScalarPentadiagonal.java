@@ -25,7 +25,7 @@ public final class ScalarPentadiagonal {
 
     private ScalarPentadiagonal(Intracomm comm, SpProblem problem) {
         this.problem = problem;
-        Multipartition partition = new Multipartition(comm, problem.grid.side(), "SP");
+        Multipartition partition = new Multipartition(comm.getSize(), comm.getRank(), problem.grid.side(), "SP");
         cells = new Cells(comm, problem.grid, partition);
         lines = new LineSweep(comm, partition, PentadiagonalSystem.fastest(problem.grid));
     }

@@ -14,128 +14,124 @@ final class VectorPentadiagonal extends PentadiagonalSystem {
     private static final int POINT = VALUES * LANES;
     private static final int ROW = WIDTH * LANES;
 
+    /** What the systems share of a point, each with its factor: sigma, the gas's velocity, the speed of sound. */
+    private static final int SIGMA = 0;
+
+    private static final int SPEED = LANES;
+    private static final int SOUND = 2 * LANES;
+    private static final int WAVE = 3 * LANES;
+
+    /** How much faster than the gas what each system solves for travels, in speeds of sound. */
+    private static final int[] AHEAD = {0, 1, -1};
+
+    /** The components of the systems: the first and, behind them, the end. */
+    private static final int[] COMPONENTS = {0, 3, 4, 5};
+
+    private double[] waves = {};
+
     VectorPentadiagonal(Grid grid) {
         super(grid);
     }
 
     @Override
     public void eliminate(int axis, int first, int rows, double[] points, double[] right, double[] state, int at) {
-        double d = diffusion * Gas.diffusion(axis);
+        if (waves.length < (rows + 2) * WAVE) {
+            waves = new double[(rows + 2) * WAVE];
+        }
+        setWaves(points, rows + 2, diffusion * Gas.diffusion(axis));
         for (int i = 0; i < rows; i++) {
-            for (int lane = 0; lane < LANES; lane += STEP) {
+            for (int system = 0; system < SYSTEMS; system++) {
                 eliminateRow(
-                        first + i,
-                        d,
-                        points,
-                        i * POINT + lane,
-                        right,
-                        i * Grid.COMPONENTS * LANES + lane,
-                        state,
-                        at + (i + 2) * ROW + lane);
+                        system, first + i, i * WAVE, right, i * Grid.COMPONENTS * LANES, state, at + (i + 2) * ROW);
             }
         }
     }
 
-    private void eliminateRow(
-            int place, double d, double[] points, int before, double[] right, int rightAt, double[] state, int at) {
-        int behind = before + 2 * POINT;
-        DoubleVector left = sigma(points, before).neg().add(left1(place) - d);
-        DoubleVector middle = sigma(points, before + POINT).mul(2).add(1 + middle(place) + 2 * d);
-        DoubleVector onRight = sigma(points, behind).neg().add(right1(place) - d);
-        DoubleVector speed =
-                fromArray(SPECIES, points, before + VELOCITY * LANES).mul(convection);
-        DoubleVector sound = sound(points, before);
-        DoubleVector speedBehind =
-                fromArray(SPECIES, points, behind + VELOCITY * LANES).mul(convection);
-        DoubleVector soundBehind = sound(points, behind);
-        left = left.sub(speed);
-        onRight = onRight.add(speedBehind);
+    private void setWaves(double[] points, int count, double d) {
+        double[] to = waves;
+        for (int i = 0; i < count; i++) {
+            for (int lane = 0; lane < LANES; lane += STEP) {
+                int point = i * POINT + lane;
+                int wave = i * WAVE + lane;
+                fromArray(SPECIES, points, point + INVERSE * LANES)
+                        .mul(HEAT * diffusion)
+                        .add(d)
+                        .intoArray(to, wave + SIGMA);
+                fromArray(SPECIES, points, point + VELOCITY * LANES)
+                        .mul(convection)
+                        .intoArray(to, wave + SPEED);
+                fromArray(SPECIES, points, point + ENERGY * LANES)
+                        .sub(fromArray(SPECIES, points, point + KINETIC * LANES))
+                        .mul(Gas.C1 * Gas.C2 * convection * convection)
+                        .sqrt()
+                        .intoArray(to, wave + SOUND);
+            }
+        }
+    }
+
+    /** Eliminates in one system's row what is left of the diagonal, and divides the row by the diagonal. */
+    private void eliminateRow(int system, int place, int before, double[] right, int rightAt, double[] state, int at) {
+        double[] wave = waves;
+        double ahead = AHEAD[system];
         double left2 = left2(place);
+        double left1 = left1(place);
+        double middle = 1 + middle(place);
+        double right1 = right1(place);
         double right2 = right2(place);
-        int r = RIGHT_HAND_SIDES * LANES;
-        DoubleVector leftOfAll =
-                left.sub(fromArray(SPECIES, state, at - 2 * ROW).mul(left2));
-        DoubleVector pivot = reduce(0, leftOfAll, middle, onRight, left2, right2, state, at);
-        solve(leftOfAll, pivot, left2, right, rightAt, state, at + r);
-        solve(leftOfAll, pivot, left2, right, rightAt + LANES, state, at + r + LANES);
-        solve(leftOfAll, pivot, left2, right, rightAt + 2 * LANES, state, at + r + 2 * LANES);
-        DoubleVector ahead = left.sub(sound)
-                .sub(fromArray(SPECIES, state, at - 2 * ROW + 2 * LANES).mul(left2));
-        pivot = reduce(2 * LANES, ahead, middle, onRight.add(soundBehind), left2, right2, state, at);
-        solve(ahead, pivot, left2, right, rightAt + 3 * LANES, state, at + r + 3 * LANES);
-        DoubleVector back = left.add(sound)
-                .sub(fromArray(SPECIES, state, at - 2 * ROW + 4 * LANES).mul(left2));
-        pivot = reduce(4 * LANES, back, middle, onRight.sub(soundBehind), left2, right2, state, at);
-        solve(back, pivot, left2, right, rightAt + 4 * LANES, state, at + r + 4 * LANES);
-    }
-
-    /** The part of sigma that varies, times its factor. */
-    private DoubleVector sigma(double[] points, int at) {
-        return fromArray(SPECIES, points, at + INVERSE * LANES).mul(HEAT * diffusion);
-    }
-
-    /** The speed of sound times the factor of lambda. */
-    private DoubleVector sound(double[] points, int at) {
-        return fromArray(SPECIES, points, at + ENERGY * LANES)
-                .sub(fromArray(SPECIES, points, at + KINETIC * LANES))
-                .mul(Gas.C1 * Gas.C2 * convection * convection)
-                .sqrt();
-    }
-
-    /** Sets what is right of the diagonal of a system's row; returns the reciprocal of the diagonal. */
-    private static DoubleVector reduce(
-            int system,
-            DoubleVector left,
-            DoubleVector middle,
-            DoubleVector right1,
-            double left2,
-            double right2,
-            double[] state,
-            int at) {
-        int here = at + system;
-        DoubleVector diagonal = middle.sub(
-                        fromArray(SPECIES, state, here - 2 * ROW + LANES).mul(left2))
-                .sub(left.mul(fromArray(SPECIES, state, here - ROW)));
-        DoubleVector pivot = DoubleVector.broadcast(SPECIES, 1).div(diagonal);
-        right1.sub(left.mul(fromArray(SPECIES, state, here - ROW + LANES)))
-                .mul(pivot)
-                .intoArray(state, here);
-        pivot.mul(right2).intoArray(state, here + LANES);
-        return pivot;
-    }
-
-    /** Sets a right-hand side of a row. */
-    private static void solve(
-            DoubleVector left, DoubleVector pivot, double left2, double[] right, int rightAt, double[] state, int at) {
-        fromArray(SPECIES, right, rightAt)
-                .sub(fromArray(SPECIES, state, at - 2 * ROW).mul(left2))
-                .sub(left.mul(fromArray(SPECIES, state, at - ROW)))
-                .mul(pivot)
-                .intoArray(state, at);
+        for (int lane = 0; lane < LANES; lane += STEP) {
+            int own = before + WAVE + lane;
+            int behind = own + WAVE;
+            int next = at + 2 * system * LANES + lane;
+            DoubleVector left = fromArray(SPECIES, wave, before + lane + SIGMA)
+                    .add(fromArray(SPECIES, wave, before + lane + SPEED))
+                    .add(fromArray(SPECIES, wave, before + lane + SOUND).mul(ahead))
+                    .neg()
+                    .add(left1)
+                    .sub(fromArray(SPECIES, state, next - 2 * ROW).mul(left2));
+            DoubleVector diagonal = fromArray(SPECIES, wave, own + SIGMA)
+                    .mul(2)
+                    .add(middle)
+                    .sub(fromArray(SPECIES, state, next - 2 * ROW + LANES).mul(left2))
+                    .sub(left.mul(fromArray(SPECIES, state, next - ROW)));
+            DoubleVector pivot = DoubleVector.broadcast(SPECIES, 1).div(diagonal);
+            fromArray(SPECIES, wave, behind + SPEED)
+                    .sub(fromArray(SPECIES, wave, behind + SIGMA))
+                    .add(fromArray(SPECIES, wave, behind + SOUND).mul(ahead))
+                    .add(right1)
+                    .sub(left.mul(fromArray(SPECIES, state, next - ROW + LANES)))
+                    .mul(pivot)
+                    .intoArray(state, next);
+            pivot.mul(right2).intoArray(state, next + LANES);
+            for (int m = COMPONENTS[system]; m < COMPONENTS[system + 1]; m++) {
+                int r = at + (RIGHT_HAND_SIDES + m) * LANES + lane;
+                fromArray(SPECIES, right, rightAt + m * LANES + lane)
+                        .sub(fromArray(SPECIES, state, r - 2 * ROW).mul(left2))
+                        .sub(left.mul(fromArray(SPECIES, state, r - ROW)))
+                        .mul(pivot)
+                        .intoArray(state, r);
+            }
+        }
     }
 
     @Override
     public void substitute(int rows, double[] state, int at, double[] right) {
+        int pitch = Grid.COMPONENTS * LANES;
         for (int i = rows - 1; i >= 0; i--) {
-            for (int lane = 0; lane < LANES; lane += STEP) {
-                int here = at + i * ROW + lane;
-                int x = i * Grid.COMPONENTS * LANES + lane;
-                substitute(state, here, 0, right, x, 0);
-                substitute(state, here, 0, right, x, 1);
-                substitute(state, here, 0, right, x, 2);
-                substitute(state, here, 1, right, x, 3);
-                substitute(state, here, 2, right, x, 4);
+            for (int system = 0; system < SYSTEMS; system++) {
+                int next = at + i * ROW + 2 * system * LANES;
+                for (int m = COMPONENTS[system]; m < COMPONENTS[system + 1]; m++) {
+                    int r = at + i * ROW + (RIGHT_HAND_SIDES + m) * LANES;
+                    int x = i * pitch + m * LANES;
+                    for (int lane = 0; lane < LANES; lane += STEP) {
+                        fromArray(SPECIES, state, r + lane)
+                                .sub(fromArray(SPECIES, state, next + lane)
+                                        .mul(fromArray(SPECIES, right, x + lane + pitch)))
+                                .sub(fromArray(SPECIES, state, next + LANES + lane)
+                                        .mul(fromArray(SPECIES, right, x + lane + 2 * pitch)))
+                                .intoArray(right, x + lane);
+                    }
+                }
             }
         }
-    }
-
-    private static void substitute(double[] state, int here, int system, double[] right, int x, int m) {
-        int own = x + m * LANES;
-        int pitch = Grid.COMPONENTS * LANES;
-        fromArray(SPECIES, state, here + (RIGHT_HAND_SIDES + m) * LANES)
-                .sub(fromArray(SPECIES, state, here + 2 * system * LANES).mul(fromArray(SPECIES, right, own + pitch)))
-                .sub(fromArray(SPECIES, state, here + (2 * system + 1) * LANES)
-                        .mul(fromArray(SPECIES, right, own + 2 * pitch)))
-                .intoArray(right, own);
     }
 }
