@@ -2,11 +2,11 @@ package org.bipj.samples;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.bipj.samples.nas.ConjugateGradient;
-import org.bipj.samples.nas.EmbarrassinglyParallel;
-import org.bipj.samples.nas.IntegerSort;
 import org.bipj.samples.nas.bt.BlockTridiagonal;
+import org.bipj.samples.nas.cg.ConjugateGradient;
+import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
 import org.bipj.samples.nas.ft.FourierTransform;
+import org.bipj.samples.nas.is.IntegerSort;
 import org.bipj.samples.nas.lu.LowerUpper;
 import org.bipj.samples.nas.mg.MultiGrid;
 import org.bipj.samples.nas.sp.ScalarPentadiagonal;

@@ -1,4 +1,6 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
+
+import org.bipj.samples.nas.NasRandom;
 
 /**
  * The sparse random vectors that the CG kernel's matrix is made of: vector i takes the elements start(i) to end(i) of

@@ -1,10 +1,12 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.is;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import org.bipj.samples.nas.Blocks;
+import org.bipj.samples.nas.NasRandom;
 import org.junit.jupiter.api.Test;
 
 class IntegerSortTest {

@@ -1,4 +1,4 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.is;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -6,6 +6,10 @@ import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
+import org.bipj.samples.nas.Blocks;
+import org.bipj.samples.nas.NasProgram;
+import org.bipj.samples.nas.NasRandom;
+import org.bipj.samples.nas.NasReport;
 
 /**
  * NAS IS: ranks integer keys by a bucketed counting sort; shows allReduce, allToAll and allToAllv with large

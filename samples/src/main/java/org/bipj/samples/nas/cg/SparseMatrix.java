@@ -1,4 +1,4 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
 
 import java.util.Arrays;
 

@@ -1,9 +1,13 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.ep;
 
 import java.util.Locale;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.samples.Usage;
+import org.bipj.samples.nas.Blocks;
+import org.bipj.samples.nas.NasProgram;
+import org.bipj.samples.nas.NasRandom;
+import org.bipj.samples.nas.NasReport;
 
 /**
  * NAS EP: makes pairs of Gaussian random numbers and counts them by size; ranks compute alone and add up once at the

@@ -1,4 +1,4 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
 
 /** The sizes of the CG kernel and its official eigenvalue estimates (NPB 3.4). */
 enum CgProblem {

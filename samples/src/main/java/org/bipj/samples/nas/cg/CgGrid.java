@@ -1,8 +1,9 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
 
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.samples.Usage;
+import org.bipj.samples.nas.Blocks;
 
 /**
  * How CG lays its matrix over the ranks, and the two communication steps of a product.

@@ -1,9 +1,11 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
 
 import java.util.Arrays;
 import java.util.Locale;
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.samples.nas.NasProgram;
+import org.bipj.samples.nas.NasReport;
 
 /**
  * NAS CG: estimates the smallest eigenvalue of a large sparse matrix by inverse iteration, solving its linear systems

@@ -1,9 +1,10 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.cg;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Random;
+import org.bipj.samples.nas.Blocks;
 import org.junit.jupiter.api.Test;
 
 class SparseMatrixTest {

@@ -1,4 +1,4 @@
-package org.bipj.samples.nas;
+package org.bipj.samples.nas.is;
 
 /** The sizes of the IS kernel and its official ranks of five test keys (NPB 3.4). */
 enum IsProblem {
