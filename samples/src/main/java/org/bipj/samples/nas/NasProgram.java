@@ -36,6 +36,9 @@ public final class NasProgram {
         } catch (Usage.WrongUsage e) {
             Usage.refuse(usage, e.getMessage());
             return;
+        } catch (OutOfMemoryError e) {
+            endForMemory(name, problemClass(rest));
+            return;
         }
         if (MPI.COMM_WORLD.getRank() == 0) {
             report.print(System.out);
@@ -44,6 +47,16 @@ public final class NasProgram {
             }
         }
         MPI.Finalize();
+    }
+
+    /** Ends the job with a sentence. Called by a rank alone: the others may have room enough, and wait for it. */
+    private static void endForMemory(String name, char problemClass) {
+        System.err.printf(
+                "rank %d: class %c of %s needs more than the %d MiB that this JVM may use: run it on more ranks, or"
+                        + " with a larger heap, as by JDK_JAVA_OPTIONS=-Xmx4g%n",
+                MPI.COMM_WORLD.getRank(), problemClass, name, Runtime.getRuntime().maxMemory() >> 20);
+        System.err.flush();
+        MPI.COMM_WORLD.abort(Usage.EXIT_CODE);
     }
 
     /**

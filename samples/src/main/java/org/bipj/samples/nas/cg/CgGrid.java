@@ -35,7 +35,7 @@ final class CgGrid {
     CgGrid(Intracomm comm, int order) {
         int ranks = comm.getSize();
         if (Integer.bitCount(ranks) != 1) {
-            throw new Usage.WrongUsage("CG needs a power of two of ranks but has " + ranks);
+            throw new Usage.WrongUsage("CG needs a power of two of ranks (1, 2, 4, 8, ...) but has " + ranks);
         }
         this.comm = comm;
         int log = Integer.numberOfTrailingZeros(ranks);
