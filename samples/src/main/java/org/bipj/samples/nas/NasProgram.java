@@ -54,15 +54,19 @@ public final class NasProgram {
         System.err.printf(
                 "rank %d: class %c of %s needs more than the %d MiB that this JVM may use: run it on more ranks, or"
                         + " with a larger heap, as by JDK_JAVA_OPTIONS=-Xmx4g%n",
-                MPI.COMM_WORLD.getRank(), problemClass, name, Runtime.getRuntime().maxMemory() >> 20);
+                MPI.COMM_WORLD.getRank(),
+                problemClass,
+                name,
+                Runtime.getRuntime().maxMemory() >> 20);
         System.err.flush();
         MPI.COMM_WORLD.abort(Usage.EXIT_CODE);
     }
 
     /**
      * Repeats a step of a kernel before its time is taken, so that the code is compiled and the memory touched. It ends
-     * after a number of steps or about a second, whichever comes first, and performs at least one step. In virtual time,
-     * where nothing gets faster, it performs one. Called by every rank of the communicator; all perform as many steps.
+     * after a number of steps or about a second, whichever comes first, and performs at least one step. In virtual
+     * time, where nothing gets faster, it performs one. Called by every rank of the communicator; all perform as many
+     * steps.
      *
      * @param steps after how many steps the code is compiled; the same on all ranks
      * @param step performs a step, communication included, and leaves nothing behind that the timed part could use

@@ -8,8 +8,8 @@ import org.bipj.samples.nas.cfd.LineSystem;
 
 /**
  * BT's block tridiagonal systems: row i has the matrices {@code L(i-1)}, {@code I + 2 dt t1 (N(i) + d I)} and
- * {@code G(i+1)}, of 5 x 5 numbers each. Elimination multiplies each row by the inverse of its diagonal block and leaves
- * {@code C'}, what is then right of the diagonal, and the right-hand side {@code r'}.
+ * {@code G(i+1)}, of 5 x 5 numbers each. Elimination multiplies each row by the inverse of its diagonal block and
+ * leaves {@code C'}, what is then right of the diagonal, and the right-hand side {@code r'}.
  *
  * <p>Components and velocities are taken in an order that begins with the lines' own direction: along each axis the
  * matrices then have the form that they have along x.

@@ -1,14 +1,12 @@
 package org.bipj.samples.nas.bt;
 
 import mpi.Intracomm;
-import mpi.MPI;
 import org.bipj.samples.nas.NasProgram;
 import org.bipj.samples.nas.NasReport;
 import org.bipj.samples.nas.cfd.Cells;
 import org.bipj.samples.nas.cfd.Grid;
 import org.bipj.samples.nas.cfd.LineSweep;
 import org.bipj.samples.nas.cfd.Multipartition;
-import org.bipj.samples.nas.cfd.Verification;
 
 /**
  * NAS BT: the flow of a gas in a cube, by an approximate factorisation into three block tridiagonal systems; shows
@@ -19,9 +17,6 @@ import org.bipj.samples.nas.cfd.Verification;
  * <p>The number of ranks is a square, as in NPB.
  */
 public final class BlockTridiagonal {
-    /** Steps until all is compiled. */
-    private static final int WARM_UP = 100;
-
     private final BtProblem problem;
     private final Cells cells;
     private final LineSweep lines;
@@ -46,17 +41,7 @@ public final class BlockTridiagonal {
     public static NasReport run(Intracomm comm, char problemClass) {
         BtProblem problem = BtProblem.valueOf(String.valueOf(problemClass));
         BlockTridiagonal kernel = new BlockTridiagonal(comm, problem);
-        kernel.cells.start();
-        NasProgram.warmUp(comm, WARM_UP, kernel::step);
-        kernel.cells.start();
-        comm.barrier();
-        double start = MPI.wtime();
-        for (int step = 0; step < problem.steps; step++) {
-            kernel.step();
-        }
-        double[] seconds = {MPI.wtime() - start};
-        comm.allReduce(seconds, 1, MPI.DOUBLE, MPI.MAX);
-        return kernel.report(comm.getSize(), seconds[0]);
+        return kernel.report(kernel.cells.time(problem.steps, kernel::step));
     }
 
     /** One time step: the three factors of the implicit operator are solved one after the other. */
@@ -68,20 +53,10 @@ public final class BlockTridiagonal {
         cells.add();
     }
 
-    private NasReport report(int ranks, double seconds) {
-        Verification verification = cells.verify(problem.residual, problem.error);
+    private NasReport report(double seconds) {
         double n = problem.grid.side();
-        double operations = problem.steps * (((3478.8 * n - 17655.7) * n + 28023.7) * n);
-        return new NasReport(
-                "BT",
-                problem.name().charAt(0),
-                problem.grid.side(),
-                problem.steps,
-                ranks,
-                seconds,
-                operations / seconds * 1e-6,
-                "floating point",
-                verification.isGood(),
-                verification.detail());
+        double operations = ((3478.8 * n - 17655.7) * n + 28023.7) * n;
+        return cells.report(
+                "BT", problem.name().charAt(0), problem.steps, seconds, operations, problem.residual, problem.error);
     }
 }

@@ -107,7 +107,9 @@ final class PlainBlocks extends BlockSystem {
         to[4] = e;
     }
 
-    /** Eliminates the left block: the diagonal block less left C', the right-hand side less left r', of the row before. */
+    /**
+     * Eliminates the left block: the diagonal block less left C', the right-hand side less left r', of the row before.
+     */
     private void subtractLeft(double[] state, int before) {
         for (int m = 0; m < ORDER; m++) {
             for (int c = 0; c < WIDTH; c++) {

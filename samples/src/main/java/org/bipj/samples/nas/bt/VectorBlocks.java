@@ -134,8 +134,8 @@ final class VectorBlocks extends BlockSystem {
     }
 
     /**
-     * Sets the diagonal block, {@code I + 2 (N + d I)}, and eliminates the left block, {@code -F' - N - d I} of the point
-     * before: adds its product with C' and r' of the row before.
+     * Sets the diagonal block, {@code I + 2 (N + d I)}, and eliminates the left block, {@code -F' - N - d I} of the
+     * point before: adds its product with C' and r' of the row before.
      */
     private void subtractLeft(int here, int left, double[] state, int before, int row) {
         for (int m = 0; m < ORDER; m++) {

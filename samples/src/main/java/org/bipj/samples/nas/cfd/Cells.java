@@ -1,9 +1,15 @@
 package org.bipj.samples.nas.cfd;
 
 import mpi.Intracomm;
+import mpi.MPI;
+import org.bipj.samples.nas.NasProgram;
+import org.bipj.samples.nas.NasReport;
 
 /** What SP and BT have in common: a rank's cells with their flow, forcing terms and right-hand sides. */
 public final class Cells {
+    /** Steps until all is compiled. */
+    private static final int WARM_UP = 100;
+
     private final Intracomm comm;
     private final Grid grid;
     private final FaceExchange faces;
@@ -39,8 +45,27 @@ public final class Cells {
         }
     }
 
+    /**
+     * Performs a kernel's time steps; called by every rank.
+     *
+     * @return the seconds that they took on the slowest rank, after a warm-up
+     */
+    public double time(int steps, Runnable step) {
+        start();
+        NasProgram.warmUp(comm, WARM_UP, step);
+        start();
+        comm.barrier();
+        double start = MPI.wtime();
+        for (int i = 0; i < steps; i++) {
+            step.run();
+        }
+        double[] seconds = {MPI.wtime() - start};
+        comm.allReduce(seconds, 1, MPI.DOUBLE, MPI.MAX);
+        return seconds[0];
+    }
+
     /** Sets the flow that a run starts from. */
-    public void start() {
+    private void start() {
         for (Flow flow : flows) {
             flow.fill(grid, ExactSolution::start, ExactSolution::at);
         }
@@ -61,8 +86,36 @@ public final class Cells {
         }
     }
 
-    /** Compares the norms of the residual and of the error with the official ones; called by every rank. */
-    public Verification verify(double[] expectedResidual, double[] expectedError) {
+    /**
+     * Verifies what a kernel has computed; called by every rank.
+     *
+     * @param operations the floating-point operations of a time step, as NPB counts them
+     * @param expectedResidual the official norms of the residual
+     * @param expectedError the official norms of the error
+     */
+    public NasReport report(
+            String kernel,
+            char problemClass,
+            int steps,
+            double seconds,
+            double operations,
+            double[] expectedResidual,
+            double[] expectedError) {
+        Verification verification = verify(expectedResidual, expectedError);
+        return new NasReport(
+                kernel,
+                problemClass,
+                grid.side(),
+                steps,
+                comm.getSize(),
+                seconds,
+                steps * operations / seconds * 1e-6,
+                "floating point",
+                verification.isGood(),
+                verification.detail());
+    }
+
+    private Verification verify(double[] expectedResidual, double[] expectedError) {
         computeRightHandSide(1);
         Norms residual = new Norms(grid);
         Norms error = new Norms(grid);

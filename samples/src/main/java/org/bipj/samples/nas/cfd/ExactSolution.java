@@ -23,8 +23,8 @@ public final class ExactSolution {
     }
 
     /**
-     * Returns a component of the flow that a run starts from: exact on the boundary, inside interpolated between the six
-     * faces.
+     * Returns a component of the flow that a run starts from: exact on the boundary, inside interpolated between the
+     * six faces.
      */
     public static double start(int component, double x, double y, double z) {
         double px = between(x, at(component, 0, y, z), at(component, 1, y, z));

@@ -24,7 +24,9 @@ public final class FaceExchange {
         private final double[] outgoing;
         private final double[] incoming;
 
-        /** All cells but those at the end of the grid have a neighbour; messages hold them in the order of their slices. */
+        /**
+         * All cells but those at the end of the grid have a neighbour; messages hold them in the order of their slices.
+         */
         Direction(Multipartition partition, int axis, boolean forward) {
             int count = partition.cells() - 1;
             to = partition.neighbour(axis, forward);

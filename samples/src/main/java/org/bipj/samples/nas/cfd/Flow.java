@@ -30,11 +30,6 @@ public final class Flow {
         energy = new double[box.length()];
     }
 
-    /** Returns the number of doubles that the flow of a box takes. */
-    public static long doubles(Box box) {
-        return (2L * Grid.COMPONENTS + 1) * box.length();
-    }
-
     /** A function of a component and a place. */
     @FunctionalInterface
     public interface Field {

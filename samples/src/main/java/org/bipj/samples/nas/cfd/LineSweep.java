@@ -19,7 +19,10 @@ public final class LineSweep {
     /** The lines of each axis and cell. */
     private final Lines[][] lines;
 
-    /** Lengths of what elimination leaves of a block of lines, of what of it the next slice needs, and of what it gives back. */
+    /**
+     * Lengths of what elimination leaves of a block of lines, of what of it the next slice needs, and of what it gives
+     * back.
+     */
     private final int blockState;
 
     private final int carriedState;

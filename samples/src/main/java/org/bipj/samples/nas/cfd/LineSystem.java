@@ -3,11 +3,12 @@ package org.bipj.samples.nas.cfd;
 import org.bipj.samples.nas.Vectors;
 
 /**
- * The band systems of the lines along one axis, {@value org.bipj.samples.nas.Vectors#LANES} lines at a time. What belongs
- * to a row of the lines lies together, and in it what belongs to one value of all lines: {@code [row][value][line]}.
+ * The band systems of the lines along one axis, {@value org.bipj.samples.nas.Vectors#LANES} lines at a time. What
+ * belongs to a row of the lines lies together, and in it what belongs to one value of all lines: {@code
+ * [row][value][line]}.
  *
- * <p>Elimination goes forward along the lines and leaves in each row what the substitution, which goes backward, needs of
- * it; both need of the rows before them no more than {@link #reach()}.
+ * <p>Elimination goes forward along the lines and leaves in each row what the substitution, which goes backward, needs
+ * of it; both need of the rows before them no more than {@link #reach()}.
  */
 public interface LineSystem {
     /** The lines that are solved together. */
@@ -39,7 +40,8 @@ public interface LineSystem {
      * @param axis the direction of the lines
      * @param first the grid's index of the first row along the axis
      * @param rows the number of rows
-     * @param points the values of the points: one row for the point before the first, the rows, one for the point behind
+     * @param points the values of the points: one row for the point before the first, the rows, one for the point
+     * behind
      * @param right the right-hand sides, five components in each row
      * @param state what is left of the rows: from {@code at} on {@code reach()} rows of those before, then the rows
      */

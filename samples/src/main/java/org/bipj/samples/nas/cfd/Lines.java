@@ -1,8 +1,8 @@
 package org.bipj.samples.nas.cfd;
 
 /**
- * The lines of a box's interior points along an axis, in blocks of {@link LineSystem#LANES} lines next to each other, and
- * the copies between the flow's arrays and a block's buffer, in which the lines of a block lie side by side.
+ * The lines of a box's interior points along an axis, in blocks of {@link LineSystem#LANES} lines next to each other,
+ * and the copies between the flow's arrays and a block's buffer, in which the lines of a block lie side by side.
  */
 final class Lines {
     private static final int LANES = LineSystem.LANES;

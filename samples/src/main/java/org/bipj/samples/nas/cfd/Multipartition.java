@@ -4,9 +4,9 @@ import org.bipj.samples.Usage;
 import org.bipj.samples.nas.Blocks;
 
 /**
- * How SP and BT lay the cube over p x p ranks: each direction is cut into p slices, and each rank owns p cells, so chosen
- * that it has one in every slice of every direction. A sweep along a direction goes through its slices, and in each of
- * them all ranks have work. The neighbours of a rank's cells in one direction all belong to one rank.
+ * How SP and BT lay the cube over p x p ranks: each direction is cut into p slices, and each rank owns p cells, so
+ * chosen that it has one in every slice of every direction. A sweep along a direction goes through its slices, and in
+ * each of them all ranks have work. The neighbours of a rank's cells in one direction all belong to one rank.
  */
 public final class Multipartition {
     private static final int FEWEST_POINTS = 3;

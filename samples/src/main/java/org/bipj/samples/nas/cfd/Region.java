@@ -29,35 +29,30 @@ public record Region(Box box, int[] from, int[] to) {
 
     /** Copies the points of all fields to a buffer from a position on; returns the position behind them. */
     public int pack(double[][] fields, double[] buffer, int position) {
-        int to0 = position;
-        for (double[] field : fields) {
-            for (int k = from[2]; k < to[2]; k++) {
-                for (int j = from[1]; j < to[1]; j++) {
-                    int at = box.index(from[0], j, k);
-                    int end = box.index(to[0], j, k);
-                    while (at < end) {
-                        buffer[to0++] = field[at++];
-                    }
-                }
-            }
-        }
-        return to0;
+        return copy(fields, buffer, position, true);
     }
 
     /** Copies the points of all fields out of a buffer from a position on; returns the position behind them. */
     public int unpack(double[][] fields, double[] buffer, int position) {
-        int from0 = position;
+        return copy(fields, buffer, position, false);
+    }
+
+    private int copy(double[][] fields, double[] buffer, int position, boolean toBuffer) {
+        int length = to[0] - from[0];
+        int next = position;
         for (double[] field : fields) {
             for (int k = from[2]; k < to[2]; k++) {
                 for (int j = from[1]; j < to[1]; j++) {
                     int at = box.index(from[0], j, k);
-                    int end = box.index(to[0], j, k);
-                    while (at < end) {
-                        field[at++] = buffer[from0++];
+                    if (toBuffer) {
+                        System.arraycopy(field, at, buffer, next, length);
+                    } else {
+                        System.arraycopy(buffer, next, field, at, length);
                     }
+                    next += length;
                 }
             }
         }
-        return from0;
+        return next;
     }
 }

@@ -4,7 +4,9 @@ import java.util.Arrays;
 
 /** The difference operator R of a box: convection, viscosity and dissipation along all three directions. */
 public final class RightHandSide {
-    /** What a tile may take of a core's own cache. Measured where that has 1 MiB: 600 KiB and 1200 KiB differ by 5 %. */
+    /**
+     * What a tile may take of a core's own cache. Measured where that has 1 MiB: 600 KiB and 1200 KiB differ by 5 %.
+     */
     private static final int CACHE_BYTES = 600 << 10;
 
     /** For each row of a tile: five planes of the components, three of what is derived from them. */
@@ -17,8 +19,8 @@ public final class RightHandSide {
     private final double[][] row;
 
     /**
-     * The number of rows of a tile, which is computed through all planes before the next one: so many that the planes that a
-     * row reaches stay in the cache.
+     * The number of rows of a tile, which is computed through all planes before the next one: so many that the planes
+     * that a row reaches stay in the cache.
      */
     private final int tileRows;
 

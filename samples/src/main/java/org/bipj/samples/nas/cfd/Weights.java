@@ -2,8 +2,8 @@ package org.bipj.samples.nas.cfd;
 
 /**
  * The weights of {@code d t1 D2 - eps D4} for the points of a row: of a point and the two before and behind it along
- * each direction. The fourth difference leaves out what falls on the boundary or beyond, and its diagonal is 5 next to the
- * boundary.
+ * each direction. The fourth difference leaves out what falls on the boundary or beyond, and its diagonal is 5 next to
+ * the boundary.
  */
 final class Weights {
     private static final int REACH = Box.GHOSTS;

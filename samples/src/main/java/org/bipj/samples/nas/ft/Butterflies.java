@@ -3,9 +3,9 @@ package org.bipj.samples.nas.ft;
 import org.bipj.samples.nas.Vectors;
 
 /**
- * The passes of Stockham's Fourier transform, for several lines at once: what belongs to a point lies together, the real
- * parts of all lines and then their imaginary parts. A pass combines points that are {@code m s} apart, {@code s} of them
- * with the same roots of unity, and leaves the results {@code s} apart.
+ * The passes of Stockham's Fourier transform, for several lines at once: what belongs to a point lies together, the
+ * real parts of all lines and then their imaginary parts. A pass combines points that are {@code m s} apart, {@code s}
+ * of them with the same roots of unity, and leaves the results {@code s} apart.
  */
 interface Butterflies {
     /**

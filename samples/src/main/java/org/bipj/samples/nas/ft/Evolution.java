@@ -1,8 +1,8 @@
 package org.bipj.samples.nas.ft;
 
 /**
- * How the spectrum evolves: after t steps each point has the factor {@code exp(-4 pi^2 alpha (I^2 + J^2 + K^2) t)}, where I, J
- * and K are the wave numbers along x, y and z. It is the product of three factors, kept in a table each.
+ * How the spectrum evolves: after t steps each point has the factor {@code exp(-4 pi^2 alpha (I^2 + J^2 + K^2) t)},
+ * where I, J and K are the wave numbers along x, y and z. It is the product of three factors, kept in a table each.
  */
 final class Evolution {
     private static final double ALPHA = 1e-6;

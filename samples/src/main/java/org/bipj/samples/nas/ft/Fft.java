@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fourier transforms of several lines at once, in a buffer of its own. A point's values lie together: the real parts of all
- * lines, then the imaginary parts.
+ * Fourier transforms of several lines at once, in a buffer of its own. A point's values lie together: the real parts of
+ * all lines, then the imaginary parts.
  */
 final class Fft {
     private final int length;

@@ -11,8 +11,8 @@ import org.bipj.samples.nas.NasRandom;
 import org.bipj.samples.nas.NasReport;
 
 /**
- * NAS FT: a partial differential equation solved in the space of frequencies, by three-dimensional Fourier transforms; shows
- * transposes of arrays that are cut over the ranks: allToAll with very long blocks.
+ * NAS FT: a partial differential equation solved in the space of frequencies, by three-dimensional Fourier transforms;
+ * shows transposes of arrays that are cut over the ranks: allToAll with very long blocks.
  *
  * <pre>{@code ./bipj sample ft -n 4 A [--grid 2x2]}</pre>
  *

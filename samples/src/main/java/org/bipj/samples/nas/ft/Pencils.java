@@ -4,10 +4,11 @@ import mpi.Intracomm;
 import org.bipj.samples.Usage;
 
 /**
- * How FT lays its points over a grid of columns x rows of ranks. Before the transform along x a rank has all points along
- * x, and its part along y (of as many parts as there are columns) and along z (of as many as there are rows). A transpose
- * in the ranks of a grid row gives it all points along y for a part along x; one in the ranks of a grid column then gives it
- * all points along z for a part along y. With one column it has slabs, and nothing is transposed between x and y.
+ * How FT lays its points over a grid of columns x rows of ranks. Before the transform along x a rank has all points
+ * along x, and its part along y (of as many parts as there are columns) and along z (of as many as there are rows). A
+ * transpose in the ranks of a grid row gives it all points along y for a part along x; one in the ranks of a grid
+ * column then gives it all points along z for a part along y. With one column it has slabs, and nothing is transposed
+ * between x and y.
  *
  * <p>All arrays hold rows of points along x, or of the rank's part of them: first the real parts, then the imaginary
  * parts. The order of the rows is such that what a rank sends to another in a transpose lies in one piece.
@@ -76,8 +77,8 @@ final class Pencils {
     }
 
     /**
-     * Returns where a piece of a row begins in the order in which all points along x, or the same points in pieces by the rank
-     * that they go to, lie.
+     * Returns where a piece of a row begins in the order in which all points along x, or the same points in pieces by
+     * the rank that they go to, lie.
      *
      * @param piece the number of the piece; 0 where x is not cut
      */
@@ -95,7 +96,10 @@ final class Pencils {
         return 2 * partX * ((y / thinY * partZ + z) * thinY + y % thinY);
     }
 
-    /** Returns where a row begins in the order in which all points along z lie; z counts all points, y those of the rank. */
+    /**
+     * Returns where a row begins in the order in which all points along z lie; z counts all points, y those of the
+     * rank.
+     */
     int atZ(int y, int z) {
         return 2 * partX * (z * thinY + y);
     }

@@ -5,8 +5,8 @@ import mpi.MPI;
 import org.bipj.samples.nas.Vectors;
 
 /**
- * The three-dimensional Fourier transform, along x, y and z one after the other, with transposes where the points along the
- * next axis lie on several ranks; the inverse goes the same way back.
+ * The three-dimensional Fourier transform, along x, y and z one after the other, with transposes where the points along
+ * the next axis lie on several ranks; the inverse goes the same way back.
  */
 final class Transform {
     /** The lines along y or z that are transformed together: next to each other along x, to fill whole cache lines. */
@@ -71,7 +71,9 @@ final class Transform {
         return array == points ? moved : points;
     }
 
-    /** Exchanges the rank's pieces with those of a communicator's ranks; returns the array that then holds the points. */
+    /**
+     * Exchanges the rank's pieces with those of a communicator's ranks; returns the array that then holds the points.
+     */
     private static double[] transpose(Intracomm comm, double[] from, double[] to) {
         if (comm.getSize() == 1) {
             return from;

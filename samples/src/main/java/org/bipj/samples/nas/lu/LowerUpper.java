@@ -13,8 +13,8 @@ import org.bipj.samples.nas.cfd.RightHandSide;
 import org.bipj.samples.nas.cfd.Verification;
 
 /**
- * NAS LU: the flow of a gas in a cube, by symmetric successive over-relaxation; shows a pipeline of many small messages:
- * a sweep passes the ranks as a wave front, and each plane of points waits for two edges out of other ranks.
+ * NAS LU: the flow of a gas in a cube, by symmetric successive over-relaxation; shows a pipeline of many small
+ * messages: a sweep passes the ranks as a wave front, and each plane of points waits for two edges out of other ranks.
  *
  * <pre>{@code ./bipj sample lu -n 4 A}</pre>
  *

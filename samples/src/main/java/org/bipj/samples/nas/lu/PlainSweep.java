@@ -33,8 +33,8 @@ final class PlainSweep implements SweepArithmetic {
     }
 
     /**
-     * Sets the product of a point's matrix L or G and its v, times -omega: {@code convection F' v + diffusion (N v + d v)}.
-     * The matrices, which the specification lists, are applied without being stored.
+     * Sets the product of a point's matrix L or G and its v, times -omega: {@code convection F' v + diffusion (N v + d
+     * v)}. The matrices, which the specification lists, are applied without being stored.
      */
     static void neighbour(
             SweepFactors factors, Flow flow, double[][] v, int axis, int p, double convection, double[] product) {

@@ -7,7 +7,10 @@ import org.bipj.samples.nas.cfd.Flow;
 import org.bipj.samples.nas.cfd.Gas;
 import org.bipj.samples.nas.cfd.Grid;
 
-/** The integral of the pressure over the surface of a box inside the cube, by the trapezoidal rule (RNR-94-007, section 3). */
+/**
+ * The integral of the pressure over the surface of a box inside the cube, by the trapezoidal rule (RNR-94-007, section
+ * 3).
+ */
 final class SurfaceIntegral {
     private final Flow flow;
     private final int[] low;
@@ -30,7 +33,10 @@ final class SurfaceIntegral {
         return 0.25 * grid.spacing() * grid.spacing() * sum[0];
     }
 
-    /** Returns the rank's part of a sum over the squares of a face, across an axis, of the pressure at their four corners. */
+    /**
+     * Returns the rank's part of a sum over the squares of a face, across an axis, of the pressure at their four
+     * corners.
+     */
     private double face(int axis, int place) {
         Box box = flow.box;
         int[] from = new int[Grid.AXES];

@@ -4,8 +4,8 @@ import org.bipj.samples.nas.Vectors;
 import org.bipj.samples.nas.cfd.Flow;
 
 /**
- * The arithmetic of a sweep that does not wait for the neighbour along x, a row of points at a time. Rows are written in
- * whole vectors, a few values too many.
+ * The arithmetic of a sweep that does not wait for the neighbour along x, a row of points at a time. Rows are written
+ * in whole vectors, a few values too many.
  */
 interface SweepArithmetic {
     /** Returns the fastest that this JVM can run. */

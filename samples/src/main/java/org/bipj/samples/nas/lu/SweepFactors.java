@@ -20,7 +20,10 @@ final class SweepFactors {
     /** The diagonal of D without N. */
     final double diagonal;
 
-    /** What N of all directions together, times 1/density, adds to D: in the rows of the momentum, in the row of the energy. */
+    /**
+     * What N of all directions together, times 1/density, adds to D: in the rows of the momentum, in the row of the
+     * energy.
+     */
     final double diagonalViscosity;
 
     final double diagonalHeat;

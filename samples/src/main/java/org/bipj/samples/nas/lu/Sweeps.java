@@ -6,8 +6,8 @@ import org.bipj.samples.nas.cfd.Flow;
 import org.bipj.samples.nas.cfd.Grid;
 
 /**
- * The two triangular sweeps of a step: plane after plane, row after row, point after point, each of which needs v of the
- * three neighbours that come before it.
+ * The two triangular sweeps of a step: plane after plane, row after row, point after point, each of which needs v of
+ * the three neighbours that come before it.
  */
 final class Sweeps {
     private final Flow flow;
@@ -95,7 +95,10 @@ final class Sweeps {
         }
     }
 
-    /** Solves {@code D x = sum}, where D is lower triangular; the sum is what the neighbours contribute along x and in the row. */
+    /**
+     * Solves {@code D x = sum}, where D is lower triangular; the sum is what the neighbours contribute along x and in
+     * the row.
+     */
     private void solve(int i, int p) {
         double inverse = flow.inverse[p];
         double density = (row[0][i] + point[0]) / factors.diagonal;

@@ -6,8 +6,8 @@ import mpi.MPI;
 import org.bipj.samples.nas.NasRandom;
 
 /**
- * The right-hand side v: +1 where the ten largest of a sequence of random numbers, one for each point, lie, -1 where the ten
- * smallest lie, else 0. Each rank draws the numbers of its own points.
+ * The right-hand side v: +1 where the ten largest of a sequence of random numbers, one for each point, lie, -1 where
+ * the ten smallest lie, else 0. Each rank draws the numbers of its own points.
  */
 final class Charges {
     private static final int COUNT = 10;

@@ -70,8 +70,8 @@ final class Ghosts {
     }
 
     /**
-     * Fills the ghost points of ranks without points on this level, but with points on the next finer one. Along an axis on
-     * which a rank has no place in this level its neighbours in the finer one have, and send it theirs.
+     * Fills the ghost points of ranks without points on this level, but with points on the next finer one. Along an
+     * axis on which a rank has no place in this level its neighbours in the finer one have, and send it theirs.
      */
     void spread(double[] x) {
         for (int axis = 0; axis < RankGrid.AXES; axis++) {

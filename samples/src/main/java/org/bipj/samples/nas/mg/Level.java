@@ -4,8 +4,8 @@ import org.bipj.samples.nas.Vectors;
 
 /**
  * A rank's part of the cube of one level: its points and, in flat arrays, how they lie: x fastest, with one ghost point
- * on every side. The finest level has all points; a coarse point j is the fine point 2j + 1, and belongs to the same rank:
- * on levels that have fewer points than there are ranks, some have none.
+ * on every side. The finest level has all points; a coarse point j is the fine point 2j + 1, and belongs to the same
+ * rank: on levels that have fewer points than there are ranks, some have none.
  */
 final class Level {
     /** The points of the whole cube along each direction. */

@@ -7,8 +7,8 @@ import org.bipj.samples.nas.NasProgram;
 import org.bipj.samples.nas.NasReport;
 
 /**
- * NAS MG: Poisson's equation in a periodic cube by V-cycles of a multigrid method; shows exchanges of faces, long ones on the
- * fine levels and very short ones on the coarse levels.
+ * NAS MG: Poisson's equation in a periodic cube by V-cycles of a multigrid method; shows exchanges of faces, long ones
+ * on the fine levels and very short ones on the coarse levels.
  *
  * <pre>{@code ./bipj sample mg -n 4 A}</pre>
  *

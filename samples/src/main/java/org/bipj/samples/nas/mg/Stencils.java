@@ -39,10 +39,11 @@ interface Stencils {
     void restrict(double[] from, int at, int row, int plane, double[] to, int coarse, int count);
 
     /**
-     * Interpolates: {@code to += Q from}. The fine point 2j + 1 gets coarse point j, the fine point 2j the mean of j - 1
-     * and j.
+     * Interpolates: {@code to += Q from}. The fine point 2j + 1 gets coarse point j, the fine point 2j the mean of j -
+     * 1 and j.
      *
-     * @param rows where four coarse rows begin, of which the mean is taken: equal ones for a fine row that lies on a coarse
+     * @param rows where four coarse rows begin, of which the mean is taken: equal ones for a fine row that lies on a
+     * coarse
      *     one
      * @param first the coarse point j of the first fine point, counted from there
      * @param at the place of the first fine point

@@ -5,7 +5,8 @@ import org.bipj.samples.nas.cfd.Flow;
 
 /**
  * The changes of variables between SP's systems, in which the five components of r do not depend on each other: all of
- * the U of the step's begin, at all points of a box. The specification calls them T^-1 before x, N and P^-1 between, T after z.
+ * the U of the step's begin, at all points of a box. The specification calls them T^-1 before x, N and P^-1 between, T
+ * after z.
  */
 interface Characteristics {
     /** The square root of 1/2, b in the specification. */

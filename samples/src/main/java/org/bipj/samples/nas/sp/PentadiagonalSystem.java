@@ -18,8 +18,9 @@ import org.bipj.samples.nas.cfd.LineSystem;
  *   right2   dt eps
  * </pre>
  *
- * <p>where the terms with eps leave out points of the boundary or beyond it, and the middle has 5 next to it. Elimination
- * leaves in each row right1 and right2 of the three systems, divided by the middle, and the five right-hand sides.
+ * <p>where the terms with eps leave out points of the boundary or beyond it, and the middle has 5 next to it.
+ * Elimination leaves in each row right1 and right2 of the three systems, divided by the middle, and the five right-hand
+ * sides.
  */
 abstract class PentadiagonalSystem implements LineSystem {
     /** The systems: which components each one solves for. */

@@ -1,26 +1,21 @@
 package org.bipj.samples.nas.sp;
 
 import mpi.Intracomm;
-import mpi.MPI;
 import org.bipj.samples.nas.NasProgram;
 import org.bipj.samples.nas.NasReport;
 import org.bipj.samples.nas.cfd.Cells;
 import org.bipj.samples.nas.cfd.LineSweep;
 import org.bipj.samples.nas.cfd.Multipartition;
-import org.bipj.samples.nas.cfd.Verification;
 
 /**
- * NAS SP: the flow of a gas in a cube, by an approximate factorisation into three times five scalar pentadiagonal systems;
- * shows multi-partitioning, as BT does, with less computation for each message.
+ * NAS SP: the flow of a gas in a cube, by an approximate factorisation into three times five scalar pentadiagonal
+ * systems; shows multi-partitioning, as BT does, with less computation for each message.
  *
  * <pre>{@code ./bipj sample sp -n 4 A}</pre>
  *
  * <p>The number of ranks is a square, as in NPB.
  */
 public final class ScalarPentadiagonal {
-    /** Steps until all is compiled. */
-    private static final int WARM_UP = 100;
-
     private final SpProblem problem;
     private final Cells cells;
     private final LineSweep lines;
@@ -46,17 +41,7 @@ public final class ScalarPentadiagonal {
     public static NasReport run(Intracomm comm, char problemClass) {
         SpProblem problem = SpProblem.valueOf(String.valueOf(problemClass));
         ScalarPentadiagonal kernel = new ScalarPentadiagonal(comm, problem);
-        kernel.cells.start();
-        NasProgram.warmUp(comm, WARM_UP, kernel::step);
-        kernel.cells.start();
-        comm.barrier();
-        double start = MPI.wtime();
-        for (int step = 0; step < problem.steps; step++) {
-            kernel.step();
-        }
-        double[] seconds = {MPI.wtime() - start};
-        comm.allReduce(seconds, 1, MPI.DOUBLE, MPI.MAX);
-        return kernel.report(comm.getSize(), seconds[0]);
+        return kernel.report(kernel.cells.time(problem.steps, kernel::step));
     }
 
     /** One time step: along each axis the components that travel along it are solved for. */
@@ -80,20 +65,10 @@ public final class ScalarPentadiagonal {
         cells.add();
     }
 
-    private NasReport report(int ranks, double seconds) {
-        Verification verification = cells.verify(problem.residual, problem.error);
+    private NasReport report(double seconds) {
         double n = problem.grid.side();
-        double operations = problem.steps * (((881.174 * n - 4683.91) * n + 11484.5) * n - 19272.4);
-        return new NasReport(
-                "SP",
-                problem.name().charAt(0),
-                problem.grid.side(),
-                problem.steps,
-                ranks,
-                seconds,
-                operations / seconds * 1e-6,
-                "floating point",
-                verification.isGood(),
-                verification.detail());
+        double operations = ((881.174 * n - 4683.91) * n + 11484.5) * n - 19272.4;
+        return cells.report(
+                "SP", problem.name().charAt(0), problem.steps, seconds, operations, problem.residual, problem.error);
     }
 }

@@ -7,7 +7,10 @@ import jdk.incubator.vector.VectorSpecies;
 import org.bipj.samples.nas.cfd.Gas;
 import org.bipj.samples.nas.cfd.Grid;
 
-/** Pentadiagonal systems with vector instructions, a vector of lines together. See {@link PlainPentadiagonal} for the steps. */
+/**
+ * Pentadiagonal systems with vector instructions, a vector of lines together. See {@link PlainPentadiagonal} for the
+ * steps.
+ */
 final class VectorPentadiagonal extends PentadiagonalSystem {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int STEP = SPECIES.length();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Arrays;
 import org.bipj.samples.Usage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +34,7 @@ class MultipartitionTest {
             }
         }
         int[] one = new int[owners.length];
-        java.util.Arrays.fill(one, 1);
+        Arrays.fill(one, 1);
         assertArrayEquals(one, owners);
     }
 
