@@ -28,7 +28,17 @@ public final class NasProgram {
 
     /** Runs a kernel as a program: {@code NAME [CLASS]}, CLASS S where none is given. */
     public static void main(String name, String[] args, Kernel kernel) {
-        String usage = name + " -n RANKS [CLASS]     CLASS is S (default), W, A, B or C";
+        main(name, "", args, kernel);
+    }
+
+    /**
+     * Runs a kernel that has options of its own as a program.
+     *
+     * @param options the options, for the usage
+     * @param args the arguments without them
+     */
+    public static void main(String name, String options, String[] args, Kernel kernel) {
+        String usage = name + " -n RANKS [CLASS]" + options + "     CLASS is S (default), W, A, B or C";
         String[] rest = MPI.Init(args);
         NasReport report;
         try {

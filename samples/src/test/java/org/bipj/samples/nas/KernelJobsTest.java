@@ -12,6 +12,7 @@ import org.bipj.samples.SampleJob;
 import org.bipj.samples.nas.mg.MultiGrid;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,7 @@ class KernelJobsTest {
     }
 
     @Tag("deep")
+    @Timeout(DEEP_LIMIT_SECONDS)
     @ParameterizedTest
     @CsvSource({
         "thread, 4, is:W ep:W cg:W mg:W ft:W lu:W sp:W bt:W",

@@ -57,6 +57,7 @@ public final class FourierTransform {
         String given = grid;
         NasProgram.main(
                 "ft",
+                " [" + GRID + " COLUMNSxROWS]",
                 rest.toArray(String[]::new),
                 (comm, problemClass) -> run(comm, problemClass, given == null ? 0 : columns(given, comm.getSize())));
     }
