@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Modifier;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import mpi.MPI;
 import org.junit.jupiter.api.Test;
@@ -19,19 +20,34 @@ class SamplesTest {
         Set<String> names = new HashSet<>();
         for (Samples.Sample sample : Samples.all()) {
             assertTrue(names.add(sample.name()), sample.name());
-            Class<?> main = Class.forName(Samples.mainClass(sample.name()));
+            List<String> words = List.of(Samples.command(sample.name()).split(" "));
+            assertTrue(words.size() == 1 || words.getFirst().startsWith("--"), words::toString);
+            Class<?> main = Class.forName(words.getLast());
             assertTrue(Modifier.isStatic(main.getMethod("main", String[].class).getModifiers()));
             assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
         }
         assertTrue(
-                names.containsAll(Set.of("hello", "squares", "ring", "pi", "pingpong", "heat2d", "is", "ep", "cg")),
+                names.containsAll(Set.of(
+                        "hello",
+                        "squares",
+                        "ring",
+                        "pi",
+                        "pingpong",
+                        "heat2d",
+                        "is",
+                        "ep",
+                        "cg",
+                        "mg",
+                        "ft",
+                        "lu",
+                        "sp",
+                        "bt")),
                 names::toString);
     }
 
     @Test
     void anUnknownNameIsRefusedWithTheNamesThereAre() {
-        IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> Samples.mainClass("helo"));
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> Samples.command("helo"));
         assertTrue(refusal.getMessage().contains("helo"), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("hello, "), refusal.getMessage());
     }
