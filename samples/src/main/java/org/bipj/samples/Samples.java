@@ -43,6 +43,20 @@ public final class Samples {
                     Heat2d.class,
                     "[SIZE [STEPS]]",
                     "heat equation on a grid of ranks: Cartesian communicator, vector type"),
+            new Sample("cannon", Cannon.class, "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace"),
+            new Sample("samplesort", SampleSort.class, "[KEYS]", "parallel sort: allToAll and allToAllv"),
+            new Sample(
+                    "life",
+                    Life.class,
+                    "[SIZE [STEPS [FILE]]]",
+                    "Game of Life with a picture: halos by derived datatypes, waitAll"),
+            new Sample("nbody", NBody.class, "[BODIES [STEPS]]", "gravity: a ring with iSend and iRecv, allGatherv"),
+            new Sample(
+                    "montecarlo",
+                    MonteCarlo.class,
+                    "[BLOCKS]",
+                    "random sampling: reduce with an operation of one's own"),
+            new Sample("workers", Workers.class, "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample("is", IntegerSort.class, "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", EmbarrassinglyParallel.class, "[CLASS]", "NAS EP: random numbers, one reduction"),
             new Sample("cg", ConjugateGradient.class, "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"),
@@ -91,7 +105,7 @@ public final class Samples {
     public static void main(String[] args) {
         if (args.length == 0) {
             for (Sample sample : ALL) {
-                System.out.printf("%-10s %-14s %s%n", sample.name, sample.arguments, sample.summary);
+                System.out.printf("%-10s %-21s %s%n", sample.name, sample.arguments, sample.summary);
             }
             return;
         }

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +37,12 @@ class SamplesTest {
                         "pi",
                         "pingpong",
                         "heat2d",
+                        "cannon",
+                        "samplesort",
+                        "life",
+                        "nbody",
+                        "montecarlo",
+                        "workers",
                         "is",
                         "ep",
                         "cg",
@@ -43,6 +52,16 @@ class SamplesTest {
                         "sp",
                         "bt")),
                 names::toString);
+    }
+
+    @Test
+    void thePageOfSamplesHasThemAllWithTheirSources() throws IOException {
+        String page = Files.readString(Path.of("../docs/SAMPLES.md"));
+        for (Samples.Sample sample : Samples.all()) {
+            String source = "samples/src/main/java/" + sample.main().getName().replace('.', '/') + ".java";
+            assertTrue(Files.exists(Path.of("..", source)), source);
+            assertTrue(page.contains("[`" + sample.name() + "`](../" + source + ")"), sample::name);
+        }
     }
 
     @Test
@@ -70,6 +89,9 @@ class SamplesTest {
             assertEquals("STEPS must be a whole number from 1 to 10 but is: " + args[bad], refusal.getMessage());
         }
         assertThrows(Usage.WrongUsage.class, () -> Usage.positive(args, 0, "STEPS", 1, 4));
+        Usage.atLeastRanks("SIZE", 3, 3);
+        Usage.WrongUsage few = assertThrows(Usage.WrongUsage.class, () -> Usage.atLeastRanks("SIZE", 3, 4));
+        assertEquals("SIZE must be at least the number of ranks, 4, but is: 3", few.getMessage());
         assertThrows(Usage.WrongUsage.class, () -> Usage.atMost(args, 4));
         Usage.atMost(args, 5);
     }
