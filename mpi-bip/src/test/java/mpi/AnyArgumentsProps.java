@@ -34,6 +34,7 @@ class AnyArgumentsProps {
                     Intracomm.class,
                     CartComm.class,
                     Request.class,
+                    Prequest.class,
                     Status.class,
                     Message.class,
                     Datatype.class,
@@ -168,6 +169,7 @@ class AnyArgumentsProps {
                 case "Status" -> comm.recv(null, 0, Predefined.INT, MPI.PROC_NULL, 0);
                 case "Message" -> message();
                 case "Request" -> request();
+                case "Prequest" -> persistent();
                 case "CartComm" -> cart;
                 case "Object" -> buffer();
                 default -> CommHandle.class.isAssignableFrom(type) ? any(List.of(comm, cart, freed)) : null;
@@ -184,11 +186,23 @@ class AnyArgumentsProps {
 
         /** One that can be waited for. */
         private Request request() {
-            return switch (random.nextInt(3)) {
+            return switch (random.nextInt(5)) {
                 case 0 -> MPI.REQUEST_NULL;
+                case 2 -> comm.iBarrier();
+                case 3 -> persistent();
                 case 1 -> comm.iSend(new int[3], random.nextInt(3), Predefined.INT, 0, 0);
                 default -> comm.iRecv(new int[1], 1, Predefined.INT, MPI.PROC_NULL, 0);
             };
+        }
+
+        private Prequest persistent() {
+            Prequest request = random.nextBoolean()
+                    ? comm.barrierInit()
+                    : comm.recvInit(new int[1], 1, Predefined.INT, MPI.PROC_NULL, 0);
+            if (random.nextBoolean()) {
+                request.start();
+            }
+            return request;
         }
 
         private Object buffer() {

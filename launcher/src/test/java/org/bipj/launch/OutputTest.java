@@ -59,6 +59,34 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void theWarningAboutAnIncubatingModuleIsLeftOut(String mode) {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "2",
+                "--mode",
+                mode,
+                "java",
+                "--add-modules",
+                "jdk.incubator.vector",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "init",
+                "err:rank %r",
+                "finalize");
+        assertEquals(0, result.code(), result.err());
+        List<String> expected = List.of("rank 0", "rank 1");
+        assertEquals(
+                expected,
+                result.err()
+                        .lines()
+                        .filter(line -> !line.startsWith("mpirun: "))
+                        .sorted()
+                        .toList());
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void outputGoesToFilesAndToTheTerminal(String mode) throws IOException {
         Mpirun.Result result =

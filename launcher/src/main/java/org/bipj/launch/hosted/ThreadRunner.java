@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.output.IncubatorNote;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Kill;
@@ -44,6 +45,10 @@ public final class ThreadRunner {
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
         }
+        boolean filtered = IncubatorNote.isPrintedBy(program.command());
+        if (filtered) {
+            builder.redirectError(ProcessBuilder.Redirect.PIPE);
+        }
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
@@ -58,7 +63,12 @@ public final class ThreadRunner {
             Runtime.getRuntime().addShutdownHook(hook);
             JobControl.install(() -> jvm.isAlive() ? List.of(jvm.pid()) : List.of());
             Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
-            return await(jvm, grace);
+            Thread errors = filtered ? IncubatorNote.carry(jvm.getErrorStream()) : null;
+            int code = await(jvm, grace);
+            if (errors != null) {
+                IncubatorNote.finish(errors);
+            }
+            return code;
         }
     }
 

@@ -12,6 +12,7 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
+import org.bipj.launch.output.IncubatorNote;
 import org.bipj.launch.output.LinePump;
 import org.bipj.launch.output.OutputPlan;
 import org.bipj.launch.output.RankLines;
@@ -105,9 +106,11 @@ public final class ProcessRunner {
         if (hasErrors) {
             lines.holdTraces();
         }
-        boolean isJava = programs.get(placement.application(rank).number()).isJava();
-        if (hasErrors && !isJava) {
+        RankProgram program = programs.get(placement.application(rank).number());
+        if (hasErrors && !program.isJava()) {
             lines.drop(ScriptSupport.NOTE);
+        } else if (hasErrors && IncubatorNote.isPrintedBy(program.words())) {
+            IncubatorNote.drop(lines);
         }
         boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");
         return new LinePump(err ? process.getErrorStream() : process.getInputStream(), lines, prompts);
