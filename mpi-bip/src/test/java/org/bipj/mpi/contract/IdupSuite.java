@@ -15,9 +15,7 @@ import mpi.Request;
 public final class IdupSuite extends Suite {
     /** Adds the cases. */
     public IdupSuite() {
-        add("a duplicate has contexts of its own, and what it inherits", 8, rank -> {
-            Subgroups.each(rank.comm(), IdupSuite::duplicate);
-        });
+        each("a duplicate has contexts of its own, and what it inherits", IdupSuite::duplicate);
         add("many at once, with blocking ones between, waited for in any order", 4, IdupSuite::many);
         add("a rank is in another agreement before it begins this one", 3, IdupSuite::crossed);
         add("a duplicate is null before its request is complete", 2, IdupSuite::early);
