@@ -52,6 +52,7 @@ public final class IdupSuite extends Suite {
         List<Intracomm> copies = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             copies.add(comm.iDup());
+            copies.add(rank.self().iDup());
             copies.add(other.iDup());
             if (i % 2 == 1) {
                 copies.add(i % 4 == 1 ? comm.dup() : other.dup());
