@@ -48,7 +48,7 @@ public abstract class FileHandle implements AutoCloseable {
 
     /**
      * Writes to the device what this process has written, and closes the file (MPI_File_close, section 14.2.2). All
-     * processes of the file call it. A file that is closed already stays so.
+     * processes of the file call it; none waits for the others. A file that is closed already stays so.
      */
     @Override
     public final void close() throws MPIException {
@@ -57,17 +57,15 @@ public abstract class FileHandle implements AutoCloseable {
         }
         OpenFile closing = file;
         file = null;
-        if (own.isNull()) {
-            // MPI was finalised: there is nobody to agree with.
-            closing.abandon();
-            return;
-        }
         try {
             closing.close();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw own.raise("File.close", e);
         } finally {
-            own.free();
+            // Null where MPI was finalised before.
+            if (!own.isNull()) {
+                own.free();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.bipj.mpi.io;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bipj.mpi.engine.EngineException;
 
@@ -71,9 +72,9 @@ final class Disk {
         }
     }
 
-    /** Brings what was written to the device. */
+    /** Brings what was written to the device. Devices and pipes themselves, which can be opened too, know no such thing. */
     void force() {
-        if (!dirty) {
+        if (!dirty || !Files.isRegularFile(path)) {
             return;
         }
         dirty = false;

@@ -58,33 +58,25 @@ public final class OpenFile {
         return new Opening(c, name, amode).run(hint, failure);
     }
 
-    /** Writes to the device what this rank has written, and closes the file (MPI_File_close). Collective. */
+    /**
+     * Writes to the device what this rank has written, and closes the file (MPI_File_close). All ranks call it, and none
+     * waits for others: a rank that fails closes its files on its way out, and must not be kept from saying so.
+     */
     public void close() {
         boolean temporary = FileModes.has(amode, FileModes.DELETE_ON_CLOSE);
-        EngineException unwritten = temporary ? null : Agreement.attempt(disk::force);
-        EngineException unclosed = Agreement.attempt(this::abandon);
-        EngineException failure =
-                Agreement.attempt(() -> Agreement.gather(c, unwritten != null ? unwritten : unclosed));
-        EngineException undeleted = Agreement.attempt(() -> {
-            if (c.rank() == 0) {
-                shared.delete();
-                if (temporary) {
-                    Opening.delete(disk.path());
-                }
-            }
-        });
-        Agreement.gather(c, undeleted);
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    /** Closes the file on this rank alone: when nobody can be talked to any more. */
-    public void abandon() {
         try {
-            disk.close();
+            if (!temporary) {
+                disk.force();
+            }
         } finally {
-            shared.leave();
+            try {
+                disk.close();
+            } finally {
+                shared.leave();
+            }
+        }
+        if (temporary && c.rank() == 0) {
+            Opening.delete(disk.path());
         }
     }
 
@@ -302,13 +294,21 @@ public final class OpenFile {
      */
     public long accessAll(Transfer transfer, Place place, long offset) {
         EngineException failure = Agreement.attempt(() -> check(transfer, place));
-        boolean ordered = place == Place.SHARED;
-        long at = ordered ? ordered(failure == null ? transfer.bytes() / view.etypeSize() : 0, failure) : offset;
-        long[] from = new long[1];
-        EngineException lost = failure != null
+        long etypes = failure == null ? transfer.bytes() / view.etypeSize() : 0;
+        long at = switch (place) {
+            case EXPLICIT -> offset;
+            case INDIVIDUAL -> pointer.get();
+            case SHARED -> ordered(etypes, failure);
+        };
+        Extents[] mine = {Extents.NONE};
+        EngineException wrong = failure != null
                 ? failure
-                : Agreement.attempt(() -> from[0] = locate(transfer, ordered ? Place.EXPLICIT : place, at));
-        return together(transfer, from[0], lost);
+                : Agreement.attempt(() -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
+        Extents[] all = Extents.gather(c, wrong, mine[0]);
+        if (place == Place.INDIVIDUAL) {
+            pointer.addAndGet(etypes);
+        }
+        return together(transfer, view.position(at), Extents.union(all, transfer.isWrite()));
     }
 
     /** Takes part in the access of the others, which has failed on this rank before it began; throws. Collective. */
@@ -330,13 +330,8 @@ public final class OpenFile {
         return first + Arrays.stream(etypes).limit(c.rank()).sum();
     }
 
-    private long together(Transfer transfer, long from, EngineException failure) {
-        Extents[] mine = {Extents.NONE};
-        EngineException wrong =
-                failure != null ? failure : Agreement.attempt(() -> mine[0] = Extents.of(view, from, transfer, disk));
-        Extents[] all = Extents.gather(c, wrong, mine[0]);
+    private long together(Transfer transfer, long from, Extents.Union union) {
         boolean write = transfer.isWrite();
-        Extents.Union union = Extents.union(all, write);
         if (atomic || !union.paysInTwoPhases(write ? hints.write() : hints.read())) {
             long[] moved = new long[1];
             Agreement.gather(c, Agreement.attempt(() -> moved[0] = alone(transfer, from)));

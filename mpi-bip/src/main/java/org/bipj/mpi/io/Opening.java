@@ -143,18 +143,17 @@ final class Opening {
         }
     }
 
-    /** What rank 0 decides: id, place of the hidden file, hints. */
+    /** What rank 0 decides: the name and the place of the hidden file, and the hints. */
     private OpenFile make(UnaryOperator<String> hint) {
         Hints own = Hints.standard(Math.min(c.size(), nodes * AGGREGATORS)).with(hint, c.size());
         long[] decided = Arrays.copyOf(own.numbers(), Hints.NUMBERS + 2);
         decided[Hints.NUMBERS] = RANDOM.nextLong();
         decided[Hints.NUMBERS + 1] = nodes == 1 && !Files.isWritable(path.getParent()) ? 1 : 0;
+        if (c.rank() == 0 && !inMemory) {
+            SharedPointer.create(hidden(decided));
+        }
         long[] all = Agreement.gather(c, null, decided);
-        String hidden = ".bipj-" + Long.toHexString(all[Hints.NUMBERS]) + ".pointer";
-        Path place = all[Hints.NUMBERS + 1] == 0
-                ? path.resolveSibling(hidden)
-                : Path.of(System.getProperty("java.io.tmpdir"), hidden);
-        SharedPointer shared = SharedPointer.join(place, inMemory);
+        SharedPointer shared = SharedPointer.join(hidden(all), c.size(), inMemory);
         Disk disk = new Disk(channel, path);
         OpenFile file = new OpenFile(c, amode, disk, shared, Hints.of(Arrays.copyOf(all, Hints.NUMBERS)));
         try {
@@ -165,6 +164,14 @@ final class Opening {
             throw e;
         }
         return file;
+    }
+
+    /** Beside the file; where nothing can be made there, where this node's temporary files are. */
+    private Path hidden(long[] decided) {
+        String hidden = ".bipj-" + Long.toHexString(decided[Hints.NUMBERS]) + ".pointer";
+        return decided[Hints.NUMBERS + 1] == 0
+                ? path.resolveSibling(hidden)
+                : Path.of(System.getProperty("java.io.tmpdir"), hidden);
     }
 
     private void disconnect() {

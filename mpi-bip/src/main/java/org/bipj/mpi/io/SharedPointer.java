@@ -16,8 +16,13 @@ import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * The shared pointer of an open file, and a lock that all its ranks share. Ranks of one JVM share this object; if all ranks
- * are there, the pointer is a field of it. Else it is the content of a hidden file, and the lock is a lock of that file
- * too. A lock of the data's own file would not do: such locks are the process's, and end with any close of that file.
+ * are there, the pointer is a field of it. Else it is kept in a hidden file, and the lock is a lock of that file too. (A lock
+ * of the data's own file would not do: such locks are the process's, and end with any close of that file.) The last rank to
+ * leave removes the hidden file, so that nobody has to wait for others in order to close.
+ *
+ * <pre>
+ *   hidden file:   0 | pointer in etypes | 8 | ranks that have left | 16      both big-endian
+ * </pre>
  *
  * <p>Nobody communicates while it holds the lock.
  */
@@ -25,17 +30,23 @@ final class SharedPointer {
     /** Those of this JVM. Ranks find each other by the name of the hidden file, which rank 0 makes up at each open. */
     private static final Map<Path, SharedPointer> OPEN = new HashMap<>();
 
-    private final Path hidden;
-    /** Null where all ranks are in this JVM, and before the pointer or the lock is used first. */
-    private FileChannel channel;
+    private static final int POINTER = 0;
+    private static final int LEFT = Long.BYTES;
+    private static final int BYTES = 2 * Long.BYTES;
 
+    private final Path hidden;
+    private final int ranks;
     private final boolean inMemory;
     private final ReentrantLock lock = new ReentrantLock();
+    /** Null before it is used first. */
+    private FileChannel channel;
+
     private long pointer;
     private int users;
 
-    private SharedPointer(Path hidden, boolean inMemory) {
+    private SharedPointer(Path hidden, int ranks, boolean inMemory) {
         this.hidden = hidden;
+        this.ranks = ranks;
         this.inMemory = inMemory;
     }
 
@@ -44,10 +55,26 @@ final class SharedPointer {
         long run() throws IOException;
     }
 
-    /** The pointer of an open file, for one rank. */
-    static SharedPointer join(Path hidden, boolean inMemory) {
+    /**
+     * Makes the hidden file; rank 0 does. Where that is not possible the file is good for everything but its shared pointer
+     * and atomic accesses, which then say so.
+     */
+    static void create(Path hidden) {
+        try {
+            Files.write(hidden, new byte[BYTES], StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            Agreement.attempt(() -> delete(hidden));
+        }
+    }
+
+    /**
+     * The pointer of an open file, for one rank.
+     *
+     * @param ranks all that have the file open
+     */
+    static SharedPointer join(Path hidden, int ranks, boolean inMemory) {
         synchronized (OPEN) {
-            SharedPointer shared = OPEN.computeIfAbsent(hidden, path -> new SharedPointer(path, inMemory));
+            SharedPointer shared = OPEN.computeIfAbsent(hidden, path -> new SharedPointer(path, ranks, inMemory));
             shared.users++;
             return shared;
         }
@@ -55,6 +82,25 @@ final class SharedPointer {
 
     /** This rank is done with it. */
     void leave() {
+        try {
+            if (!inMemory && Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
+                locked(this::signOff);
+            }
+        } finally {
+            forget();
+        }
+    }
+
+    private long signOff() throws IOException {
+        long left = read(LEFT) + 1;
+        write(LEFT, left);
+        if (left == ranks) {
+            delete(hidden);
+        }
+        return left;
+    }
+
+    private void forget() {
         synchronized (OPEN) {
             if (--users > 0) {
                 return;
@@ -66,18 +112,15 @@ final class SharedPointer {
                 channel.close();
             }
         } catch (IOException e) {
-            throw failed(e);
+            throw failed(hidden, e);
         }
     }
 
-    /** Removes the hidden file; after all ranks have left. */
-    void delete() {
+    private static void delete(Path hidden) {
         try {
-            if (!inMemory) {
-                Files.deleteIfExists(hidden);
-            }
+            Files.deleteIfExists(hidden);
         } catch (IOException e) {
-            throw failed(e);
+            throw failed(hidden, e);
         }
     }
 
@@ -95,7 +138,7 @@ final class SharedPointer {
                 acrossProcesses.release();
             }
         } catch (IOException e) {
-            throw failed(e);
+            throw failed(hidden, e);
         } finally {
             lock.unlock();
         }
@@ -103,65 +146,62 @@ final class SharedPointer {
 
     /** The pointer, in etypes. */
     long get() {
-        return locked(this::read);
+        return locked(() -> inMemory ? pointer : read(POINTER));
     }
 
     /** Sets the pointer. */
     void set(long etypes) {
-        locked(() -> write(etypes));
+        locked(() -> move(etypes));
     }
 
     /** Moves the pointer on, and returns where it was. */
     long fetchAdd(long etypes) {
         return locked(() -> {
-            long before = read();
+            long before = inMemory ? pointer : read(POINTER);
             if (before > Long.MAX_VALUE - etypes) {
                 throw new EngineException(
                         ErrorClass.ARG, "the shared pointer is " + before + ", and cannot move on by " + etypes);
             }
-            write(before + etypes);
+            move(before + etypes);
             return before;
         });
     }
 
-    /** Sets the pointer to 0; a hidden file that nobody has needed yet is not made for that. */
+    /** Sets the pointer to 0, where there is one. */
     void reset() {
         if (inMemory || Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
             set(0);
         }
     }
 
-    private FileChannel channel() throws IOException {
-        if (channel == null) {
-            channel = FileChannel.open(
-                    hidden,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE,
-                    LinkOption.NOFOLLOW_LINKS);
-        }
-        return channel;
-    }
-
-    private long read() throws IOException {
-        if (inMemory) {
-            return pointer;
-        }
-        ByteBuffer word = ByteBuffer.allocate(Long.BYTES);
-        // An empty file is a pointer that nobody has moved yet.
-        return channel().read(word, 0) < Long.BYTES ? 0 : word.getLong(0);
-    }
-
-    private long write(long etypes) throws IOException {
+    private long move(long etypes) throws IOException {
         if (inMemory) {
             pointer = etypes;
         } else {
-            channel().write(ByteBuffer.allocate(Long.BYTES).putLong(0, etypes), 0);
+            write(POINTER, etypes);
         }
         return etypes;
     }
 
-    private EngineException failed(IOException e) {
+    private FileChannel channel() throws IOException {
+        if (channel == null) {
+            channel = FileChannel.open(
+                    hidden, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        }
+        return channel;
+    }
+
+    private long read(int at) throws IOException {
+        ByteBuffer word = ByteBuffer.allocate(Long.BYTES);
+        channel().read(word, at);
+        return word.getLong(0);
+    }
+
+    private void write(int at, long value) throws IOException {
+        channel().write(ByteBuffer.allocate(Long.BYTES).putLong(0, value), at);
+    }
+
+    private static EngineException failed(Path hidden, IOException e) {
         return FileErrors.of("the shared pointer and lock in " + hidden, hidden, e);
     }
 }
