@@ -76,7 +76,7 @@ public final class OpenFile {
             }
         }
         if (temporary && c.rank() == 0) {
-            Opening.delete(disk.path());
+            Opening.deleteIfThere(disk.path());
         }
     }
 

@@ -186,6 +186,13 @@ final class Opening {
         }
     }
 
+    /** Deletes a temporary file, which others may have had open in this mode too. */
+    static void deleteIfThere(Path path) {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            delete(path);
+        }
+    }
+
     static void delete(Path path) {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             checkNoDirectory(path);

@@ -81,6 +81,14 @@ final class PieceList {
         }
     }
 
+    static long bytes(long[] pieces) {
+        long sum = 0;
+        for (long piece : pieces) {
+            sum += length(piece);
+        }
+        return sum;
+    }
+
     /** Sorts the pieces, and makes one of those that touch or overlap. */
     void merge() {
         Arrays.sort(pieces, 0, size);

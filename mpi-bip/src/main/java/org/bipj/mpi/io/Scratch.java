@@ -3,11 +3,18 @@ package org.bipj.mpi.io;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import org.bipj.mpi.engine.CommCore;
 
 /** Memory outside of the heap, through which data pass on their way between a file and memory of any other kind. */
 record Scratch(ByteBuffer bytes, MemorySegment segment) {
     static Scratch of(int size) {
         ByteBuffer bytes = ByteBuffer.allocateDirect(size);
+        return new Scratch(bytes, MemorySegment.ofBuffer(bytes));
+    }
+
+    /** The same, where other ranks can fetch messages out of it: then a sender need not run while its messages are copied. */
+    static Scratch reachable(CommCore c, int size) {
+        ByteBuffer bytes = c.engine().allocate(size);
         return new Scratch(bytes, MemorySegment.ofBuffer(bytes));
     }
 

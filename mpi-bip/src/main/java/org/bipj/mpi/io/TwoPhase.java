@@ -26,18 +26,25 @@ final class TwoPhase {
     /** Bytes of the file that all aggregators handle in a round, at most. */
     private static final long LARGEST_ROUND = 1 << 30;
 
+    private static final int NONE = -1;
+    private static final long[] NO_PIECES = {};
+
     private final CommCore c;
     private final Disk disk;
     private final long windowBytes;
     private final int aggregators;
-    /** This rank's number among the aggregators, or -1. */
+    /** This rank's number among the aggregators, or NONE. */
     private final int aggregator;
 
-    private final Messages messages;
-    private final PieceList own = new PieceList();
+    private final PieceList taken = new PieceList();
     private final PieceList all = new PieceList();
     private final Scratch window;
-    /** Where data with gaps are packed for the messages of a round; made when needed. */
+    private final Messages incoming;
+    /** Two, so that a rank packs the data of a round while those of the one before are fetched. */
+    private final Outbox[] outboxes;
+
+    private int rounds;
+    /** Where data with gaps arrive; made when needed. */
     private Scratch packed;
 
     private EngineException failure;
@@ -47,13 +54,14 @@ final class TwoPhase {
         this.disk = disk;
         windowBytes = hints.bufferBytes();
         aggregators = (int) Math.min(Math.min(hints.aggregators(), c.size()), LARGEST_ROUND / windowBytes);
-        int mine = -1;
+        int mine = NONE;
         for (int a = 0; a < aggregators; a++) {
             mine = rankOf(a) == c.rank() ? a : mine;
         }
         aggregator = mine;
-        messages = new Messages(c);
-        window = mine < 0 ? null : Scratch.of((int) windowBytes);
+        incoming = new Messages(c);
+        outboxes = new Outbox[] {new Outbox(c, windowBytes), new Outbox(c, windowBytes)};
+        window = mine == NONE ? null : Scratch.of((int) windowBytes);
     }
 
     private int rankOf(int number) {
@@ -77,79 +85,89 @@ final class TwoPhase {
         long last = (high - 1) / windowBytes;
         for (long first = low / windowBytes; first <= last; first += aggregators) {
             int count = (int) Math.min(aggregators, last - first + 1);
-            done += transfer.isWrite()
-                    ? writeRound(cursor, transfer, done, bytes - done, first, count)
-                    : readRound(cursor, transfer, done, bytes - done, first, count);
-        }
-    }
-
-    private void take(View.Cursor cursor, long number, long most) {
-        own.take(cursor, number * windowBytes, (number + 1) * windowBytes, most);
-    }
-
-    private long writeRound(View.Cursor cursor, Transfer transfer, long position, long left, long first, int count) {
-        long done = 0;
-        long[] ownPieces = {};
-        long ownPosition = 0;
-        for (int a = 0; a < count; a++) {
-            take(cursor, first + a, left - done);
-            if (a == aggregator) {
-                ownPieces = own.toArray();
-                ownPosition = position + done;
+            Outbox outbox = outboxes[rounds++ & 1];
+            outbox.empty();
+            Round round = take(cursor, done, bytes - done, first, count);
+            if (transfer.isWrite()) {
+                write(round, transfer, outbox);
             } else {
-                messages.sendPieces(own.toArray(), rankOf(a));
-                send(transfer, position + done, done, a);
+                read(round, transfer, outbox);
             }
-            done += own.bytes();
+            done += round.bytes();
         }
-        if (aggregator >= 0 && aggregator < count) {
-            collect(transfer, ownPieces, ownPosition);
-            write((first + aggregator) * windowBytes);
-        }
-        messages.awaitSends();
-        return done;
+        outboxes[0].empty();
+        outboxes[1].empty();
     }
 
-    /** Sends the data of the own pieces to an aggregator. */
-    private void send(Transfer transfer, long position, long roundPosition, int to) {
-        long n = own.bytes();
-        if (n == 0) {
-            return;
-        } else if (transfer.isDense()) {
-            messages.sendData(transfer.buffer(), position, n, TypeLayout.BYTE, rankOf(to));
-            return;
+    /**
+     * What this rank has to do with a round.
+     *
+     * @param firstWindow number of the window of aggregator 0
+     * @param pieces of this rank, for each aggregator that has a window
+     * @param positions in this rank's data at which those pieces begin
+     */
+    private record Round(long firstWindow, long[][] pieces, long[] positions, long bytes) {
+        long begin() {
+            return positions[0];
         }
-        transfer.payload().copyOut(position, packed().segment(), roundPosition, n);
-        messages.sendData(packed.segment(), roundPosition, n, TypeLayout.BYTE, rankOf(to));
     }
 
-    private Scratch packed() {
-        if (packed == null) {
-            packed = Scratch.of(Math.toIntExact(windowBytes * aggregators));
+    private Round take(View.Cursor cursor, long position, long left, long firstWindow, int count) {
+        long[][] pieces = new long[count][];
+        long[] positions = new long[count];
+        long done = 0;
+        for (int a = 0; a < count; a++) {
+            long number = firstWindow + a;
+            taken.take(cursor, number * windowBytes, (number + 1) * windowBytes, left - done);
+            pieces[a] = taken.toArray();
+            positions[a] = position + done;
+            done += taken.bytes();
         }
-        return packed;
+        return new Round(firstWindow, pieces, positions, done);
+    }
+
+    /** True if this rank has a window to handle in a round. */
+    private boolean handles(Round round) {
+        return aggregator != NONE && aggregator < round.pieces.length;
+    }
+
+    private long offset(Round round) {
+        return (round.firstWindow + aggregator) * windowBytes;
+    }
+
+    // ---- writing -----------------------------------------------------------------------------------------------
+
+    private void write(Round round, Transfer transfer, Outbox outbox) {
+        for (int a = 0; a < round.pieces.length; a++) {
+            if (a != aggregator) {
+                outbox.sendPieces(round.pieces[a], rankOf(a));
+                outbox.send(transfer.payload(), round.positions[a], PieceList.bytes(round.pieces[a]), rankOf(a));
+            }
+        }
+        if (handles(round)) {
+            collect(round, transfer);
+            write(offset(round));
+        }
     }
 
     /** Puts the data of all ranks in their places in the window. */
-    private void collect(Transfer transfer, long[] ownPieces, long ownPosition) {
+    private void collect(Round round, Transfer transfer) {
+        long[] own = round.pieces[aggregator];
         all.clear();
-        all.addAll(ownPieces);
-        long position = ownPosition;
-        for (long piece : ownPieces) {
+        all.addAll(own);
+        long position = round.positions[aggregator];
+        for (long piece : own) {
             transfer.payload().copyOut(position, window.segment(), PieceList.at(piece), PieceList.length(piece));
             position += PieceList.length(piece);
         }
         for (int rank = 0; rank < c.size(); rank++) {
-            long[] pieces = rank == c.rank() ? new long[0] : messages.receivePieces(rank);
+            long[] pieces = rank == c.rank() ? NO_PIECES : incoming.receivePieces(rank);
             all.addAll(pieces);
-            if (pieces.length == 1) {
-                messages.receiveData(
-                        window.segment(), PieceList.at(pieces[0]), PieceList.length(pieces[0]), TypeLayout.BYTE, rank);
-            } else if (pieces.length > 1) {
-                messages.receiveData(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes), rank);
+            if (pieces.length > 0) {
+                incoming.receiveData(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes), rank);
             }
         }
-        messages.awaitReceives();
+        incoming.awaitReceives();
     }
 
     private void write(long offset) {
@@ -161,74 +179,64 @@ final class TwoPhase {
         }
     }
 
-    private long readRound(View.Cursor cursor, Transfer transfer, long position, long left, long first, int count) {
-        long done = 0;
-        long[] ownPieces = {};
-        long ownPosition = 0;
-        for (int a = 0; a < count; a++) {
-            take(cursor, first + a, left - done);
-            if (a == aggregator) {
-                ownPieces = own.toArray();
-                ownPosition = position + done;
-            } else {
-                messages.sendPieces(own.toArray(), rankOf(a));
-                receive(transfer, position + done, done, a);
+    // ---- reading -----------------------------------------------------------------------------------------------
+
+    private void read(Round round, Transfer transfer, Outbox outbox) {
+        for (int a = 0; a < round.pieces.length; a++) {
+            if (a != aggregator) {
+                outbox.sendPieces(round.pieces[a], rankOf(a));
+                receive(round, transfer, a);
             }
-            done += own.bytes();
         }
-        if (aggregator >= 0 && aggregator < count) {
-            distribute(transfer, ownPieces, ownPosition, (first + aggregator) * windowBytes);
+        if (handles(round)) {
+            distribute(round, transfer, outbox);
         }
-        messages.awaitReceives();
-        messages.awaitSends();
-        if (!transfer.isDense()) {
-            unpack(transfer, position, done, ownPieces, ownPosition);
+        incoming.awaitReceives();
+        for (int a = 0; a < round.pieces.length && !transfer.isDense(); a++) {
+            if (a != aggregator) {
+                long n = PieceList.bytes(round.pieces[a]);
+                transfer.payload().copyIn(packed().segment(), inPacked(round, a), round.positions[a], n);
+            }
         }
-        return done;
     }
 
-    /** Posts the receive of the data of the own pieces from an aggregator. */
-    private void receive(Transfer transfer, long position, long roundPosition, int from) {
-        long n = own.bytes();
+    /** Posts the receive of the data of this rank's pieces from an aggregator. */
+    private void receive(Round round, Transfer transfer, int a) {
+        long n = PieceList.bytes(round.pieces[a]);
         if (n > 0 && transfer.isDense()) {
-            messages.receiveData(transfer.buffer(), position, n, TypeLayout.BYTE, rankOf(from));
+            incoming.receiveData(transfer.buffer(), round.positions[a], n, TypeLayout.BYTE, rankOf(a));
         } else if (n > 0) {
-            messages.receiveData(packed().segment(), roundPosition, n, TypeLayout.BYTE, rankOf(from));
+            incoming.receiveData(packed().segment(), inPacked(round, a), n, TypeLayout.BYTE, rankOf(a));
         }
     }
 
-    /** Moves what has been received in a round to its places, but for what this rank has read by itself. */
-    private void unpack(Transfer transfer, long position, long bytes, long[] ownPieces, long ownPosition) {
-        long ownBytes = 0;
-        for (long piece : ownPieces) {
-            ownBytes += PieceList.length(piece);
+    private static long inPacked(Round round, int a) {
+        return round.positions[a] - round.begin();
+    }
+
+    private Scratch packed() {
+        if (packed == null) {
+            packed = Scratch.of((int) (windowBytes * aggregators));
         }
-        long before = ownBytes == 0 ? bytes : ownPosition - position;
-        long after = before + ownBytes;
-        if (before > 0) {
-            transfer.payload().copyIn(packed().segment(), 0, position, before);
-        }
-        if (bytes > after) {
-            transfer.payload().copyIn(packed().segment(), after, position + after, bytes - after);
-        }
+        return packed;
     }
 
     /** Reads what all ranks want of a window, and gives it to them. */
-    private void distribute(Transfer transfer, long[] ownPieces, long ownPosition, long offset) {
+    private void distribute(Round round, Transfer transfer, Outbox outbox) {
         long[][] wanted = new long[c.size()][];
         all.clear();
         for (int rank = 0; rank < c.size(); rank++) {
-            wanted[rank] = rank == c.rank() ? ownPieces : messages.receivePieces(rank);
+            wanted[rank] = rank == c.rank() ? round.pieces[aggregator] : incoming.receivePieces(rank);
             all.addAll(wanted[rank]);
         }
-        read(offset);
+        read(offset(round));
         for (int rank = 0; rank < c.size(); rank++) {
-            if (rank != c.rank() && wanted[rank].length > 0) {
-                messages.sendData(window.segment(), 0, 1, PieceList.layout(wanted[rank], windowBytes), rank);
+            if (rank != c.rank()) {
+                outbox.send(window.segment(), wanted[rank], rank);
             }
         }
-        long position = ownPosition;
-        for (long piece : ownPieces) {
+        long position = round.positions[aggregator];
+        for (long piece : round.pieces[aggregator]) {
             transfer.payload().copyIn(window.segment(), PieceList.at(piece), position, PieceList.length(piece));
             position += PieceList.length(piece);
         }
