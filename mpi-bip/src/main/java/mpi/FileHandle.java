@@ -69,6 +69,11 @@ public abstract class FileHandle implements AutoCloseable {
         }
     }
 
+    /** True once it is closed. */
+    final boolean isClosed() {
+        return file == null;
+    }
+
     /**
      * Deletes a file (MPI_File_delete, section 14.2.3).
      *

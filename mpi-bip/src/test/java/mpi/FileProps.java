@@ -85,6 +85,18 @@ class FileProps {
                 assertEquals(size, file.getSize());
                 assertEquals(pointer, file.getPosition());
             }
+            file.seek(0, MPI.SEEK_END);
+            assertEquals(end(), file.getPosition(), "end of " + size + " bytes");
+        }
+
+        /** The etype behind the last data of the view that the file has. */
+        private long end() {
+            int seen = filetype.map().bytes().size();
+            long behind = 0;
+            for (long position = 0; position < (size / filetype.map().extent() + 1) * seen; position++) {
+                behind = fileByte(position) < size ? position + 1 : behind;
+            }
+            return (behind + etypeSize - 1) / etypeSize;
         }
 
         private boolean isAllowed() {

@@ -414,7 +414,14 @@ public final class FileSuite extends Suite {
             File file = new File(copy, path.toString(), CREATE);
             copy.free();
             file.writeAtAll(rank.rank(), new byte[1], 1, MPI.BYTE);
+            // One after the other: closing waits for nobody.
+            if (rank.rank() == 1) {
+                rank.comm().recv(new int[1], 1, MPI.INT, 0, 3);
+            }
             file.close();
+            if (rank.rank() == 0) {
+                rank.comm().send(new int[1], 1, MPI.INT, 1, 3);
+            }
             file.close();
             Check.error(MPI.ERR_FILE, file::getSize, "closed");
             Path other = path.resolveSibling("other" + rank.rank());
