@@ -2,6 +2,8 @@ package org.bipj.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -25,7 +27,8 @@ import mpi.MPIException;
  *   blocks    the same calls, each rank its own blocks one by one
  * </pre>
  *
- * <p>The ways take turns; the median of the rounds, on the slowest rank. A new file has to get its pages first; one that is
+ * <p>The ways take turns; the median of the rounds, on the slowest rank, and of the processor time of all ranks together,
+ * which other programs on the machine change less. A new file has to get its pages first; one that is
  * there is written over. Nothing is forced to the device.
  */
 public final class FileBench {
@@ -36,7 +39,7 @@ public final class FileBench {
               --dir    where the file is made; the directory of temporary files where none is given
               --nodes  aggregators; what the library takes by itself where none are given
               --buffer bytes of an aggregator's window; as above
-              --csv    print operation,way,time_ms,rate_MBs,ratio
+              --csv    print operation,way,time_ms,rate_MBs,ratio,cpu_ms
               --help   print this""";
 
     private static final int PIECE = 1 << 20;
@@ -44,6 +47,8 @@ public final class FileBench {
     private static final int WARM_UPS = 4;
     private static final String[] OPERATIONS = {"write new", "write over", "read"};
     private static final String[] WAYS = {"channel", "together", "blocks"};
+
+    private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
     private final Comm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
@@ -54,7 +59,8 @@ public final class FileBench {
     private final Path path;
     private final String[] hints;
     private final byte[] data;
-    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
+    /** All of the file's data, on rank 0. */
+    private final ByteBuffer whole;
 
     private FileBench(Arguments arguments) {
         csv = arguments.has(Program.CSV);
@@ -66,6 +72,7 @@ public final class FileBench {
         }
         path = Path.of(arguments.text("--dir", System.getProperty("java.io.tmpdir")), "bipj-file-bench");
         hints = new String[] {arguments.text("--nodes", null), arguments.text("--buffer", null)};
+        whole = ByteBuffer.allocateDirect(rank == 0 ? bytes : 0);
         data = new byte[mine];
         for (int i = 0; i < mine; i++) {
             data[i] = (byte) (rank + 31 * i + i / 4093);
@@ -82,13 +89,14 @@ public final class FileBench {
         try (File together = open("enable");
                 File blocks = open("disable");
                 FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            double[][][] millis = new double[OPERATIONS.length][WAYS.length][ROUNDS];
+            double[][][] millis = new double[OPERATIONS.length][2 * WAYS.length][ROUNDS];
             for (int round = -WARM_UPS; round < ROUNDS; round++) {
                 for (int operation = 0; operation < OPERATIONS.length; operation++) {
                     for (int way = 0; way < WAYS.length; way++) {
                         File file = way == 0 ? null : way == 1 ? together : blocks;
-                        double time = time(operation, file, channel);
-                        millis[operation][way][Math.max(round, 0)] = time;
+                        double[] times = times(operation, file, channel);
+                        millis[operation][way][Math.max(round, 0)] = times[0];
+                        millis[operation][WAYS.length + way][Math.max(round, 0)] = times[1];
                     }
                 }
             }
@@ -116,12 +124,14 @@ public final class FileBench {
         return file;
     }
 
-    private double time(int operation, File file, FileChannel channel) throws IOException {
+    /** Milliseconds on the slowest rank, and of processor time on all of them. */
+    private double[] times(int operation, File file, FileChannel channel) throws IOException {
         byte[] back = operation == 2 ? new byte[mine] : null;
         if (operation == 0 && rank == 0) {
             channel.truncate(0);
         }
         comm.barrier();
+        long cpu = CPU.getCurrentThreadCpuTime();
         double start = MPI.wtime();
         if (file == null) {
             copy(channel, back != null);
@@ -130,18 +140,20 @@ public final class FileBench {
         } else {
             file.readAtAll(0, back, mine, MPI.BYTE);
         }
-        double[] millis = {(MPI.wtime() - start) * 1e3};
-        comm.allReduce(millis, 1, MPI.DOUBLE, MPI.MAX);
+        double[] slowest = {(MPI.wtime() - start) * 1e3};
+        double[] all = {(CPU.getCurrentThreadCpuTime() - cpu) / 1e6};
+        comm.allReduce(slowest, 1, MPI.DOUBLE, MPI.MAX);
+        comm.allReduce(all, 1, MPI.DOUBLE, MPI.SUM);
         if (file != null && back != null && !java.util.Arrays.equals(data, back)) {
             throw new IllegalStateException("rank " + rank + " has read other data than it wrote");
         }
-        return millis[0];
+        return new double[] {slowest[0], all[0]};
     }
 
     /** Rank 0 writes or reads all of the file in large pieces. */
     private void copy(FileChannel channel, boolean read) throws IOException {
-        for (long at = 0; rank == 0 && at < (long) mine * ranks; at += PIECE) {
-            piece.clear().limit((int) Math.min(PIECE, (long) mine * ranks - at));
+        for (int at = 0; at < whole.capacity(); at += PIECE) {
+            ByteBuffer piece = whole.slice(at, Math.min(PIECE, whole.capacity() - at));
             while (piece.hasRemaining()) {
                 int moved =
                         read ? channel.read(piece, at + piece.position()) : channel.write(piece, at + piece.position());
@@ -157,7 +169,7 @@ public final class FileBench {
             return;
         }
         String title = "File of " + (long) mine * ranks / PIECE + " MiB, blocks of " + block + " bytes";
-        Table table = Table.open(csv, title, "operation", "way", "time_ms", "rate_MBs", "ratio");
+        Table table = Table.open(csv, title, "operation", "way", "time_ms", "rate_MBs", "ratio", "cpu_ms");
         for (int operation = 0; operation < OPERATIONS.length; operation++) {
             double best = 0;
             for (int way = 0; way < WAYS.length; way++) {
@@ -168,7 +180,8 @@ public final class FileBench {
                         WAYS[way],
                         Table.decimal(time, 2),
                         Table.decimal((double) mine * ranks / time / 1e3, 0),
-                        Table.decimal(time / best, 2));
+                        Table.decimal(time / best, 2),
+                        Table.decimal(Statistics.median(millis[operation][WAYS.length + way]), 1));
             }
         }
     }

@@ -19,8 +19,13 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
     static final Extents NONE = new Extents(0, 0, 0, 0, true, Long.MAX_VALUE);
 
     private static final int NUMBERS = 6;
-    /** Pieces that are larger on average are written as they are: a message would cost more than it saves. */
-    private static final long LARGE_PIECE = 128 << 10;
+    /**
+     * Pieces that are larger on average are written, or read, as they are: messages would cost more than they save. Measured
+     * on one machine (docs/PERFORMANCE.md), where reading costs little more than the system call.
+     */
+    private static final long LARGE_TO_WRITE = 16 << 10;
+
+    private static final long LARGE_TO_READ = 512;
 
     /** Bytes between the first and the last, for each byte of data, above which most windows would be empty. */
     private static final long SPARSE = 8;
@@ -59,7 +64,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
                 .sorted(Comparator.comparingLong(Extents::low))
                 .toArray(Extents[]::new);
         if (sorted.length == 0) {
-            return new Union(0, 0, 0, 0, false, false, 0);
+            return new Union(0, 0, 0, 0, false, false, 0, 0);
         }
         boolean interleaved = false;
         long high = sorted[0].high;
@@ -75,16 +80,25 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
                 Arrays.stream(sorted).mapToLong(Extents::pieces).sum(),
                 Arrays.stream(sorted).allMatch(Extents::suited),
                 interleaved,
+                write ? LARGE_TO_WRITE : LARGE_TO_READ,
                 fileSize);
     }
 
     /** The data of all ranks; equal on all of them, as is what follows from it. */
-    record Union(long low, long high, long bytes, long pieces, boolean suited, boolean interleaved, long fileSize) {
+    record Union(
+            long low,
+            long high,
+            long bytes,
+            long pieces,
+            boolean suited,
+            boolean interleaved,
+            long largePiece,
+            long fileSize) {
         boolean paysInTwoPhases(Hints.Mode mode) {
             if (mode == Hints.Mode.DISABLE || !suited || low >= high || (high - low) / SPARSE > bytes) {
                 return false;
             }
-            return mode == Hints.Mode.ENABLE || interleaved && bytes / pieces <= LARGE_PIECE;
+            return mode == Hints.Mode.ENABLE || interleaved && bytes / pieces <= largePiece;
         }
     }
 }
