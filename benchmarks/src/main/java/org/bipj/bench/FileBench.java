@@ -82,7 +82,7 @@ public final class FileBench {
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
         Set<String> valued = Set.of("--mib", "--block", "--dir", "--nodes", "--buffer");
-        Program.run(args, USAGE, valued, arguments -> new FileBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), valued, arguments -> new FileBench(arguments)::run);
     }
 
     private void run() {
