@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Job;
 import org.bipj.launch.loader.SharedProgram;
-import org.bipj.shm.Board;
-import org.bipj.shm.BoardView;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
 
 /** A rank that is a thread: its main thread, and a group for the threads that it starts. */
 final class ThreadRank extends HostedRank {

@@ -16,7 +16,7 @@ import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.UserSignal;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.waiting.Stacks;
 
 /**
  * Reports what the ranks of a job do: for ranks that wait in the library, what they wait for and where in their
