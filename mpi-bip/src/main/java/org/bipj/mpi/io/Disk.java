@@ -77,9 +77,9 @@ final class Disk {
         if (!dirty || !Files.isRegularFile(path)) {
             return;
         }
-        dirty = false;
         try {
             channel.force(false);
+            dirty = false;
         } catch (IOException e) {
             throw error("data that were written may not be on the device", e);
         }

@@ -97,27 +97,27 @@ public final class OpenFile {
 
     /** Sets the size in bytes (MPI_File_set_size). Collective. */
     public void setSize(long bytes) {
-        resize(bytes, "the size", () -> disk.resize(bytes));
+        resize(bytes, () -> disk.resize(bytes));
     }
 
     /** Makes sure that there is storage for the first bytes of the file (MPI_File_preallocate). Collective. */
     public void preallocate(long bytes) {
-        resize(bytes, "the size", () -> new Preallocation(disk).run(bytes, !FileModes.has(amode, FileModes.WRONLY)));
+        resize(bytes, () -> new Preallocation(disk).run(bytes, !FileModes.has(amode, FileModes.WRONLY)));
     }
 
-    private void resize(long bytes, String what, Agreement.Step step) {
+    private void resize(long bytes, Agreement.Step step) {
         EngineException failure = Agreement.attempt(() -> {
             checkWritable();
             checkNotSequential();
             if (bytes < 0) {
-                throw new EngineException(ErrorClass.ARG, what + " is " + bytes + "; expected 0 or more");
+                throw new EngineException(ErrorClass.ARG, "the size is " + bytes + "; expected 0 or more");
             }
         });
-        Agreement.same(Agreement.gather(c, failure, bytes), 1, 0, what);
+        Agreement.same(Agreement.gather(c, failure, bytes), 1, 0, "the size");
         Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(step) : null);
     }
 
-    /** Takes hints (MPI_File_set_info). Collective. */
+    /** Takes hints, those of rank 0 (MPI_File_set_info). Collective. */
     public void setHints(UnaryOperator<String> hint, EngineException failure) {
         Hints mine = hints.with(hint, c.size());
         long[] all = Agreement.gather(c, failure, mine.numbers());
