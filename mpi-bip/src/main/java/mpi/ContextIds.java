@@ -3,7 +3,6 @@ package mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -73,7 +72,7 @@ final class ContextIds {
      * @return null where the caller is no member
      */
     CommCore create(CommCore parent, int[] world) {
-        int id = agree((long) parent.context() << 32, words -> and(parent, words));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent, words));
         if (world == null) {
             giveBack(id);
             return null;
@@ -93,7 +92,7 @@ final class ContextIds {
         int place = Intracomm.indexOf(ranks, parent.rank());
         int wireTag = TAGS | (tag & (TAGS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
-        int id = agree(key, w -> andAmong(parent, ranks, place, w, wireTag));
+        int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
         return engine.communicator(id * STEP, world);
     }
 
@@ -121,7 +120,7 @@ final class ContextIds {
         }
     }
 
-    private int agree(long key, Exchange exchange) {
+    private int agree(CommCore parent, long key, Exchange exchange) {
         reclaim();
         exchange.and(new long[1]);
         long[] words = new long[words()];
@@ -136,6 +135,8 @@ final class ContextIds {
             return id;
         } finally {
             search.end();
+            // Those in the background that had no right to offer may go on.
+            parent.advanceBackgrounds();
         }
     }
 
@@ -181,8 +182,8 @@ final class ContextIds {
             enter(key);
         }
 
-        /** Fills the words with what this process offers in a round, to be combined with the others'. */
-        void offer() {
+        /** Fills the words with what this process offers in a round, to be combined with the others'; false if nothing. */
+        boolean offer() {
             if (window == WINDOWS) {
                 throw new EngineException(
                         ErrorClass.OTHER,
@@ -191,6 +192,7 @@ final class ContextIds {
             }
             Arrays.fill(words, 0);
             offering = ContextIds.this.offer(key, window, words);
+            return offering;
         }
 
         /** What the combined words have settled: a context that is taken now, or -1 for another round. */
@@ -261,17 +263,27 @@ final class ContextIds {
      * The program has freed a communicator. Its context may be used again once the receives that are posted in it, and
      * its persistent requests and collective operations, have ended (MPI 4.1 section 7.4.3).
      */
-    synchronized void release(CommCore core) {
-        freed.add(core);
+    void release(CommCore core) {
+        synchronized (this) {
+            freed.add(core);
+        }
         reclaim();
     }
 
-    private synchronized void reclaim() {
-        for (Iterator<CommCore> all = freed.iterator(); all.hasNext(); ) {
-            CommCore core = all.next();
+    /** The engine is asked outside of this object's lock, which agreements in the background take under the engine's. */
+    private void reclaim() {
+        List<CommCore> candidates;
+        synchronized (this) {
+            candidates = List.copyOf(freed);
+            freed.clear();
+        }
+        for (CommCore core : candidates) {
             if (!core.isInUse() && engine.forget(core)) {
-                all.remove();
                 giveBack(core.context() / STEP);
+            } else {
+                synchronized (this) {
+                    freed.add(core);
+                }
             }
         }
     }

@@ -25,6 +25,9 @@ public final class Suites {
                 new RandomSuite(),
                 new CommunicatorSuite(),
                 new BesideBipSuite(),
+                new FileSuite(),
+                new FileSharedSuite(),
+                new FileErrorSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite());
