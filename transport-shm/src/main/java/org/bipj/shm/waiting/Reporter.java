@@ -46,14 +46,18 @@ public final class Reporter {
         int request = board.request();
         if (request != answered) {
             answered = request;
-            String waitsFor = Stream.of(outstanding.get(), table.missing())
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
             List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
-            Waiter waiter = Waiter.of(rank, waitsFor, 0, stack);
+            Waiter waiter = Waiter.of(rank, waitsFor(table), 0, stack);
             String note = String.join("\n", Long.toString(forNs), waiter.call(), waiter.waitsFor(), waiter.place());
             Notes.leave(store, Notes.wait(request, rank), note);
         }
+    }
+
+    /** What the rank waits for, in words; empty if nobody says. */
+    public String waitsFor(Table table) {
+        return Stream.of(outstanding.get(), table.missing())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     /** What a note says. */
