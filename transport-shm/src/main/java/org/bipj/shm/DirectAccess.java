@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 
@@ -14,6 +15,8 @@ interface DirectAccess {
     int get(int peer, long key, Payload into, long bytes);
 
     int put(int peer, long key, Payload from, long bytes);
+
+    MemorySegment view(int peer, long key, long bytes);
 
     /** True if what a rank exposes under this key can be reached here; a late caller may ask for a key that has ended. */
     boolean reaches(int peer, long key);

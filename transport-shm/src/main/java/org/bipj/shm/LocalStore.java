@@ -39,6 +39,11 @@ final class LocalStore implements Store {
     }
 
     @Override
+    public Mapping open(String name, Arena lifetime) {
+        return open(name);
+    }
+
+    @Override
     public boolean hasRoom(long bytes) {
         return true;
     }

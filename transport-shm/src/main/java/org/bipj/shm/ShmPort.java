@@ -435,6 +435,11 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
     }
 
     @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        return direct.view(peer, key, bytes);
+    }
+
+    @Override
     public long now() {
         return System.nanoTime();
     }

@@ -22,6 +22,9 @@ interface Store extends AutoCloseable {
      */
     Mapping open(String name);
 
+    /** The same, with a lifetime given by the caller, who keeps it; {@link Mapping#close} then does nothing. */
+    Mapping open(String name, Arena lifetime);
+
     /** True if so many bytes can be reserved now. */
     boolean hasRoom(long bytes);
 

@@ -21,6 +21,7 @@ public final class Suites {
                 new ReductionSuite(),
                 new RandomSuite(),
                 new CommunicatorSuite(),
+                new WindowSuite(),
                 new BesideBipSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
