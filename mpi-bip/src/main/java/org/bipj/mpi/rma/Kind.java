@@ -16,7 +16,7 @@ final class Kind {
     static final int ANNOUNCED = 2;
 
     static final int OPERANDS = 3;
-    /** The answer to what the handle names: data, or nothing but that it is done. */
+    /** The data that the handle stands for. */
     static final int REPLY = 4;
 
     /** An operation was refused: the class of the error and its words. */
@@ -32,6 +32,9 @@ final class Kind {
     static final int COMPLETE = 11;
     /** Wakes a rank whose turn for a lock in shared memory has come. */
     static final int WAKE = 12;
+
+    /** What the handle stands for is done; served in its turn, behind refusals. */
+    static final int DONE = 13;
 
     /** Numbers of windows are below this. */
     static final int WINDOWS = 1 << 24;

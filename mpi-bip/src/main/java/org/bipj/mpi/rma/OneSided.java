@@ -382,7 +382,9 @@ public final class OneSided implements ChannelClient {
     }
 
     private void serve(int peer, long envelope, MemorySegment memory, long at, Incoming whole) {
-        if (Kind.kind(envelope) != Kind.WAKE) {
+        if (Kind.kind(envelope) == Kind.DONE) {
+            pending.remove(Kind.handle(envelope)).end();
+        } else if (Kind.kind(envelope) != Kind.WAKE) {
             window(envelope).own().serve(peer, envelope, memory, at, whole);
         }
     }

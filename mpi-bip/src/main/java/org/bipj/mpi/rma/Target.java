@@ -129,7 +129,7 @@ final class Target {
     }
 
     private void answer(int peer, int handle) {
-        rma.send(peer, Kind.envelope(Kind.REPLY, number, handle));
+        rma.send(peer, Kind.envelope(Kind.DONE, number, handle));
     }
 
     /** This rank itself wants or gives back the lock. */

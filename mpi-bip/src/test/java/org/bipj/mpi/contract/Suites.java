@@ -22,6 +22,8 @@ public final class Suites {
                 new RandomSuite(),
                 new CommunicatorSuite(),
                 new WindowSuite(),
+                new WindowEpochSuite(),
+                new SharedWindowSuite(),
                 new BesideBipSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),

@@ -32,7 +32,6 @@ public final class WindowSuite extends Suite {
         add("fetches with NO_OP and REPLACE, without an origin", 2, WindowSuite::fetches);
         add("long accumulates stay in order", 2, WindowSuite::ordered);
         add("sizes and units differ between ranks", 3, WindowSuite::differing);
-        add("allocated and shared memory", 3, WindowSuite::shared);
         add("dynamic windows", 2, WindowSuite::dynamic);
         add("attributes, names, info, group, free", 2, WindowSuite::properties);
         add("many windows at a time, on sub-communicators", 4, WindowSuite::many);
@@ -345,31 +344,6 @@ public final class WindowSuite extends Suite {
         }
         Check.equal(me + 1 == 1 ? 1 : 4 * (me + 1), win.getAttr(MPI.WIN_DISP_UNIT), "unit in bytes");
         win.free();
-    }
-
-    private static void shared(Rank rank) throws Exception {
-        Intracomm node = rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL);
-        node.setErrhandler(MPI.ERRORS_RETURN);
-        int me = node.getRank();
-        Win win = Win.allocateShared(8 * (me + 1), 8, MPI.INFO_NULL, node);
-        win.memory().setAtIndex(ValueLayout.JAVA_LONG, me, 40 + me);
-        win.fence(0);
-        for (int other = 0; other < node.getSize(); other++) {
-            MemorySegment theirs = win.query(other);
-            Check.equal(8L * (other + 1), theirs.byteSize(), "size of rank " + other);
-            Check.equal(40 + other, theirs.getAtIndex(ValueLayout.JAVA_LONG, other), "stored by rank " + other);
-            Check.equal(
-                    win.query(0).address() + 4L * other * (other + 1), theirs.address(), "the parts follow each other");
-        }
-        win.fence(0);
-        win.accumulate(new long[] {1}, 1, MPI.LONG, 0, 0, 1, MPI.LONG, MPI.SUM);
-        win.fence(MPI.MODE_NOSUCCEED);
-        Check.equal(40 + node.getSize(), win.query(0).get(ValueLayout.JAVA_LONG, 0), "accumulated");
-        win.free();
-        node.free();
-        if (rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL).getSize() == 1) {
-            Check.error(MPI.ERR_RMA_SHARED, () -> Win.allocateShared(8, 8, MPI.INFO_NULL, rank.comm()), "splitType");
-        }
     }
 
     private static void dynamic(Rank rank) throws Exception {
