@@ -131,7 +131,7 @@ public final class MPI {
     public static final int MAX_INFO_KEY = 36;
     public static final int MAX_INFO_VAL = 256;
 
-    // Arrays and files, for what is to come.
+    // Files, and arrays for what is to come.
 
     public static final int ORDER_C = 0;
     public static final int ORDER_FORTRAN = 1;
@@ -139,18 +139,44 @@ public final class MPI {
     public static final int DISTRIBUTE_CYCLIC = 1;
     public static final int DISTRIBUTE_NONE = 2;
     public static final int DISTRIBUTE_DFLT_DARG = -1;
+
+    /** Makes the file if it is not there, {@link File#File(Comm, String, int)}. */
     public static final int MODE_CREATE = 1;
+
+    /** The file is read. */
     public static final int MODE_RDONLY = 2;
+
+    /** The file is written. */
     public static final int MODE_WRONLY = 4;
+
+    /** The file is read and written. */
     public static final int MODE_RDWR = 8;
+
+    /** The file is deleted when it is closed. */
     public static final int MODE_DELETE_ON_CLOSE = 16;
+
+    /** Nobody else has the file open. */
     public static final int MODE_UNIQUE_OPEN = 32;
+
+    /** With {@code MODE_CREATE}: fails if the file is there already. */
     public static final int MODE_EXCL = 64;
+
+    /** All pointers begin at the end of the file. */
     public static final int MODE_APPEND = 128;
+
+    /** The file is read or written at the shared pointer only. */
     public static final int MODE_SEQUENTIAL = 256;
+
+    /** Displacement of a view that begins at the shared pointer of a sequential file. */
     public static final int DISPLACEMENT_CURRENT = -54278278;
+
+    /** Seeks from the beginning of the view. */
     public static final int SEEK_SET = 600;
+
+    /** Seeks from where the pointer is. */
     public static final int SEEK_CUR = 602;
+
+    /** Seeks from the end of the file. */
     public static final int SEEK_END = 604;
 
     // One-sided communication: assertions and locks.

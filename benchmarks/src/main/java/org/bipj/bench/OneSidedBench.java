@@ -40,7 +40,7 @@ public final class OneSidedBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), arguments -> new OneSidedBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new OneSidedBench(arguments)::run);
     }
 
     private void run() {

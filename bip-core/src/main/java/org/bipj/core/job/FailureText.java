@@ -24,7 +24,7 @@ public final class FailureText {
     private static final Pattern CAUSE = Pattern.compile("\\t*(?:Caused by|Suppressed): (?:([^:]*)(?:: (.*))?)");
     private static final Pattern IN_COMMON = Pattern.compile("\\t+\\.\\.\\. \\d+ (more|common frames omitted)");
     /** Calls the main method of a program whose rank shares its JVM. */
-    private static final String CALLER_OF_MAIN = "org.bipj.launch.MainMethod.";
+    private static final String CALLER_OF_MAIN = "org.bipj.launch.loader.MainMethod.";
 
     private final List<String> lines = new ArrayList<>();
     private boolean hasCalls;

@@ -3,36 +3,39 @@ package org.bipj.core.nic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Takes what an {@linkplain Endpoint endpoint} delivers, in place. Called from inside {@link Endpoint#poll} only, on the
- * polling thread; it may claim and commit entries, but must not poll.
+ * Takes what an {@linkplain Endpoint endpoint} receives, in place. Called from inside {@link EndpointGroup#poll} only, on
+ * the polling thread; it may claim and commit entries, but must not poll.
  */
 public interface EndpointSink {
     /** The sink is done with the message: its entry may be used again at once. */
     int DONE = 0;
 
-    /** The sink keeps the message; its entry stays as it is until {@link Endpoint#release}. */
-    int KEEP = 1;
+    /**
+     * The sink cannot take the message now, because it lacks what an answer needs: the message stays in the receive
+     * queue. It is handed over again by a later poll.
+     */
+    int NOT_NOW = 1;
 
     /**
      * One message has come.
      *
-     * @param entry what {@link Endpoint#release} takes
      * @param kind {@link Endpoints#REQUEST} or {@link Endpoints#REPLY}
      * @param from name of the sending endpoint, packed; the network vouches for it
+     * @param tag the tag that the sender has given
      * @param header the sender's library's own 64 bits
-     * @param words memory of the argument words, valid only during the call unless kept
+     * @param words memory of the argument words, valid only during the call
      * @param wordsAt first byte of the words
      * @param wordCount number of words
-     * @param data memory of the data, valid only during the call unless kept
+     * @param data memory of the data, valid only during the call
      * @param dataAt first byte of the data
      * @param bytes bytes of data, perhaps 0
-     * @return {@link #DONE}, {@link #KEEP}, or the complement ({@code ~reason}) of a reason from {@link
+     * @return {@link #DONE}, {@link #NOT_NOW}, or the complement ({@code ~reason}) of a reason from {@link
      *     Endpoints#FIRST_OWN_REASON} on: the message was not delivered, and goes back to its sender
      */
     int onMessage(
-            long entry,
             int kind,
             long from,
+            long tag,
             long header,
             MemorySegment words,
             long wordsAt,
@@ -47,12 +50,11 @@ public interface EndpointSink {
      *
      * @param to name that it was sent to, packed
      * @param reason one of {@link Endpoints}, or the receiving library's own
-     * @return {@link #DONE} or {@link #KEEP}
      */
-    int onReturned(
-            long entry,
+    void onReturned(
             int kind,
             long to,
+            long tag,
             int reason,
             long header,
             MemorySegment words,

@@ -17,13 +17,17 @@ public interface Endpoints {
     /** Messages that ask, and may be answered once. */
     int REQUEST = 0;
 
-    /** Messages that answer. */
+    /**
+     * Messages that answer. Their tag is not compared with the endpoint's: it has asked for them, and a tag that has
+     * changed meanwhile must not cost it the credit of its request. Its library sends no more requests than it has room
+     * for replies, returned ones included.
+     */
     int REPLY = 1;
 
     /** A message came back: nobody has the name that it was sent to, in that generation. It was not delivered. */
     int NO_ENDPOINT = 1;
 
-    /** A message came back: its tag is not the receiving endpoint's. It was not delivered. */
+    /** A request came back: its tag is not the receiving endpoint's. It was not delivered. */
     int WRONG_TAG = 2;
 
     /**
@@ -35,10 +39,10 @@ public interface Endpoints {
     /** The first reason that is the library's own, with which its sink sends messages back. */
     int FIRST_OWN_REASON = 16;
 
-    /** The tag of endpoints that accept nothing; each endpoint has it when it is opened. */
+    /** The tag of endpoints that accept no request; each endpoint has it when it is opened. */
     long NO_TAG = 0;
 
-    /** The tag of endpoints that accept every message. */
+    /** The tag of endpoints that accept every request. */
     long ANY_TAG = 1;
 
     /**
@@ -56,11 +60,16 @@ public interface Endpoints {
     /** What every endpoint has room for. */
     Limits limits();
 
+    /** A group without endpoints. */
+    EndpointGroup group();
+
     /**
      * Opens an endpoint. Its number is the smallest that is free, its generation one that this number has not had. It
-     * accepts nothing until it has a tag.
+     * accepts no requests until it has a tag.
      *
+     * @param group the group in which it is polled at first; of this network interface
+     * @param sink takes what comes for it
      * @throws PortException if the network interface has no room for another one
      */
-    Endpoint open();
+    Endpoint open(EndpointGroup group, EndpointSink sink);
 }
