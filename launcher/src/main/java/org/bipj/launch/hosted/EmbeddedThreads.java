@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.RanksText;
 import org.bipj.launch.loader.RankCode;
-import org.bipj.shm.waiting.DeadlockDetector;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.DeadlockDetector;
 
 /** An embedded job whose ranks are threads. */
 final class EmbeddedThreads extends EmbeddedJob {
