@@ -63,6 +63,9 @@ final class BipCluster implements Machine {
         network.observe(firstLoss);
         BipNetwork bip = new BipNetwork(kernel, constants, ranks, this::route);
         HardwareSettings hardware = new HardwareSettings(constants);
+        if (options.jitter()) {
+            hardware.jitter(options.seed());
+        }
         nodes = new ClusterNode[ranks];
         ports = new SimPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {

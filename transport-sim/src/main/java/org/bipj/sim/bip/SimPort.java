@@ -457,7 +457,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
     /** Charges work of the host to its program's clock, and shows it in the trace. */
     void spend(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
-        fiber.charge(ps);
+        fiber.charge(ps + host.delayPs());
     }
 
     @Override
