@@ -1,5 +1,7 @@
 package mpi;
 
+import org.bipj.mpi.rma.RmaErrors;
+
 /** Names of the error classes that this library raises. */
 final class ErrorNames {
     private static final String[] NAMES = {
@@ -62,6 +64,12 @@ final class ErrorNames {
     private ErrorNames() {}
 
     static String of(int errorClass) {
-        return errorClass >= 0 && errorClass < NAMES.length ? NAMES[errorClass] : "error " + errorClass;
+        return switch (errorClass) {
+            case RmaErrors.RMA_RANGE -> "ERR_RMA_RANGE";
+            case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";
+            case RmaErrors.RMA_FLAVOR -> "ERR_RMA_FLAVOR";
+            case RmaErrors.RMA_SHARED -> "ERR_RMA_SHARED";
+            default -> errorClass >= 0 && errorClass < NAMES.length ? NAMES[errorClass] : "error " + errorClass;
+        };
     }
 }

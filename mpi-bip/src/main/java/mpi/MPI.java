@@ -104,8 +104,13 @@ public final class MPI {
     /** Key of the number of processes that can be had, an Integer. */
     public static final int UNIVERSE_SIZE = 6;
 
+    /** Key of a window's memory, see {@link Win#getAttr}. */
     public static final int WIN_BASE = 7;
+
+    /** Key of a window's size in bytes. */
     public static final int WIN_SIZE = 8;
+
+    /** Key of a window's unit of displacements in bytes. */
     public static final int WIN_DISP_UNIT = 9;
 
     // Version of the standard, and limits.
@@ -174,12 +179,27 @@ public final class MPI {
     /** Seeks from the end of the file. */
     public static final int SEEK_END = 604;
 
+    // One-sided communication: assertions and locks.
+
+    /** {@link Win#lock}, {@link Win#post}, {@link Win#start}: the program has seen to it that nobody need wait. */
     public static final int MODE_NOCHECK = 1;
+
+    /** {@link Win#fence}: no operations precede it. */
     public static final int MODE_NOPRECEDE = 2;
+
+    /** {@link Win#fence}, {@link Win#post}: nothing will be put into this window until the next synchronisation. */
     public static final int MODE_NOPUT = 4;
+
+    /** {@link Win#fence}, {@link Win#post}: this window was not stored to since the last synchronisation. */
     public static final int MODE_NOSTORE = 8;
+
+    /** {@link Win#fence}: no operations follow it. */
     public static final int MODE_NOSUCCEED = 16;
+
+    /** {@link Win#lock}: for one rank alone. */
     public static final int LOCK_EXCLUSIVE = 1;
+
+    /** {@link Win#lock}: for several ranks at a time. */
     public static final int LOCK_SHARED = 2;
 
     // Error classes, with the values of Open MPI.
@@ -239,6 +259,12 @@ public final class MPI {
     public static final int ERR_UNSUPPORTED_DATAREP = 51;
     public static final int ERR_UNSUPPORTED_OPERATION = 52;
     public static final int ERR_WIN = 53;
+    /** An access outside the target's window (new here: the Open MPI Java bindings lack this and the next three). */
+    public static final int ERR_RMA_RANGE = 68;
+
+    public static final int ERR_RMA_ATTACH = 69;
+    public static final int ERR_RMA_FLAVOR = 70;
+    public static final int ERR_RMA_SHARED = 71;
     public static final int ERR_LASTCODE = 92;
     public static final int ERR_SYSRESOURCE = -2;
 

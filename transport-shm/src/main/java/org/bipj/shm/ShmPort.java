@@ -460,6 +460,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        return direct.view(peer, key, bytes);
+    }
+
+    @Override
     public long now() {
         return System.nanoTime();
     }

@@ -77,11 +77,21 @@ public final class FileStore implements Store {
 
     @Override
     public Mapping open(String name) {
+        Arena arena = Arena.ofShared();
+        try {
+            return new Mapping(open(name, arena).memory(), arena);
+        } catch (RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Mapping open(String name, Arena lifetime) {
         try (FileChannel channel = directory.openFile(name)) {
-            Arena arena = Arena.ofShared();
-            return new Mapping(map(channel, channel.size(), arena), arena);
+            return new Mapping(map(channel, channel.size(), lifetime), null);
         } catch (ClosedByInterruptException e) {
-            return again(() -> open(name));
+            return again(() -> open(name, lifetime));
         } catch (IOException e) {
             throw new PortException("cannot map " + place(name) + ": " + FileErrors.why(e), e);
         }

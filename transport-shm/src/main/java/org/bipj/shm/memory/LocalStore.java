@@ -36,6 +36,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public Mapping open(String name, Arena lifetime) {
+        return open(name);
+    }
+
+    @Override
     public boolean hasRoom(long bytes) {
         return true;
     }

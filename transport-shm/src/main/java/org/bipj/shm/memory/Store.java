@@ -22,6 +22,9 @@ public interface Store extends AutoCloseable {
      */
     Mapping open(String name);
 
+    /** The same, with a lifetime that the caller owns; {@link Mapping#close} then does nothing. */
+    Mapping open(String name, Arena lifetime);
+
     /** True if this number of bytes can be reserved now. */
     boolean hasRoom(long bytes);
 

@@ -1,5 +1,6 @@
 package org.bipj.shm.regions;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
@@ -28,6 +29,9 @@ public interface DirectAccess {
      * @return {@link RemoteMemory#COMPLETE} or {@link RemoteMemory#UNREACHABLE}
      */
     int put(int peer, long key, Payload from, long bytes);
+
+    /** As {@link org.bipj.core.nic.RemoteMemory#view}. */
+    MemorySegment view(int peer, long key, long bytes);
 
     /** True if this rank can reach what another exposes under this key. The key may have ended. */
     boolean reaches(int peer, long key);

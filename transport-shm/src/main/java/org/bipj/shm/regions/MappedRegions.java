@@ -137,6 +137,19 @@ public final class MappedRegions implements DirectAccess {
         return RemoteMemory.COMPLETE;
     }
 
+    /** A mapping of its own: those that copies use are dropped when there are many. */
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        String name = name(peer, key >>> OFFSET_BITS);
+        try {
+            return store.open(name, Arena.ofAuto()).memory().asSlice(key & OFFSET_MASK, bytes);
+        } catch (PortException e) {
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
+            return null;
+        }
+    }
+
     @Override
     public boolean reaches(int peer, long key) {
         return attach(peer, key) != null;

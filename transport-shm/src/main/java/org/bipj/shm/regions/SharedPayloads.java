@@ -1,5 +1,6 @@
 package org.bipj.shm.regions;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.bipj.core.nic.Region;
@@ -69,6 +70,13 @@ public final class SharedPayloads implements DirectAccess {
     public int put(int peer, long key, Payload from, long bytes) {
         payload(peer, key).copyFrom(from, bytes);
         return RemoteMemory.COMPLETE;
+    }
+
+    /** Null for an array of booleans, which is no memory of numbers. */
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        MemorySegment memory = payload(peer, key).segmentFromOrigin();
+        return memory == null ? null : memory.asSlice(0, bytes);
     }
 
     @Override

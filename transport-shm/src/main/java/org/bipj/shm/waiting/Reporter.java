@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.Table;
@@ -41,8 +42,12 @@ public final class Reporter {
      * Leaves a note if one has been requested since the last time. Called by a thread that waits, inside its wait.
      *
      * @param forNs how long it has waited; negative: unknown
+     * @throws RankEndedError if the job has been ended
      */
     public void reportIfAsked(Table table, long forNs) {
+        if (board.hasEnded()) {
+            throw new RankEndedError("the job of rank " + rank + " has been ended");
+        }
         int request = board.request();
         if (request != answered) {
             answered = request;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,6 +38,11 @@ class SharedCopyTest {
                         "copy " + current + ": piece " + piece + " taken " + times + " times, from key " + sourceKey
                                 + " to key " + targetKey);
             }
+        }
+
+        @Override
+        public MemorySegment view(int peer, long key, long bytes) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
