@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -210,6 +211,12 @@ class FileProps {
         } finally {
             Files.delete(path);
         }
+    }
+
+    /** Each of these sends more to other aggregators than its outbox holds, while it is one of them itself. */
+    @Example
+    void aggregatorsWithFullOutboxesDoNotWaitForEachOther() throws IOException {
+        ranksTogetherWriteAndReadTheirPartsOfTheFile(3, 445539);
     }
 
     /** A file whose bytes belong to ranks. */

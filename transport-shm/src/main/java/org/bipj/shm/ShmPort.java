@@ -388,6 +388,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public String waitsFor() {
+        return reporter.waitsFor(table);
+    }
+
+    @Override
     public void expect(int peer) {
         if (peer >= 0 && inboundOf[peer] != null) {
             favoured = inboundOf[peer];

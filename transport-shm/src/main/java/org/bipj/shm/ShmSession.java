@@ -200,6 +200,28 @@ public final class ShmSession implements AutoCloseable {
         return questions;
     }
 
+    /** A rank that is a thread has failed, while others go on: it answers no questions any more. */
+    public void failed(int rank) {
+        checkRank(rank);
+        threads().setState(rank, Board.ABORTED);
+    }
+
+    /**
+     * Makes ranks that are threads leave the library, where they wait in it now or later, by a {@link
+     * org.bipj.core.job.RankEndedError}: the job goes on no more, and its JVM does. A rank that does not wait, but
+     * computes or polls, is not reached.
+     */
+    public void endRanks() {
+        threads().end();
+    }
+
+    private Board threads() {
+        if (!(board instanceof Board shared)) {
+            throw new IllegalStateException("the ranks of this job are processes: end these");
+        }
+        return shared;
+    }
+
     /** Ends the session when all ranks have ended: removes its shared memory. */
     @Override
     public void close() {

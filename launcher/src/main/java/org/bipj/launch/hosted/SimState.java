@@ -51,7 +51,7 @@ final class SimState implements JobState {
         return switch (session.state(rank)) {
             case ABSENT -> Condition.ABSENT;
             case FINISHED -> Condition.FINISHED;
-            default -> Condition.BUSY;
+            default -> session.stack(rank).isEmpty() ? Condition.ENDED : Condition.BUSY;
         };
     }
 

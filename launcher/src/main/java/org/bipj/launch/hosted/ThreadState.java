@@ -40,7 +40,7 @@ final class ThreadState implements JobState {
         return switch (session.board().state(rank)) {
             case Board.ABSENT -> answers ? Condition.ABSENT : Condition.ENDED;
             case Board.FINISHED -> Condition.FINISHED;
-            default -> answers ? Condition.BUSY : Condition.SILENT;
+            default -> answers ? Condition.BUSY : ranks[rank].hasEnded() ? Condition.ENDED : Condition.SILENT;
         };
     }
 

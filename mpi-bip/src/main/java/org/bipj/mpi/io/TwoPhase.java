@@ -18,6 +18,8 @@ import org.bipj.mpi.engine.EngineException;
  *   each rank, each round      to each aggregator: the list of its pieces; then data to it, or data from it
  * </pre>
  *
+ * <p>No rank waits for its sends before it has posted its receives of the same round.
+ *
  * <p>A rank's view must be ascending: then its data in a window follow each other in memory order too.
  *
  * <p>An aggregator writes only what ranks have written: bytes between their pieces are not touched.
@@ -141,16 +143,24 @@ final class TwoPhase {
         for (int a = 0; a < round.pieces.length; a++) {
             if (a != aggregator) {
                 outbox.sendPieces(round.pieces[a], rankOf(a));
+            }
+        }
+        // Before data are sent: a full outbox waits for its receivers, which must not wait for this rank in turn.
+        if (handles(round)) {
+            collect(round, transfer);
+        }
+        for (int a = 0; a < round.pieces.length; a++) {
+            if (a != aggregator) {
                 outbox.send(transfer.payload(), round.positions[a], PieceList.bytes(round.pieces[a]), rankOf(a));
             }
         }
         if (handles(round)) {
-            collect(round, transfer);
+            incoming.awaitReceives();
             write(offset(round));
         }
     }
 
-    /** Puts the data of all ranks in their places in the window. */
+    /** Puts this rank's data in their places in the window, and posts receives there for those of the others. */
     private void collect(Round round, Transfer transfer) {
         long[] own = round.pieces[aggregator];
         all.clear();
@@ -167,7 +177,6 @@ final class TwoPhase {
                 incoming.receiveData(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes), rank);
             }
         }
-        incoming.awaitReceives();
     }
 
     private void write(long offset) {

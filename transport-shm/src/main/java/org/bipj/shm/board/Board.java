@@ -13,6 +13,7 @@ import org.bipj.shm.memory.Access;
  *   0   magic (8)  version (4)  ranks (4)  stride (8)
  *   24  left (4): number of ranks that wait only for the end of all
  *   28  round (4)  request (4)  stacks (4): requests of the launcher               written by the launcher
+ *   40  ended (4): not 0: ranks that wait, which are threads, leave the library    written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)                                what the rank had done when a look last found nothing, and
@@ -44,6 +45,7 @@ public final class Board implements BoardView {
     private static final int ROUND = 28;
     private static final int REQUEST = 32;
     private static final int STACKS = 36;
+    private static final int ENDED = 40;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -245,6 +247,17 @@ public final class Board implements BoardView {
     /** The last request for stacks; 0 before the first. */
     public int stacksRequest() {
         return Access.getIntAcquire(memory, STACKS);
+    }
+
+    /** Makes all ranks that wait leave the library. */
+    public void end() {
+        Access.setIntVolatile(memory, ENDED, 1);
+        wakeAll();
+    }
+
+    /** True if waiting ranks are to leave the library. */
+    public boolean hasEnded() {
+        return Access.getIntAcquire(memory, ENDED) != 0;
     }
 
     /** The board's memory, for the words that ranks wait on. */

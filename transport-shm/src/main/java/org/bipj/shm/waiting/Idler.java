@@ -2,6 +2,7 @@ package org.bipj.shm.waiting;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.recording.Recordings;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
@@ -54,6 +55,9 @@ public final class Idler {
      */
     private static final int BLIND_SLEEPS = 2000;
 
+    /** Shortest wait that is recorded. */
+    private static final long LONG_WAIT_NS = 20_000_000;
+
     private final Board board;
     private final int rank;
     private final int spins;
@@ -67,6 +71,8 @@ public final class Idler {
     private long waits;
 
     private long sinceNs;
+    /** The start of the last wait that was recorded. */
+    private long recordedNs;
     /** The last round that has been answered. */
     private int answered;
     /** Memory that a sleep needs, made for the first one. */
@@ -141,6 +147,7 @@ public final class Idler {
                 LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
             }
             port.pressed().clear();
+            recordIfLong(port);
             return;
         }
         long word = board.parkWord(rank);
@@ -158,6 +165,19 @@ public final class Idler {
         }
         Access.setIntRelease(board.memory(), word, ParkWord.AWAKE);
         port.pressed().clear();
+        recordIfLong(port);
+    }
+
+    /**
+     * Records the current wait once it has been long and there is something to poll. Its words are asked for before that
+     * is done: afterwards the rank waits for it no more.
+     */
+    private void recordIfLong(WaitingPort port) {
+        long ns = System.nanoTime() - sinceNs;
+        if (ns >= LONG_WAIT_NS && recordedNs != sinceNs && Recordings.isOn() && port.hasSomething()) {
+            recordedNs = sinceNs;
+            Recordings.longWait(rank, port.waitsFor(), ns);
+        }
     }
 
     /** Answers a request of the launcher: a round that was read before the port was found to have nothing. */

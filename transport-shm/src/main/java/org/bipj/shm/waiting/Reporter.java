@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.Table;
@@ -41,19 +42,27 @@ public final class Reporter {
      * Leaves a note if one has been requested since the last time. Called by a thread that waits, inside its wait.
      *
      * @param forNs how long it has waited; negative: unknown
+     * @throws RankEndedError if the job has been ended
      */
     public void reportIfAsked(Table table, long forNs) {
+        if (board.hasEnded()) {
+            throw new RankEndedError("the job of rank " + rank + " has been ended");
+        }
         int request = board.request();
         if (request != answered) {
             answered = request;
-            String waitsFor = Stream.of(outstanding.get(), table.missing())
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
             List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
-            Waiter waiter = Waiter.of(rank, waitsFor, 0, stack);
+            Waiter waiter = Waiter.of(rank, waitsFor(table), 0, stack);
             String note = String.join("\n", Long.toString(forNs), waiter.call(), waiter.waitsFor(), waiter.place());
             Notes.leave(store, Notes.wait(request, rank), note);
         }
+    }
+
+    /** What the rank waits for, in words; empty if nobody says. */
+    public String waitsFor(Table table) {
+        return Stream.of(outstanding.get(), table.missing())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     /** What a note says. */

@@ -16,6 +16,9 @@ public interface WaitingPort {
     /** Bytes that this rank has written to rings and read from them; never falls. */
     long moves();
 
+    /** What this rank waits for, in words; empty if it does not say. */
+    String waitsFor();
+
     /** Reports what this rank waits for, if the launcher has requested that. */
     void reportIfAsked();
 }

@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
-import org.bipj.sim.bip.BipNetwork;
-import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
+import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.hardware.Lanai;
@@ -25,11 +24,10 @@ import org.bipj.sim.trace.ChromeTrace;
 import org.bipj.sim.trace.Trace;
 
 /**
- * A simulated cluster that runs BIP: nodes, cables and switches of a platform, the firmware in the boards of the hosts
- * on which ranks run, and a port for each rank. All boards are loaded before any program starts, as BIP's
- * initialisation ensures.
+ * A simulated cluster: nodes, cables and switches of a platform, a firmware in the boards of the hosts on which ranks
+ * run, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation ensures.
  */
-final class BipCluster implements Machine {
+final class SimCluster implements Machine {
     private static final String OPERATION = "host.compute";
     private static final double PS_PER_NS = 1000;
 
@@ -40,7 +38,7 @@ final class BipCluster implements Machine {
     private final Network network;
     private final int[] hosts;
     private final ClusterNode[] nodes;
-    private final SimPort[] ports;
+    private final BoardPort[] ports;
     private final FaultInjector faults;
     private final FirstLoss firstLoss = new FirstLoss();
 
@@ -50,7 +48,7 @@ final class BipCluster implements Machine {
      * @param ranks one to a host
      * @throws IllegalArgumentException if there are more ranks than hosts, or anything in the platform does not fit
      */
-    BipCluster(int ranks, SimOptions options) {
+    SimCluster(int ranks, SimOptions options) {
         platform = Platform.load(options.platform(), options.overrides());
         hosts = platform.placement(ranks, options.seed());
         checkRoutes();
@@ -61,10 +59,13 @@ final class BipCluster implements Machine {
         Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
-        BipNetwork bip = new BipNetwork(kernel, constants, ranks, this::route);
+        BoardSoftware software = BoardSoftware.of(kernel, constants, ranks, this::connects, this::route);
         HardwareSettings hardware = new HardwareSettings(constants);
+        if (options.jitter()) {
+            hardware.jitter(options.seed());
+        }
         nodes = new ClusterNode[ranks];
-        ports = new SimPort[ranks];
+        ports = new BoardPort[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             int host = hosts[rank];
             nodes[rank] = new ClusterNode(
@@ -74,7 +75,7 @@ final class BipCluster implements Machine {
                     source -> network.injector(host, source),
                     sink -> network.ejector(host, sink),
                     trace);
-            ports[rank] = bip.load(rank, nodes[rank]);
+            ports[rank] = software.load(rank, nodes[rank]);
         }
         if (spec != FaultSpec.NONE) {
             network.faults(faults);
@@ -85,13 +86,14 @@ final class BipCluster implements Machine {
     /** Checks that each route fits an entry of the board's table: its length, and a byte for each switch. */
     private void checkRoutes() {
         Constants constants = platform.constants();
-        int most = constants.bytes("bip.route") - 1;
+        String key = BoardSoftware.routeKey(constants);
+        int most = constants.bytes(key) - 1;
         for (int from = 0; from < hosts.length; from++) {
             for (int to = 0; to < hosts.length; to++) {
                 if (from != to && platform.routes().length(hosts[from], hosts[to]) > most) {
                     int length = platform.routes().length(hosts[from], hosts[to]);
                     throw constants.bad(
-                            "bip.route",
+                            key,
                             "the route of " + length + " switches from rank " + from + " to rank " + to
                                     + " does not fit an entry of the board's table; expected " + (length + 1)
                                     + " B or more: a length, and a byte for each switch");
@@ -100,8 +102,12 @@ final class BipCluster implements Machine {
         }
     }
 
+    private boolean connects(int from, int to) {
+        return platform.routes().connects(hosts[from], hosts[to]);
+    }
+
     private byte[] route(int from, int to) {
-        if (!platform.routes().connects(hosts[from], hosts[to])) {
+        if (!connects(from, to)) {
             throw new PortException("rank " + from + " on " + node(from) + " cannot send to rank " + to + " on "
                     + node(to) + ": platform " + name() + " has no route from " + node(from) + " to " + node(to));
         }
@@ -160,7 +166,7 @@ final class BipCluster implements Machine {
     }
 
     /** The port of a rank, open or not; tests check that nothing is left in its board. */
-    SimPort port(int rank) {
+    BoardPort port(int rank) {
         return ports[rank];
     }
 
