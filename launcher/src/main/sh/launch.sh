@@ -47,7 +47,7 @@ bipj_make_caches() {
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
   "$BIPJ_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m "-Dbipj.cache=$BIPJ_CACHE" "-Dbipj.lib=$lib" \
-    -cp "$lib:$launcher" org.bipj.launch.CacheMaker </dev/null >/dev/null 2>&1 || true
+    -cp "$lib:$launcher" org.bipj.launch.cache.CacheMaker org.bipj.launch.Main </dev/null >/dev/null 2>&1 || true
 }
 
 # Options that users set for their programs' JVMs are not for the launcher's: it passes them on from these variables.

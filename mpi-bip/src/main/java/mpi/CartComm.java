@@ -26,6 +26,11 @@ public final class CartComm extends Intracomm {
     }
 
     @Override
+    public CartComm iDup() throws MPIException {
+        return startDup(new CartComm(runtime, null, grid));
+    }
+
+    @Override
     public CartComm dupWithInfo(Info info) throws MPIException {
         Info hints = hints(info);
         CartComm copy = dup();

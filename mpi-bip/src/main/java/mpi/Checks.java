@@ -7,6 +7,7 @@ import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.BufferErrors;
+import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -87,7 +88,7 @@ final class Checks {
     }
 
     /** Checks that the caller is, or is not, the root: forms of a method that only one or the others may call. */
-    static void isRoot(CommCore core, int root, boolean expected) {
+    static void isRoot(CollPort core, int root, boolean expected) {
         root(root, core.size());
         if ((core.rank() == root) != expected) {
             throw new EngineException(

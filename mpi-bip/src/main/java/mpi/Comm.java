@@ -22,9 +22,11 @@ import org.bipj.mpi.op.Reduction;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommReductions implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommPersistent implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
+
+    private Request making = new Request();
 
     Comm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -39,6 +41,22 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
     /** A communicator of the same processes with contexts of its own. All of them call it (MPI_Comm_dup). */
     public Comm dup() throws MPIException {
         throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
+    }
+
+    /**
+     * Starts a {@link #dup} (MPI_Comm_idup). The new communicator is null until its {@link #getRequest request} is complete.
+     */
+    public Comm iDup() throws MPIException {
+        throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
+    }
+
+    /** The request of the {@link #iDup} that makes this communicator; a null request if no such call did. */
+    public final Request getRequest() {
+        return making;
+    }
+
+    final void madeBy(Request request) {
+        making = request;
     }
 
     /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
@@ -198,7 +216,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable, AutoClo
         try {
             TypeLayout layout = Checks.data(inOutBuf, count, type, true);
             Checks.room(inBuf, 0, count, type, false);
-            Reduction reduction = operation(op, type);
+            Reduction reduction = ReductionCalls.operation(op, type);
             ReduceType reduceType = type.reduceType();
             Object in = reduceType.newArray(count);
             Object inOut = reduceType.newArray(count);

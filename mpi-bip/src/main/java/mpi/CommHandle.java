@@ -40,7 +40,9 @@ public abstract class CommHandle {
         return why != null
                 ? new MPIException(ErrorClass.OTHER, why)
                 : new MPIException(
-                        ErrorClass.COMM, "the communicator is null: it was freed, or the process is not in it");
+                        ErrorClass.COMM,
+                        "the communicator is null: it was freed, the process is not in it, or the request of its iDup is not"
+                                + " complete");
     }
 
     /** Makes the handle usable, or null again. */

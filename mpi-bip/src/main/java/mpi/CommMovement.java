@@ -1,7 +1,5 @@
 package mpi;
 
-import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 
 /**
@@ -17,7 +15,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void barrier() throws MPIException {
         CommCore c = core();
         try {
-            Collectives.barrier(c);
+            MovementCalls.barrier(c);
         } catch (RuntimeException e) {
             throw raise("barrier", e);
         }
@@ -27,9 +25,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            TypeLayout layout = Checks.data(buf, count, type, c.rank() != root);
-            Collectives.bcast(c, buf, 0, count, layout, root);
+            MovementCalls.bcast(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("bcast", e);
         }
@@ -51,15 +47,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-            if (c.rank() == root) {
-                TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-                Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-                Collectives.gather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
-            } else {
-                Collectives.gather(c, sendbuf, 0, sendcount, st, null, 0, 0, st, root);
-            }
+            MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -74,14 +62,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            if (c.rank() == root) {
-                TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-                Collectives.gather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t, root);
-            } else {
-                TypeLayout t = Checks.data(buf, count, type, false);
-                Collectives.gather(c, buf, 0, count, t, null, 0, 0, t, root);
-            }
+            MovementCalls.gather(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -105,14 +86,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-            if (c.rank() == root) {
-                TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-                Collectives.gatherv(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, displs, rt, root);
-            } else {
-                Collectives.gatherv(c, sendbuf, 0, sendcount, st, null, 0, null, null, st, root);
-            }
+            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -123,9 +97,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.isRoot(c, root, true);
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.gatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt, root);
+            MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -135,9 +107,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            Checks.isRoot(c, root, false);
-            TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-            Collectives.gatherv(c, sendbuf, 0, sendcount, st, null, 0, null, null, st, root);
+            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -159,15 +129,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
-            if (c.rank() == root) {
-                TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
-                Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-                Collectives.scatter(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
-            } else {
-                Collectives.scatter(c, null, 0, 0, rt, recvbuf, 0, recvcount, rt, root);
-            }
+            MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -182,14 +144,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            if (c.rank() == root) {
-                TypeLayout t = Checks.parts(buf, count, type, c.size(), false);
-                Collectives.scatter(c, buf, 0, count, t, Collectives.IN_PLACE, 0, 0, t, root);
-            } else {
-                TypeLayout t = Checks.data(buf, count, type, true);
-                Collectives.scatter(c, null, 0, 0, t, buf, 0, count, t, root);
-            }
+            MovementCalls.scatter(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -213,14 +168,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
-            if (c.rank() == root) {
-                TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
-                Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, recvbuf, 0, recvcount, rt, root);
-            } else {
-                Collectives.scatterv(c, null, 0, null, null, rt, recvbuf, 0, recvcount, rt, root);
-            }
+            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -231,9 +179,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.isRoot(c, root, true);
-            TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
-            Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, Collectives.IN_PLACE, 0, 0, st, root);
+            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -243,9 +189,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            Checks.isRoot(c, root, false);
-            TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
-            Collectives.scatterv(c, null, 0, null, null, rt, recvbuf, 0, recvcount, rt, root);
+            MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -261,10 +205,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-            Collectives.allGather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
+            MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -274,8 +215,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-            Collectives.allGather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t);
+            MovementCalls.allGather(c, buf, count, type);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -298,9 +238,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.allGatherv(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, displs, rt);
+            MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -310,8 +248,7 @@ public abstract class CommMovement extends CommPointToPoint {
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.allGatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt);
+            MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -328,10 +265,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-            Collectives.allToAll(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
+            MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
         }
@@ -355,9 +289,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout st = Checks.parts(sendbuf, sendcount, sdispls, sendtype, c.size(), false);
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, rdispls, recvtype, c.size(), true);
-            Collectives.allToAllv(c, sendbuf, 0, sendcount, sdispls, st, recvbuf, 0, recvcount, rdispls, rt);
+            MovementCalls.allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
         }
@@ -381,9 +313,7 @@ public abstract class CommMovement extends CommPointToPoint {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout[] sts = Checks.parts(sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
-            TypeLayout[] rts = Checks.parts(recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
-            Collectives.allToAllw(c, sendbuf, 0, sendcount, sdispls, sts, recvbuf, 0, recvcount, rdispls, rts);
+            MovementCalls.allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }

@@ -193,6 +193,78 @@ public abstract class CommPointToPoint extends CommHandle {
         }
     }
 
+    /**
+     * A persistent {@link #iSend} (MPI_Send_init, section 3.9). Its {@link Prequest#start} is not complete before a wait or
+     * test of the request.
+     */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("sendInit", buf, count, type, dest, tag, STANDARD);
+    }
+
+    /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("sSendInit", buf, count, type, dest, tag, SYNCHRONOUS);
+    }
+
+    /** A persistent {@link #irSend} (MPI_Rsend_init, section 3.9). */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("rSendInit", buf, count, type, dest, tag, STANDARD);
+    }
+
+    private Prequest persistentSend(
+            String method, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
+        CommCore c = core();
+        try {
+            TypeLayout layout = sendLayout(c, buf, count, type, dest, tag);
+            return persistent(c, request -> request.begin(c.startSend(buf, 0, count, layout, dest, tag, synchronous)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A persistent {@link #ibSend} (MPI_Bsend_init, section 3.9). */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = sendLayout(c, buf, count, type, dest, tag);
+            return persistent(c, request -> {
+                c.bufferedSend(buf, count, layout, dest, tag);
+                request.begin(c.startSend(null, 0, 0, layout, CommCore.PROC_NULL, 0, STANDARD));
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("bSendInit", e);
+        }
+    }
+
+    /** A persistent {@link #iRecv} (MPI_Recv_init, section 3.9). */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            TypeLayout layout = Checks.recv(c, count, type, source, tag);
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(buf, 0, count, type, true);
+            }
+            return persistent(c, request -> request.begin(c.startReceive(buf, 0, count, layout, source, tag)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("recvInit", e);
+        }
+    }
+
+    /** Checks a persistent send as a whole: what its starts would find out is told when it is made. */
+    private static TypeLayout sendLayout(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        TypeLayout layout = Checks.send(c, count, type, dest, tag);
+        if (dest != CommCore.PROC_NULL) {
+            Checks.room(buf, 0, count, type, false);
+        }
+        return layout;
+    }
+
+    /** The communicator's context stays in use until the request is freed. */
+    private Prequest persistent(CommCore c, Prequest.Starter starter) {
+        c.retain();
+        return new Prequest(this, c, starter, c::release);
+    }
+
     /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
     public final Status iProbe(int source, int tag) throws MPIException {
         CommCore c = core();

@@ -1,10 +1,6 @@
 package mpi;
 
-import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
-import org.bipj.mpi.op.Reduction;
 
 /**
  * The reductions of a communicator (MPI 4.1 sections 6.9 to 6.11). Programs use them through {@link Comm}. Forms with
@@ -13,18 +9,6 @@ import org.bipj.mpi.op.Reduction;
 public abstract class CommReductions extends CommMovement {
     CommReductions(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
-    }
-
-    static Reduction operation(Op op, Datatype type) {
-        if (op == null) {
-            throw new EngineException(ErrorClass.OP, "the operation is null");
-        }
-        return op.on(type);
-    }
-
-    /** A send buffer as collectives want it. */
-    private static Object input(Object sendbuf, Object recvbuf) {
-        return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
     }
 
     /**
@@ -38,15 +22,7 @@ public abstract class CommReductions extends CommMovement {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.root(root, c.size());
-            boolean atRoot = c.rank() == root;
-            Checks.data(sendbuf, count, type, false);
-            if (atRoot) {
-                Checks.room(recvbuf, 0, count, type, true);
-            }
-            Object in = atRoot ? input(sendbuf, recvbuf) : sendbuf;
-            Reduction reduction = operation(op, type);
-            Collectives.reduce(c, in, 0, atRoot ? recvbuf : null, 0, count, type.reduceType(), reduction, root);
+            ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
         } catch (RuntimeException e) {
             throw raise("reduce", e);
         }
@@ -55,10 +31,10 @@ public abstract class CommReductions extends CommMovement {
     /** As the other form; the root's operands are in {@code buf}, and are replaced by the results (MPI_IN_PLACE). */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
         CommCore c = core();
-        if (c.rank() == root) {
-            reduce(buf, buf, count, type, op, root);
-        } else {
-            reduce(buf, null, count, type, op, root);
+        try {
+            ReductionCalls.reduce(c, buf, count, type, op, root);
+        } catch (RuntimeException e) {
+            throw raise("reduce", e);
         }
     }
 
@@ -66,9 +42,7 @@ public abstract class CommReductions extends CommMovement {
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
-            operands(sendbuf, recvbuf, count, type);
-            Object in = input(sendbuf, recvbuf);
-            Collectives.allReduce(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+            ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("allReduce", e);
         }
@@ -77,11 +51,6 @@ public abstract class CommReductions extends CommMovement {
     /** In place: the results replace the operands. */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
         allReduce(buf, buf, count, type, op);
-    }
-
-    private static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
-        Checks.data(recvbuf, count, type, true);
-        Checks.room(sendbuf, 0, count, type, false);
     }
 
     /**
@@ -93,12 +62,7 @@ public abstract class CommReductions extends CommMovement {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.counts("counts", counts, c.size());
-            Checks.layout(type);
-            Checks.room(sendbuf, 0, Checks.sum("counts", counts, c.size()), type, false);
-            Checks.room(recvbuf, 0, counts[c.rank()], type, true);
-            Object in = input(sendbuf, recvbuf);
-            Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
+            ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatter", e);
         }
@@ -118,10 +82,7 @@ public abstract class CommReductions extends CommMovement {
             throws MPIException {
         CommCore c = core();
         try {
-            Checks.data(recvbuf, count, type, true);
-            Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
-            Object in = input(sendbuf, recvbuf);
-            Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+            ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatterBlock", e);
         }
@@ -136,14 +97,7 @@ public abstract class CommReductions extends CommMovement {
     final void prefix(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
         CommCore c = core();
         try {
-            operands(sendbuf, recvbuf, count, type);
-            Object in = input(sendbuf, recvbuf);
-            Reduction reduction = operation(op, type);
-            if (exclusive) {
-                Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
-            } else {
-                Collectives.scan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
-            }
+            ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, exclusive);
         } catch (RuntimeException e) {
             throw raise(exclusive ? "exScan" : "scan", e);
         }

@@ -1,12 +1,16 @@
 package mpi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.coll.Schedules;
+import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
@@ -68,14 +72,14 @@ final class ContextIds {
      * @return null where the caller is no member
      */
     CommCore create(CommCore parent, int[] world) {
-        Reduction and = Reductions.of(Operation.BAND, BaseType.LONG);
-        long key = (long) parent.context() << 32;
-        int id = agree(key, w -> Collectives.allReduce(parent, null, 0, w, 0, w.length, REDUCE_LONGS, and));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent, words));
         if (world == null) {
             giveBack(id);
             return null;
         }
-        return engine.communicator(id * STEP, world);
+        CommCore child = engine.communicator(id * STEP, world);
+        Schedules.inheritance(parent).accept(child);
+        return child;
     }
 
     /** A communicator whose members alone agree on its context. They are ranks of the parent. */
@@ -88,7 +92,7 @@ final class ContextIds {
         int place = Intracomm.indexOf(ranks, parent.rank());
         int wireTag = TAGS | (tag & (TAGS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
-        int id = agree(key, w -> andAmong(parent, ranks, place, w, wireTag));
+        int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
         return engine.communicator(id * STEP, world);
     }
 
@@ -116,33 +120,97 @@ final class ContextIds {
         }
     }
 
-    private int agree(long key, Exchange exchange) {
+    private int agree(CommCore parent, long key, Exchange exchange) {
         reclaim();
         exchange.and(new long[1]);
-        enter(key);
+        long[] words = new long[words()];
+        Search search = new Search(key, words);
         try {
-            int window = 0;
-            while (window < WINDOWS) {
-                long[] words = new long[WORDS + 1];
-                boolean offering = offer(key, window, words);
-                try {
-                    exchange.and(words);
-                    int id = words[WORDS] == 0 ? -1 : lowest(words, window);
-                    if (id >= 0) {
-                        take(id);
-                        return id;
-                    }
-                    // All offered, and found nothing in common here.
-                    window += words[WORDS] != 0 ? 1 : 0;
-                } finally {
-                    withdraw(offering);
-                }
+            int id = -1;
+            while (id < 0) {
+                search.offer();
+                exchange.and(words);
+                id = search.settle();
             }
-            throw new EngineException(
-                    ErrorClass.OTHER,
-                    "no context is free on all ranks for a new communicator: " + used.cardinality()
-                            + " are in use here; free communicators that are no longer needed");
+            return id;
         } finally {
+            search.end();
+            // Those in the background that had no right to offer may go on.
+            parent.advanceBackgrounds();
+        }
+    }
+
+    /**
+     * Begins the agreement on a communicator of all processes of the parent, which goes on in the background.
+     *
+     * @param number of this call among those on the parent, the same on all of its processes
+     * @param made gets the new communicator
+     */
+    Background begin(CommCore parent, int number, Consumer<CommCore> made) {
+        reclaim();
+        long key = ((long) parent.context() << 32) + (1L << 31) + 1 + (number & Integer.MAX_VALUE >> 1);
+        // Decided here, where all ranks are at the same place of their programs.
+        Consumer<CommCore> inheritance = Schedules.inheritance(parent);
+        return new BackgroundAgreement(parent, this, key, id -> {
+            CommCore child = engine.communicator(id * STEP, CommHandle.worldRanks(parent));
+            inheritance.accept(child);
+            made.accept(child);
+        });
+    }
+
+    /** Words of a {@link Search}. */
+    static int words() {
+        return WORDS + 1;
+    }
+
+    /** Combines the words of all processes of a communicator, in place. */
+    static void and(CollPort port, long[] words) {
+        Reduction and = Reductions.of(Operation.BAND, BaseType.LONG);
+        Collectives.allReduce(port, null, 0, words, 0, words.length, REDUCE_LONGS, and);
+    }
+
+    /** One agreement, from when all processes have met: in each round each of them offers what is free, or nothing. */
+    final class Search {
+        private final long key;
+        private final long[] words;
+        private int window;
+        private boolean offering;
+
+        Search(long key, long[] words) {
+            this.key = key;
+            this.words = words;
+            enter(key);
+        }
+
+        /** Fills the words with what this process offers in a round, to be combined with the others'; false if nothing. */
+        boolean offer() {
+            if (window == WINDOWS) {
+                throw new EngineException(
+                        ErrorClass.OTHER,
+                        "no context is free on all ranks for a new communicator: " + used.cardinality()
+                                + " are in use here; free communicators that are no longer needed");
+            }
+            Arrays.fill(words, 0);
+            offering = ContextIds.this.offer(key, window, words);
+            return offering;
+        }
+
+        /** What the combined words have settled: a context that is taken now, or -1 for another round. */
+        int settle() {
+            // All have offered where the last word is set; else some had no right to.
+            int id = words[WORDS] == 0 ? -1 : lowest(words, window);
+            if (id >= 0) {
+                take(id);
+            } else {
+                window += words[WORDS] != 0 ? 1 : 0;
+            }
+            withdraw(offering);
+            offering = false;
+            return id;
+        }
+
+        void end() {
+            withdraw(offering);
             leave(key);
         }
     }
@@ -192,20 +260,30 @@ final class ContextIds {
     }
 
     /**
-     * The program has freed a communicator. Its context may be used again once the receives that are posted in it are done
-     * (MPI 4.1 section 7.4.3).
+     * The program has freed a communicator. Its context may be used again once the receives that are posted in it, and
+     * its persistent requests and collective operations, have ended (MPI 4.1 section 7.4.3).
      */
-    synchronized void release(CommCore core) {
-        freed.add(core);
+    void release(CommCore core) {
+        synchronized (this) {
+            freed.add(core);
+        }
         reclaim();
     }
 
-    private synchronized void reclaim() {
-        for (Iterator<CommCore> all = freed.iterator(); all.hasNext(); ) {
-            CommCore core = all.next();
-            if (engine.forget(core)) {
-                all.remove();
+    /** The engine is asked outside of this object's lock, which agreements in the background take under the engine's. */
+    private void reclaim() {
+        List<CommCore> candidates;
+        synchronized (this) {
+            candidates = List.copyOf(freed);
+            freed.clear();
+        }
+        for (CommCore core : candidates) {
+            if (!core.isInUse() && engine.forget(core)) {
                 giveBack(core.context() / STEP);
+            } else {
+                synchronized (this) {
+                    freed.add(core);
+                }
             }
         }
     }

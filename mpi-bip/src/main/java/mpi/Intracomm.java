@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -14,6 +15,9 @@ public class Intracomm extends Comm {
     private static final int NODE_NAME_BYTES = 256;
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
+
+    /** Duplicates that were started here. */
+    private int duplicates;
 
     Intracomm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -29,6 +33,25 @@ public class Intracomm extends Comm {
         Intracomm copy = new Intracomm(runtime, duplicateCore(), "");
         copy.inherit(this);
         return copy;
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        return startDup(new Intracomm(runtime, null, ""));
+    }
+
+    /** Starts to make a null communicator a duplicate of this one. */
+    final <C extends Intracomm> C startDup(C copy) {
+        CommCore c = core();
+        try {
+            copy.inherit(this);
+            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
+            copy.madeBy(new Request(this, c, agreement));
+            c.start(agreement);
+            return copy;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iDup", e);
+        }
     }
 
     @Override
@@ -234,5 +257,47 @@ public class Intracomm extends Comm {
     /** In place: the results replace the operands. */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
         prefix(buf, buf, count, type, op, true);
+    }
+
+    /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
+    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+    }
+
+    /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
+    public final Request iScan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iScan", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+    }
+
+    /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
+    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return started("iExScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+    }
+
+    /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
+    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return started("iExScan", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+    }
+
+    /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
+    public final Prequest scanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared("scanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+    }
+
+    /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
+    public final Prequest scanInit(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("scanInit", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+    }
+
+    /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
+    public final Prequest exScanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared("exScanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+    }
+
+    /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
+    public final Prequest exScanInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("exScanInit", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
     }
 }

@@ -18,6 +18,7 @@ import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.rma.OneSided;
 
 /**
  * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
@@ -46,6 +47,9 @@ public final class MpiRank {
     private Job job;
     private Engine engine;
     private ContextIds contexts;
+    /** Null until the rank makes a window. */
+    private OneSided oneSided;
+
     private int threadLevel;
     private Thread mainThread;
 
@@ -136,6 +140,7 @@ public final class MpiRank {
             if (!engine.awaitOthers()) {
                 Collectives.barrier(c);
             }
+            closeOneSided();
             engine.close();
         } catch (RuntimeException e) {
             throw world.raise("Finalize", e);
@@ -143,6 +148,20 @@ public final class MpiRank {
         phase = Phase.FINALIZED;
         for (CommHandle comm : usable) {
             comm.setCore(null);
+        }
+    }
+
+    /** One-sided communication, which joins the rank's runtime with the first window. */
+    synchronized OneSided oneSided() {
+        if (oneSided == null) {
+            oneSided = OneSided.open(engine, threadLevel == Predefined.THREAD_MULTIPLE);
+        }
+        return oneSided;
+    }
+
+    private void closeOneSided() {
+        if (oneSided != null) {
+            oneSided.close();
         }
     }
 

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * A send or receive under way (MPI 4.1 section 3.7). Once a wait or successful test has told of its completion it is
+ * A send, receive or collective operation under way (MPI 4.1 sections 3.7 and 6.12). Once a wait or successful test has told of its completion it is
  * null ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both
  * kinds.
  */
@@ -21,6 +22,7 @@ public class Request implements Freeable {
     private final CommCore core;
     private SendOp send;
     private PostedRecv receive;
+    private Background background;
 
     /** REQUEST_NULL. */
     Request() {
@@ -40,28 +42,94 @@ public class Request implements Freeable {
         this.receive = receive;
     }
 
-    /** Lets go of the request; the operation completes by itself (MPI_Request_free, section 3.7.3). */
+    Request(CommHandle comm, CommCore core, Background background) {
+        this.comm = comm;
+        this.core = core;
+        this.background = background;
+    }
+
+    /** A request without an operation: {@link Prequest} begins one at each start. */
+    Request(CommHandle comm, CommCore core) {
+        this.comm = comm;
+        this.core = core;
+    }
+
+    final void begin(SendOp op) {
+        send = op;
+    }
+
+    final void begin(PostedRecv op) {
+        receive = op;
+    }
+
+    final void begin(Background op) {
+        background = op;
+    }
+
+    final CommCore core() {
+        return core;
+    }
+
+    final CommHandle comm() {
+        return comm;
+    }
+
+    /**
+     * Gives the request back; the operation completes by itself (MPI_Request_free, section 3.7.3). The request of a
+     * non-blocking collective operation cannot be freed (section 6.12): an error of class ERR_REQUEST.
+     */
     @Override
     public void free() throws MPIException {
+        if (background != null) {
+            throw refused("free", "freed: wait for it");
+        }
+        drop();
+    }
+
+    /** Forgets the operation, which completes by itself. */
+    final void drop() {
         send = null;
         receive = null;
+        background = null;
+    }
+
+    private MPIException refused(String method, String what) {
+        EngineException why =
+                new EngineException(ErrorClass.REQUEST, "the request of a collective operation cannot be " + what);
+        return (MPIException) comm.raise("Request." + method, why);
     }
 
     /**
      * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has
-     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
+     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow. A
+     * collective operation cannot be cancelled: an error of class ERR_REQUEST.
      */
     public final void cancel() throws MPIException {
-        if (receive != null) {
+        if (background != null) {
+            throw refused("cancel", "cancelled");
+        } else if (receive != null) {
             core.cancel(receive);
         } else if (send != null) {
             core.cancel(send);
         }
     }
 
-    /** True if there is nothing to wait for: completion has been told, or the request was freed. */
+    /**
+     * True if there is nothing to wait for: completion has been told, or the request was freed. A persistent request is
+     * null only after it was freed.
+     */
     public final boolean isNull() {
-        return send == null && receive == null;
+        return !isActive() && !isPersistent();
+    }
+
+    /** True from the start of the operation until a wait or test has told of its completion. */
+    final boolean isActive() {
+        return send != null || receive != null || background != null;
+    }
+
+    /** True for a request that can be started again. */
+    boolean isPersistent() {
+        return false;
     }
 
     /** Waits for completion, and tells what happened (MPI_Wait). */
@@ -105,6 +173,8 @@ public class Request implements Freeable {
                 core.await(receive);
             } else if (send != null) {
                 core.await(send);
+            } else if (background != null) {
+                core.await(background);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request." + method, e);
@@ -137,12 +207,15 @@ public class Request implements Freeable {
         if (receive != null) {
             return core.isDone(receive);
         }
+        if (background != null) {
+            return core.isDone(background);
+        }
         return send == null || core.isDone(send);
     }
 
-    /** True for a receive whose message did not fit it; ending it throws. */
+    /** True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. */
     private boolean hasFailed() {
-        return receive != null && receive.hasFailed();
+        return receive != null ? receive.hasFailed() : background != null && background.failure() != null;
     }
 
     private Status status(int index) {
@@ -153,7 +226,16 @@ public class Request implements Freeable {
             return new Status(
                     core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
         }
-        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, send != null && send.isCancelled(), 0, index);
+        boolean cancelled = send != null && send.isCancelled();
+        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);
+    }
+
+    private int errorClass() {
+        Throwable failure = background == null ? null : background.failure();
+        if (failure == null) {
+            return ErrorClass.SUCCESS;
+        }
+        return failure instanceof EngineException e ? e.errorClass() : ErrorClass.OTHER;
     }
 
     /** Tells of completion: the request becomes null. */
@@ -176,11 +258,18 @@ public class Request implements Freeable {
             SendOp op = send;
             send = null;
             core.recycle(op);
+        } else if (background != null) {
+            Throwable failure = background.failure();
+            background = null;
+            if (failure != null) {
+                throw comm.raise("Request." + method, failure);
+            }
         }
     }
 
+    /** True where there is nothing to wait for: also a persistent request that is not started. */
     private static boolean isNull(Request request) {
-        return request == null || request.isNull();
+        return request == null || !request.isActive();
     }
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
@@ -340,7 +429,7 @@ public class Request implements Freeable {
     }
 
     private boolean isUpToSelf() {
-        return receive != null ? core.isUpToSelf(receive) : core.isUpToSelf(send);
+        return receive != null ? core.isUpToSelf(receive) : send != null && core.isUpToSelf(send);
     }
 
     private static void awaitAll(String method, Request[] requests) {
@@ -365,6 +454,7 @@ public class Request implements Freeable {
     private static Status[] endAll(String method, Request[] requests) {
         Status[] statuses = new Status[requests.length];
         List<MPIException> failures = new ArrayList<>();
+        RuntimeException foreign = null;
         int first = UNDEFINED;
         for (int i = 0; i < requests.length; i++) {
             statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].status(i);
@@ -375,7 +465,13 @@ public class Request implements Freeable {
             } catch (MPIException e) {
                 first = failures.isEmpty() ? i : first;
                 failures.add(e);
+            } catch (RuntimeException e) {
+                // Of a user's reduction function.
+                foreign = e;
             }
+        }
+        if (foreign != null) {
+            throw foreign;
         }
         if (!failures.isEmpty()) {
             String which = failures.size() + " of " + requests.length + " requests failed, first requests[" + first;

@@ -15,7 +15,7 @@ import org.bipj.mpi.op.Reduction;
 /**
  * A user's function as collectives see it. Collectives hold packed data at any place of an array; the function sees
  * data as a message buffer has them, from the beginning of an array or buffer that holds nothing else. Where these
- * differ, data are copied. For one collective call, and one thread.
+ * differ, data are copied. For one collective call, or one persistent operation: one thread at a time uses it.
  */
 final class UserReduction implements Reduction {
     private final ReduceFunction function;

@@ -5,12 +5,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.PortException;
+import org.bipj.launch.cache.StartCache;
+import org.bipj.launch.command.Help;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.OptionParser;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.command.UsageException;
+import org.bipj.launch.hosted.ThreadProgram;
+import org.bipj.launch.hosted.ThreadRunner;
+import org.bipj.launch.job.StartReport;
+import org.bipj.launch.process.OpenFiles;
+import org.bipj.launch.process.ProcessRunner;
+import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Watchdog;
 
 /** The command {@code mpirun}. */
 public final class Main {
-    /** Exit code of a wrong command line. */
-    static final int USAGE = 2;
-
     private Main() {}
 
     /**
@@ -25,17 +39,17 @@ public final class Main {
     private static int run(List<String> words) {
         try {
             Options options = OptionParser.parse(words);
-            if (options.help) {
+            if (options.help()) {
                 return print(Help.TEXT);
             }
-            if (options.version) {
+            if (options.version()) {
                 return print(Help.version() + System.lineSeparator());
             }
             return launch(options);
         } catch (UsageException e) {
             System.err.println("mpirun: " + e.getMessage());
             System.err.println("Try: mpirun --help");
-            return USAGE;
+            return UsageException.EXIT_CODE;
         } catch (LaunchException e) {
             System.err.println("mpirun: " + e.getMessage());
             return e.exitCode();
@@ -59,10 +73,10 @@ public final class Main {
         StartCache cache = StartCache.ofBuild();
         Placement placement = new Placement(options, Cores.OF_PROCESS);
         new StartReport(options, placement).print();
-        int code = options.mode == Options.Mode.PROCESS
+        int code = options.mode() == Options.Mode.PROCESS
                 ? launchProcesses(options, placement, cache.ofRanks())
                 : launchInOne(options, placement, cache.ofRanks());
-        cache.refresh();
+        cache.refresh(Main.class);
         return code;
     }
 
@@ -75,13 +89,13 @@ public final class Main {
         try (Watchdog watchdog = Watchdog.start()) {
             List<RankProgram> programs = new ArrayList<>();
             int first = 0;
-            for (ProgramOptions asked : options.programs) {
+            for (ProgramOptions asked : options.programs()) {
                 ProgramBuilder builder = new ProgramBuilder(options, asked, cache);
                 // Also in a rehearsal: the launcher's cache is to hold what this takes.
                 RankProgram program = builder.build();
                 programs.add(StartCache.isRehearsal() ? StartCache.rehearsalProgram(builder) : program);
-                StartReport.sayCommand(options, first, asked.ranks, program.words());
-                first += asked.ranks;
+                StartReport.sayCommand(options, first, asked.ranks(), program.words());
+                first += asked.ranks();
             }
             return new ProcessRunner(options, programs, placement, watchdog).run();
         }

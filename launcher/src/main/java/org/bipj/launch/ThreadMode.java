@@ -8,11 +8,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bipj.launch.command.Help;
+import org.bipj.launch.command.OptionParser;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.command.UsageException;
+import org.bipj.launch.hosted.ThreadJobMain;
+import org.bipj.launch.hosted.ThreadJobSpec;
+import org.bipj.launch.loader.ClassPath;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.program.Java;
+import org.bipj.launch.program.Library;
+import org.bipj.launch.system.Cores;
 
 /**
  * Runs a program's ranks as threads of this JVM, or as coroutines in virtual time: the main class of an IDE's run
- * configuration, whose debugger then sees all ranks. The options are those of {@code mpirun}. The program is named by its
- * main class alone and lies on this JVM's class path, beside the library.
+ * configuration, whose debugger then sees all ranks. The options are those of {@code mpirun}. The program is named by
+ * its main class alone and is on this JVM's class path, together with the library.
  *
  * <pre>{@code java -cp CLASSPATH org.bipj.launch.ThreadMode -n 4 Main ARGS...}</pre>
  */
@@ -30,16 +43,16 @@ public final class ThreadMode {
     public static void main(String[] args) throws IOException, ReflectiveOperationException {
         try {
             Options options = parse(args);
-            if (options.help) {
+            if (options.help()) {
                 System.out.print(USAGE + System.lineSeparator() + Help.TEXT);
-            } else if (options.version) {
+            } else if (options.version()) {
                 System.out.println(Help.version());
             } else {
                 run(options);
             }
         } catch (UsageException e) {
             System.err.println(e.getMessage() + System.lineSeparator() + USAGE);
-            System.exit(Main.USAGE);
+            System.exit(UsageException.EXIT_CODE);
         }
     }
 
@@ -47,15 +60,17 @@ public final class ThreadMode {
         List<String> words = new ArrayList<>(List.of("--mode", "thread"));
         words.addAll(List.of(args));
         Options options = OptionParser.parse(words);
-        if (options.help || options.version) {
+        if (options.help() || options.version()) {
             return options;
         }
-        refuseIf(options.mode == Options.Mode.PROCESS, "--mode process: expected thread or sim; processes need mpirun");
-        refuseIf(options.binding != Options.Binding.NONE, "--bind-to: needs mpirun");
-        for (ProgramOptions program : options.programs) {
-            refuseIf(!program.environment.isEmpty(), "-x: set environment variables in the run configuration");
-            refuseIf(program.directory != null, "--wdir: set the working directory in the run configuration");
-            String main = program.command.getFirst();
+        refuseIf(
+                options.mode() == Options.Mode.PROCESS,
+                "--mode process: expected thread or sim; processes need mpirun");
+        refuseIf(options.binding() != Options.Binding.NONE, "--bind-to: needs mpirun");
+        for (ProgramOptions program : options.programs()) {
+            refuseIf(!program.environment().isEmpty(), "-x: set environment variables in the run configuration");
+            refuseIf(program.directory() != null, "--wdir: set the working directory in the run configuration");
+            String main = program.command().getFirst();
             refuseIf(Java.isJava(main), main + ": expected the main class, without the java command");
         }
         return options;
@@ -71,23 +86,23 @@ public final class ThreadMode {
         Placement placement = new Placement(options, Cores.OF_PROCESS);
         List<HostedProgram> programs = new ArrayList<>();
         int ranks = 0;
-        for (ProgramOptions program : options.programs) {
-            List<String> command = program.command;
+        for (ProgramOptions program : options.programs()) {
+            List<String> command = program.command();
             programs.add(new HostedProgram(
                     placement.application(ranks),
                     programs(),
                     "",
                     command.getFirst(),
                     command.subList(1, command.size())));
-            ranks += program.ranks;
+            ranks += program.ranks();
         }
         List<String> words = ThreadJobSpec.of(options, programs).words();
-        if (options.mode == Options.Mode.SIM) {
-            // As mpirun does for programs that want to know.
+        if (options.mode() == Options.Mode.SIM) {
+            // As mpirun does, for programs that read it.
             System.setProperty("bipj.mode", "sim");
         }
-        // The library once more, loaded from its own jars alone: on this JVM's class path it would find the program's
-        // classes too, which each rank has to load for itself.
+        // Loads the library a second time, from its own jars alone: from this JVM's class path it would find the
+        // program's classes too, which each rank has to load separately.
         ClassLoader library = new URLClassLoader(
                 "bipj", ClassPath.urls(Library.withLauncher()), ClassLoader.getPlatformClassLoader());
         library.loadClass(ThreadJobMain.class.getName())

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
+import org.bipj.launch.cache.CacheMaker;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
@@ -67,13 +68,13 @@ record Installation(String library, String launcher, Path caches) {
     private void makeCaches() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Mpirun.JAVA.toString()));
         command.addAll(List.of("-Dbipj.cache=" + caches, "-Dbipj.lib=" + library, "-cp", classPath()));
-        command.add(CacheMaker.class.getName());
+        command.addAll(List.of(CacheMaker.class.getName(), Main.class.getName()));
         int code = new ProcessBuilder(command)
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD)
                 .start()
                 .waitFor();
-        if (code != 0 || !Files.exists(caches.resolve(StartCache.STAMP))) {
+        if (code != 0 || !Files.exists(caches.resolve("stamp"))) {
             throw new IllegalStateException("no start-up caches, exit code " + code);
         }
     }
@@ -86,7 +87,7 @@ record Installation(String library, String launcher, Path caches) {
     List<String> fastStart() {
         return List.of(
                 "-Dbipj.cache=" + caches,
-                "-XX:AOTCache=" + caches.resolve(StartCache.LAUNCHER),
+                "-XX:AOTCache=" + caches.resolve("launcher.aot"),
                 "-Xlog:aot=off",
                 "-Xlog:cds=off");
     }

@@ -1,16 +1,68 @@
 package org.bipj.launch;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 
-/** The arrows inside the launcher point one way. */
+/** Inside the launcher there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.launch", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
+    /** From the ground up: a package may depend on those before it. docs/architecture/jobs-and-launcher.md draws them. */
+    private static final List<String> FLOORS = List.of(
+            "org.bipj.launch.system",
+            "org.bipj.launch.command",
+            "org.bipj.launch.output",
+            "org.bipj.launch.program",
+            "org.bipj.launch.job",
+            "org.bipj.launch.process",
+            "org.bipj.launch.loader",
+            "org.bipj.launch.hosted",
+            "org.bipj.launch.cache",
+            "org.bipj.launch");
+
+    @ArchTest
+    static void packagesDependOnThoseBelow(JavaClasses all) {
+        for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
+            String[] above = FLOORS.subList(floor + 1, FLOORS.size()).toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(FLOORS.get(floor))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule EACH_PACKAGE_HAS_ITS_FLOOR =
+            classes().should().resideInAnyPackage(FLOORS.toArray(String[]::new));
+
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CIRCLE =
             slices().matching("org.bipj.(**)").should().beFreeOfCycles();
+
+    /** A rank is a process or shares a JVM: what both kinds of jobs need is in {@code job}. */
+    @ArchTest
+    static final ArchRule HOSTED_RANKS_DO_NOT_DEPEND_ON_PROCESSES = noClasses()
+            .that()
+            .resideInAnyPackage("org.bipj.launch.loader", "org.bipj.launch.hosted")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bipj.launch.process");
+
+    @ArchTest
+    static final ArchRule OUTPUT_DOES_NOT_DEPEND_ON_PROGRAMS = noClasses()
+            .that()
+            .resideInAPackage("org.bipj.launch.program")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bipj.launch.output");
 }

@@ -1,28 +1,15 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits on open files that are too low for a job. */
 class OpenFilesTest extends JobTest {
-    @Test
-    void whatIsEnoughIsEnough() {
-        OpenFiles.check(4, 40, 40);
-        OpenFiles.check(4, 40, Long.MAX_VALUE);
-        var refused = assertThrows(LaunchException.class, () -> OpenFiles.check(4, 40, 39));
-        assertEquals(
-                "a job of 4 ranks needs 40 file descriptors here, and only 39 are allowed: raise the limit on open"
-                        + " files (ulimit -n)",
-                refused.getMessage());
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {16, 24, 36, 40})
     void aJobThatStartsAlsoEndsWellAndOthersAreToldWhy(int limit) throws IOException, InterruptedException {

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Standard input, output and error of ranks, in both modes. */
 class OutputTest extends JobTest {
+    /** Exit code of a process that SIGPIPE has ended. */
+    private static final int OUTPUT_CLOSED = 141;
+
     private static final Pattern LINE = Pattern.compile("(\\d) (\\d+) (.*)");
 
     @ParameterizedTest
@@ -56,6 +59,34 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void theWarningAboutAnIncubatingModuleIsLeftOut(String mode) {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "2",
+                "--mode",
+                mode,
+                "java",
+                "--add-modules",
+                "jdk.incubator.vector",
+                "-cp",
+                Mpirun.programs(),
+                Actor.class.getName(),
+                "init",
+                "err:rank %r",
+                "finalize");
+        assertEquals(0, result.code(), result.err());
+        List<String> expected = List.of("rank 0", "rank 1");
+        assertEquals(
+                expected,
+                result.err()
+                        .lines()
+                        .filter(line -> !line.startsWith("mpirun: "))
+                        .sorted()
+                        .toList());
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void outputGoesToFilesAndToTheTerminal(String mode) throws IOException {
         Mpirun.Result result =
@@ -87,7 +118,7 @@ class OutputTest extends JobTest {
             assertEquals("hello", reader.readLine());
         }
         mpirun.await(process);
-        assertEquals(Terminal.OUTPUT_CLOSED, process.exitValue());
+        assertEquals(OUTPUT_CLOSED, process.exitValue());
         assertEquals("", Files.readString(errors));
     }
 

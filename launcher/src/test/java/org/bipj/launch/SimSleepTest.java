@@ -43,7 +43,8 @@ class SimSleepTest extends JobTest {
         Mpirun.Result result = run(2, "forever");
         assertTrue(
                 result.err()
-                        .contains("mpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 0, since "),
+                        .contains(
+                                "mpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 0 in MPI_COMM_WORLD, since "),
                 result.err());
         assertTrue(
                 result.err()

@@ -1,27 +1,11 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import org.junit.jupiter.api.Test;
 
 /** Starts that take long say so. */
 class SlowStartTest extends JobTest {
-    private static String line(int started, int joined) {
-        return new SlowStart(8, () -> started, () -> joined).line(5);
-    }
-
-    @Test
-    void saysHowManyProcessesHaveBeenStarted() {
-        assertEquals("mpirun: 3 of 8 processes have been started after 5 s", line(3, 1));
-    }
-
-    @Test
-    void saysNothingOfProgramsThatDoNotUseTheLibrary() {
-        assertNull(line(8, 0));
-        assertNull(line(8, 8));
-    }
-
     @Test
     void ranksThatJoinLateAreWaitedForAloud() {
         String actor = "java -cp " + Mpirun.programs() + " " + Actor.class.getName() + " init finalize";

@@ -42,5 +42,9 @@ class LayersTest {
             slices().matching("(**)").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule FOLDERS_OF_COLLECTIVES_FORM_NO_CYCLE =
+            slices().matching("org.bipj.mpi.coll.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("mpi..", "org.bipj.mpi..");
 }

@@ -84,9 +84,7 @@ public final class Heat2d {
             Usage.atMost(rest, 2);
             size = Usage.positive(rest, 0, "SIZE", SIZE, 20_000);
             steps = Usage.positive(rest, 1, "STEPS", STEPS, Integer.MAX_VALUE);
-            if (size < world.getSize()) {
-                throw new Usage.WrongUsage("SIZE must be at least the number of ranks, " + world.getSize());
-            }
+            Usage.atLeastRanks("SIZE", size, world.getSize());
         } catch (Usage.WrongUsage e) {
             Usage.refuse(USAGE, e.getMessage());
             return;

@@ -2,9 +2,14 @@ package org.bipj.samples;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.bipj.samples.nas.ConjugateGradient;
-import org.bipj.samples.nas.EmbarrassinglyParallel;
-import org.bipj.samples.nas.IntegerSort;
+import org.bipj.samples.nas.bt.BlockTridiagonal;
+import org.bipj.samples.nas.cg.ConjugateGradient;
+import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
+import org.bipj.samples.nas.ft.FourierTransform;
+import org.bipj.samples.nas.is.IntegerSort;
+import org.bipj.samples.nas.lu.LowerUpper;
+import org.bipj.samples.nas.mg.MultiGrid;
+import org.bipj.samples.nas.sp.ScalarPentadiagonal;
 
 /** The list of samples: {@code ./bipj sample} prints it, {@code ./bipj sample NAME} finds the main class in it. */
 public final class Samples {
@@ -16,8 +21,16 @@ public final class Samples {
      * @param main the class to run
      * @param arguments the arguments the program takes, all optional
      * @param summary one line that says what it shows
+     * @param option an option of the JVM that it runs best with; empty: none
      */
-    public record Sample(String name, Class<?> main, String arguments, String summary) {}
+    public record Sample(String name, Class<?> main, String arguments, String summary, String option) {
+        Sample(String name, Class<?> main, String arguments, String summary) {
+            this(name, main, arguments, summary, "");
+        }
+    }
+
+    /** The option of programs that use the Vector API where it is there. */
+    private static final String VECTORS = "--add-modules=jdk.incubator.vector";
 
     private static final List<Sample> ALL = List.of(
             new Sample("hello", Hello.class, "", "every rank says who it is"),
@@ -31,9 +44,38 @@ public final class Samples {
                     Heat2d.class,
                     "[SIZE [STEPS]]",
                     "heat equation on a grid of ranks: Cartesian communicator, vector type"),
+            new Sample("cannon", Cannon.class, "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace"),
+            new Sample("samplesort", SampleSort.class, "[KEYS]", "parallel sort: allToAll and allToAllv"),
+            new Sample(
+                    "life",
+                    Life.class,
+                    "[SIZE [STEPS [FILE]]]",
+                    "Game of Life with a picture: halos by derived datatypes, waitAll"),
+            new Sample("nbody", NBody.class, "[BODIES [STEPS]]", "gravity: a ring with iSend and iRecv, allGatherv"),
+            new Sample(
+                    "montecarlo",
+                    MonteCarlo.class,
+                    "[BLOCKS]",
+                    "random sampling: reduce with an operation of one's own"),
+            new Sample("workers", Workers.class, "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample("is", IntegerSort.class, "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", EmbarrassinglyParallel.class, "[CLASS]", "NAS EP: random numbers, one reduction"),
-            new Sample("cg", ConjugateGradient.class, "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"));
+            new Sample("cg", ConjugateGradient.class, "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"),
+            new Sample("mg", MultiGrid.class, "[CLASS]", "NAS MG: multigrid, exchanges of faces", VECTORS),
+            new Sample(
+                    "ft",
+                    FourierTransform.class,
+                    "[CLASS] [--grid CxR]",
+                    "NAS FT: Fourier transforms (allToAll)",
+                    VECTORS),
+            new Sample("lu", LowerUpper.class, "[CLASS]", "NAS LU: gas flow, a pipeline of small messages", VECTORS),
+            new Sample("sp", ScalarPentadiagonal.class, "[CLASS]", "NAS SP: gas flow, multi-partitioning", VECTORS),
+            new Sample(
+                    "bt",
+                    BlockTridiagonal.class,
+                    "[CLASS]",
+                    "NAS BT: gas flow, multi-partitioning, more work",
+                    VECTORS));
 
     private Samples() {}
 
@@ -43,15 +85,15 @@ public final class Samples {
     }
 
     /**
-     * Returns the name of a sample's main class.
+     * Returns what follows {@code java} to run a sample: its option, where it has one, and the name of its main class.
      *
      * @param name what users type
      * @throws IllegalArgumentException if there is no such sample; the message lists those there are
      */
-    public static String mainClass(String name) {
+    public static String command(String name) {
         for (Sample sample : ALL) {
             if (sample.name.equals(name)) {
-                return sample.main.getName();
+                return (sample.option + " " + sample.main.getName()).strip();
             }
         }
         String known = ALL.stream().map(Sample::name).collect(Collectors.joining(", "));
@@ -59,17 +101,17 @@ public final class Samples {
     }
 
     /**
-     * Prints the list; with a sample's name, the name of its main class. Exits with 2 where there is no such sample.
+     * Prints the list; with a sample's name, its {@link #command}. Exits with 2 where there is no such sample.
      */
     public static void main(String[] args) {
         if (args.length == 0) {
             for (Sample sample : ALL) {
-                System.out.printf("%-10s %-14s %s%n", sample.name, sample.arguments, sample.summary);
+                System.out.printf("%-10s %-21s %s%n", sample.name, sample.arguments, sample.summary);
             }
             return;
         }
         try {
-            System.out.println(mainClass(args[0]));
+            System.out.println(command(args[0]));
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(Usage.EXIT_CODE);

@@ -31,12 +31,17 @@ public final class Usage {
      * @param problem what is wrong
      */
     public static void refuse(String usage, String problem) {
+        abort(usage, problem);
+        MPI.Finalize();
+    }
+
+    /** As {@link #refuse}, but without Finalize: rank 0 ends the job, and the other ranks return. */
+    static void abort(String usage, String problem) {
         if (MPI.COMM_WORLD.getRank() == 0) {
             System.err.println(problem + System.lineSeparator() + "usage: ./bipj sample " + usage);
             System.err.flush();
             MPI.COMM_WORLD.abort(EXIT_CODE);
         }
-        MPI.Finalize();
     }
 
     /**
@@ -62,6 +67,18 @@ public final class Usage {
             // reported below, as a number out of range is
         }
         throw new WrongUsage(name + " must be a whole number from 1 to " + max + " but is: " + args[index]);
+    }
+
+    /**
+     * Checks that there is something for each rank.
+     *
+     * @param name what the value stands for, for the error
+     * @throws WrongUsage if the value is less than the number of ranks
+     */
+    static void atLeastRanks(String name, int value, int ranks) {
+        if (value < ranks) {
+            throw new WrongUsage(name + " must be at least the number of ranks, " + ranks + ", but is: " + value);
+        }
     }
 
     /**

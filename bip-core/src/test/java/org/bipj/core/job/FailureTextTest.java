@@ -18,8 +18,8 @@ class FailureTextTest {
                 	at rank 2//Bad.main(Bad.java:5)
                 	at java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:104)
                 	at java.base/java.lang.reflect.Method.invoke(Method.java:565)
-                	at org.bipj.launch.MainMethod.run(MainMethod.java:35)
-                	at org.bipj.launch.HostedRank.run(HostedRank.java:54)
+                	at org.bipj.launch.loader.MainMethod.run(MainMethod.java:35)
+                	at org.bipj.launch.hosted.HostedRank.run(HostedRank.java:54)
                 	at java.base/java.lang.Thread.run(Thread.java:1474)
                 Caused by: org.bipj.mpi.engine.EngineException: the buffer has 0 bytes
                 	at org.bipj.mpi.engine.Arguments.tooSmall(Arguments.java:31)
@@ -44,7 +44,7 @@ class FailureTextTest {
                 	at org.bipj.samples.Main.read(Main.java:9)
                 	... 1 more
                 Caused by: org.bipj.core.nic.PortException: no room
-                	at org.bipj.shm.FileStore.create(FileStore.java:50)
+                	at org.bipj.shm.memory.FileStore.create(FileStore.java:50)
                 	... 2 more
                 """));
     }

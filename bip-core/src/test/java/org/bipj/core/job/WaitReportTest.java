@@ -55,13 +55,13 @@ class WaitReportTest {
     void aPlaceIsTheProgramsOwn() {
         List<StackTraceElement> stack = stack(
                 "java.util.concurrent.locks.LockSupport.parkNanos",
-                "org.bipj.shm.Idler.sleep",
+                "org.bipj.shm.waiting.Idler.sleep",
                 "mpi.MPI.Finalize",
                 "P.end",
                 "java.util.ArrayList.forEach",
                 "P.main",
                 "jdk.internal.reflect.DirectMethodHandleAccessor.invoke",
-                "org.bipj.launch.MainMethod.run");
+                "org.bipj.launch.loader.MainMethod.run");
         Waiter waiter = Waiter.of(0, "", 0, stack);
         assertTrue(waiter.isInLibrary());
         assertEquals("mpi.MPI.Finalize", waiter.call());

@@ -2,6 +2,15 @@ package org.bipj.mpi.coll;
 
 import java.lang.reflect.Array;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.allreduce.Allreduce;
+import org.bipj.mpi.coll.base.Arguments;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ScratchPool;
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.coll.reduce.Reduce;
+import org.bipj.mpi.coll.reducescatter.ReduceScatter;
+import org.bipj.mpi.coll.scan.Scan;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -14,6 +23,14 @@ import org.bipj.mpi.op.Reduction;
  */
 final class Blockwise {
     private static final int BLOCK_BYTES = 4 << 20;
+
+    /** What is computed. */
+    enum Kind {
+        ALLREDUCE,
+        REDUCE,
+        SCAN,
+        EXSCAN
+    }
 
     private final CollState state;
     private final Reducing r;
@@ -37,7 +54,7 @@ final class Blockwise {
      * @param to where the result goes; null on ranks that get none
      */
     void run(
-            Collective kind,
+            Kind kind,
             Object from,
             long fromOffset,
             Object to,
@@ -53,32 +70,22 @@ final class Blockwise {
             return;
         }
         r.begin(type, op, tag);
-        source = from == Collectives.IN_PLACE ? null : from;
+        source = from == CollState.IN_PLACE ? null : from;
         sourceOffset = fromOffset;
         sourceDirect = source != null && direct("send buffer", source, fromOffset, count);
         target = to;
         targetOffset = toOffset;
         targetDirect = to != null && direct("receive buffer", to, toOffset, count);
-        Algorithm algorithm = choose(kind, bytes);
         int most = (int) Math.max(1, BLOCK_BYTES / layout.size());
         int at = 0;
         while (at < count) {
             int n = Math.min(most, count - at);
-            block(kind, algorithm, at, n, root);
+            block(kind, bytes, at, n, root);
             at += n;
         }
         source = null;
         target = null;
         r.end();
-    }
-
-    private Algorithm choose(Collective kind, long bytes) {
-        Tuning tuning = state.tuning();
-        return switch (kind) {
-            case ALLREDUCE -> tuning.allreduce(bytes, r.commutative());
-            case REDUCE -> tuning.reduce(bytes);
-            default -> tuning.scan();
-        };
     }
 
     /** True for an array of the base type whose elements follow each other: algorithms work on it as it is. */
@@ -91,7 +98,7 @@ final class Blockwise {
         return direct;
     }
 
-    private void block(Collective kind, Algorithm algorithm, int at, int count, int root) {
+    private void block(Kind kind, long bytes, int at, int count, int root) {
         int elements = count * r.width();
         long skip = at * layout.extent();
         Object in = source;
@@ -106,15 +113,10 @@ final class Blockwise {
             out = in == null ? unpack(target, targetOffset + skip, count, elements) : r.take(elements);
             outStart = 0;
         }
-        switch (kind) {
-            case ALLREDUCE -> allreduce(algorithm, in, inStart, out, outStart, elements);
-            case REDUCE -> reduce(algorithm, in, inStart, out, outStart, elements, root);
-            case SCAN -> scan(algorithm, in, inStart, out, outStart, elements);
-            default -> exscan(algorithm, in, inStart, out, outStart, elements);
-        }
+        run(kind, bytes, in, inStart, out, outStart, elements, root);
         if (target != null && !targetDirect) {
-            long bytes = (long) elements << r.shift();
-            state.port.localCopy(out, 0, bytes, TypeLayout.BYTE, target, targetOffset + skip, count, layout);
+            long packed = (long) elements << r.shift();
+            state.port.localCopy(out, 0, packed, TypeLayout.BYTE, target, targetOffset + skip, count, layout);
             r.give(out, elements);
         }
         if (source != null && !sourceDirect) {
@@ -129,50 +131,36 @@ final class Blockwise {
         return array;
     }
 
-    private void allreduce(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
-        if (state.size == 1) {
-            alone(in, inStart, out, outStart, elements);
-            return;
-        }
-        switch (algorithm) {
-            case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
-            case TABLE -> AllreduceTable.run(r, in, inStart, out, outStart, elements);
-            case VIA_ROOT -> AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
-            case RING -> AllreduceRing.run(r, in, inStart, out, outStart, elements);
-            case RABENSEIFNER -> AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
-            default -> AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
-        }
-    }
-
-    private void reduce(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements, int root) {
-        if (state.size == 1) {
-            alone(in, inStart, out, outStart, elements);
-            return;
-        }
-        switch (algorithm) {
-            case LINEAR -> ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
-            case RABENSEIFNER -> ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
-            default -> ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
-        }
-    }
-
-    private void scan(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
-        if (algorithm == Algorithm.CHAIN) {
-            ScanChain.inclusive(r, in, inStart, out, outStart, elements);
-        } else {
-            ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
-        }
-    }
-
-    private void exscan(Algorithm algorithm, Object in, int inStart, Object out, int outStart, int elements) {
-        if (state.size == 1) {
-            return;
-        }
-        if (algorithm == Algorithm.CHAIN) {
-            ScanChain.exclusive(r, in, inStart, out, outStart, elements);
-        } else {
-            ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
-        }
+    private void run(Kind kind, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        boolean alone = state.size == 1;
+        boolean served = switch (kind) {
+            case ALLREDUCE -> {
+                if (alone) {
+                    alone(in, inStart, out, outStart, elements);
+                } else {
+                    Allreduce.run(r, bytes, in, inStart, out, outStart, elements);
+                }
+                yield true;
+            }
+            case REDUCE -> {
+                if (alone) {
+                    alone(in, inStart, out, outStart, elements);
+                } else {
+                    Reduce.run(r, bytes, in, inStart, out, outStart, elements, root);
+                }
+                yield true;
+            }
+            case SCAN -> {
+                Scan.inclusive(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case EXSCAN -> {
+                if (!alone) {
+                    Scan.exclusive(r, in, inStart, out, outStart, elements);
+                }
+                yield true;
+            }
+        };
     }
 
     private void alone(Object in, int inStart, Object out, int outStart, int elements) {
@@ -215,7 +203,7 @@ final class Blockwise {
         if (all == 0) {
             return;
         }
-        boolean inPlace = from == Collectives.IN_PLACE;
+        boolean inPlace = from == CollState.IN_PLACE;
         scatterArrays(inPlace ? to : from, inPlace ? toOffset : fromOffset, to, toOffset, starts, inPlace);
         r.end();
     }
@@ -230,13 +218,7 @@ final class Blockwise {
         int inStart = fromDirect ? (int) (fromOffset >> r.shift()) : 0;
         Object out = toDirect ? to : r.take(mine);
         int outStart = toDirect ? (int) (toOffset >> r.shift()) : 0;
-        Algorithm algorithm = state.tuning().reduceScatter((long) all << r.shift());
-        if (algorithm == Algorithm.PAIRWISE) {
-            ReduceScatterPairwise.run(r, in, inStart, starts, out, outStart);
-        } else {
-            boolean linear = state.tuning().reduce((long) all << r.shift()) == Algorithm.LINEAR;
-            ReduceScatterViaRoot.run(r, in, inStart, starts, out, outStart, linear);
-        }
+        ReduceScatter.run(r, in, inStart, starts, out, outStart);
         if (!toDirect) {
             state.port.localCopy(
                     out, 0, (long) mine << r.shift(), TypeLayout.BYTE, to, toOffset, mine / r.width(), layout);

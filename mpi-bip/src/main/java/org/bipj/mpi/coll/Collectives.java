@@ -1,6 +1,17 @@
 package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.allgather.Allgather;
+import org.bipj.mpi.coll.alltoall.Alltoall;
+import org.bipj.mpi.coll.barrier.Barrier;
+import org.bipj.mpi.coll.base.Arguments;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.coll.bcast.Bcast;
+import org.bipj.mpi.coll.gather.Gather;
+import org.bipj.mpi.coll.gather.GatherLinear;
+import org.bipj.mpi.coll.scatter.Scatter;
+import org.bipj.mpi.coll.scatter.ScatterLinear;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -18,35 +29,24 @@ import org.bipj.mpi.op.Reduction;
  */
 public final class Collectives {
     /** The rank's own data are where the result goes (MPI_IN_PLACE). */
-    public static final Object IN_PLACE = new Object();
+    public static final Object IN_PLACE = CollState.IN_PLACE;
 
     private Collectives() {}
 
     /** Returns when all ranks have called it (MPI_Barrier). */
     public static void barrier(CollPort c) {
-        CollState s = CollState.of(c);
-        switch (s.tuning().barrier()) {
-            case TABLE -> BarrierTable.run(s);
-            case TREE -> BarrierTree.run(s, s.tuning().barrierDegree());
-            default -> BarrierDissemination.run(s);
-        }
+        Barrier.run(CommState.of(c).moving);
     }
 
     /** Copies the root's {@code count} elements to all ranks (MPI_Bcast). */
     public static void bcast(CollPort c, Object buffer, long offset, long count, TypeLayout type, int root) {
         Arguments.root(c, root);
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
-        long bytes = count * type.size();
-        if (s.size == 1 || bytes == 0) {
+        CollState s = CommState.of(c).moving;
+        if (s.size == 1 || count * type.size() == 0) {
             return;
         }
-        switch (s.tuning().bcast(bytes)) {
-            case LINEAR -> BcastLinear.run(s, buffer, offset, count, type, root);
-            case CHAIN -> BcastChain.run(s, buffer, offset, count, type, root);
-            case SCATTER_ALLGATHER -> BcastScatterAllgather.run(s, buffer, offset, count, type, root);
-            default -> BcastBinomial.run(s, buffer, offset, count, type, root);
-        }
+        Bcast.run(s, buffer, offset, count, type, root);
     }
 
     /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather). */
@@ -62,7 +62,7 @@ public final class Collectives {
             TypeLayout recvType,
             int root) {
         Arguments.root(c, root);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         if (s.rank != root) {
             Gather.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
             return;
@@ -91,12 +91,12 @@ public final class Collectives {
         Arguments.root(c, root);
         if (c.rank() != root) {
             Arguments.count(c, "send count", sendCount);
-            CollState s = CollState.of(c);
+            CollState s = CommState.of(c).moving;
             GatherLinear.send(s, sendBuffer, sendOffset, sendCount, sendType, root, Tags.GATHER);
             return;
         }
         Arguments.counts(c, "receive counts", recvCounts, displs);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
         GatherLinear.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive, Tags.GATHER);
         s.receive.clear();
@@ -115,7 +115,7 @@ public final class Collectives {
             TypeLayout recvType,
             int root) {
         Arguments.root(c, root);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         if (s.rank != root) {
             Scatter.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
             return;
@@ -144,12 +144,12 @@ public final class Collectives {
         Arguments.root(c, root);
         if (c.rank() != root) {
             Arguments.count(c, "receive count", recvCount);
-            CollState s = CollState.of(c);
+            CollState s = CommState.of(c).moving;
             ScatterLinear.receive(s, recvBuffer, recvOffset, recvCount, recvType, root, Tags.SCATTER);
             return;
         }
         Arguments.counts(c, "send counts", sendCounts, displs);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         s.send.vector(sendBuffer, sendOffset, sendCounts, displs, sendType);
         ScatterLinear.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send, Tags.SCATTER);
         s.send.clear();
@@ -167,22 +167,14 @@ public final class Collectives {
             long recvCount,
             TypeLayout recvType) {
         Arguments.count(c, "receive count", recvCount);
-        CollState s = CollState.of(c);
-        long bytes = recvCount * recvType.size();
-        if (bytes == 0) {
+        CollState s = CommState.of(c).moving;
+        if (recvCount * recvType.size() == 0) {
             return;
         }
         s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
         s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
         if (s.size > 1) {
-            switch (s.tuning().allgather(bytes)) {
-                case LINEAR -> AllgatherLinear.run(s, s.receive);
-                case RECURSIVE_DOUBLING ->
-                    AllgatherRecursiveDoubling.run(s, recvBuffer, recvOffset, recvCount, recvType);
-                case BRUCK -> AllgatherBruck.run(s, recvBuffer, recvOffset, recvCount, recvType);
-                case VIA_ROOT -> AllgatherViaRoot.run(s, recvBuffer, recvOffset, recvCount, recvType);
-                default -> AllgatherRing.run(s, s.receive);
-            }
+            Allgather.run(s, recvBuffer, recvOffset, recvCount, recvType);
         }
         s.receive.clear();
     }
@@ -200,19 +192,11 @@ public final class Collectives {
             int[] displs,
             TypeLayout recvType) {
         Arguments.counts(c, "receive counts", recvCounts, displs);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
         s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
         if (s.size > 1) {
-            long all = 0;
-            for (int rank = 0; rank < s.size; rank++) {
-                all += s.receive.bytes(rank);
-            }
-            if (s.tuning().allgatherv(all) == Algorithm.LINEAR) {
-                AllgatherLinear.run(s, s.receive);
-            } else {
-                AllgatherRing.run(s, s.receive);
-            }
+            Allgather.run(s, s.receive);
         }
         s.receive.clear();
     }
@@ -229,19 +213,20 @@ public final class Collectives {
             long recvCount,
             TypeLayout recvType) {
         Arguments.count(c, "receive count", recvCount);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         long bytes = recvCount * recvType.size();
         if (bytes == 0) {
             return;
         }
         s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
         if (sendBuffer == IN_PLACE) {
-            AlltoallInPlace.run(s, s.receive);
+            Alltoall.inPlace(s, s.receive);
         } else {
             Arguments.count(c, "send count", sendCount);
             Arguments.sameBytes(c, sendCount * sendType.size(), bytes);
             s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
-            alltoall(s, s.tuning().alltoall(bytes));
+            Alltoall.equal(s, s.send, s.receive);
+            s.send.clear();
         }
         s.receive.clear();
     }
@@ -260,15 +245,16 @@ public final class Collectives {
             int[] recvDispls,
             TypeLayout recvType) {
         Arguments.counts(c, "receive counts", recvCounts, recvDispls);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         s.receive.vector(recvBuffer, recvOffset, recvCounts, recvDispls, recvType);
         if (sendBuffer == IN_PLACE) {
-            AlltoallInPlace.run(s, s.receive);
+            Alltoall.inPlace(s, s.receive);
         } else {
             Arguments.counts(c, "send counts", sendCounts, sendDispls);
             s.send.vector(sendBuffer, sendOffset, sendCounts, sendDispls, sendType);
             Arguments.disjoint(c, s.send, s.receive);
-            alltoall(s, s.tuning().alltoallv());
+            Alltoall.unequal(s, s.send, s.receive);
+            s.send.clear();
         }
         s.receive.clear();
     }
@@ -288,27 +274,19 @@ public final class Collectives {
             TypeLayout[] recvTypes) {
         Arguments.counts(c, "receive counts", recvCounts, recvByteDispls);
         Arguments.types(c, "receive types", recvTypes);
-        CollState s = CollState.of(c);
+        CollState s = CommState.of(c).moving;
         s.receive.typed(recvBuffer, recvOffset, recvCounts, recvByteDispls, recvTypes);
         if (sendBuffer == IN_PLACE) {
-            AlltoallInPlace.run(s, s.receive);
+            Alltoall.inPlace(s, s.receive);
         } else {
             Arguments.counts(c, "send counts", sendCounts, sendByteDispls);
             Arguments.types(c, "send types", sendTypes);
             s.send.typed(sendBuffer, sendOffset, sendCounts, sendByteDispls, sendTypes);
             Arguments.disjoint(c, s.send, s.receive);
-            alltoall(s, s.tuning().alltoallv());
+            Alltoall.unequal(s, s.send, s.receive);
+            s.send.clear();
         }
         s.receive.clear();
-    }
-
-    private static void alltoall(CollState s, Algorithm algorithm) {
-        switch (algorithm) {
-            case BRUCK -> AlltoallBruck.run(s, s.send, s.receive);
-            case LINEAR -> AlltoallLinear.run(s, s.send, s.receive);
-            default -> AlltoallPairwise.run(s, s.send, s.receive);
-        }
-        s.send.clear();
     }
 
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
@@ -324,14 +302,14 @@ public final class Collectives {
             int root) {
         Arguments.root(c, root);
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
-        boolean result = s.rank == root;
+        CommState s = CommState.of(c);
+        boolean result = c.rank() == root;
         if (!result && count > 0) {
             Arguments.present(c, "send buffer", sendBuffer);
         }
         Object target = result ? recvBuffer : null;
         s.reductions.run(
-                Collective.REDUCE, sendBuffer, sendOffset, target, recvOffset, count, type, op, root, Tags.REDUCE);
+                Blockwise.Kind.REDUCE, sendBuffer, sendOffset, target, recvOffset, count, type, op, root, Tags.REDUCE);
     }
 
     /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
@@ -345,9 +323,9 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
+        CommState s = CommState.of(c);
         s.reductions.run(
-                Collective.ALLREDUCE,
+                Blockwise.Kind.ALLREDUCE,
                 sendBuffer,
                 sendOffset,
                 recvBuffer,
@@ -370,7 +348,7 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.counts(c, "counts", counts);
-        CollState s = CollState.of(c);
+        CommState s = CommState.of(c);
         s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
     }
 
@@ -385,7 +363,7 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
+        CommState s = CommState.of(c);
         s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, null, count, type, op);
     }
 
@@ -400,9 +378,9 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
+        CommState s = CommState.of(c);
         s.reductions.run(
-                Collective.SCAN, sendBuffer, sendOffset, recvBuffer, recvOffset, count, type, op, 0, Tags.SCAN);
+                Blockwise.Kind.SCAN, sendBuffer, sendOffset, recvBuffer, recvOffset, count, type, op, 0, Tags.SCAN);
     }
 
     /** Gives rank i the combination of the vectors of ranks 0 to i - 1; rank 0's buffer stays (MPI_Exscan). */
@@ -416,11 +394,11 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CollState s = CollState.of(c);
-        boolean first = s.rank == 0;
+        CommState s = CommState.of(c);
+        boolean first = c.rank() == 0;
         boolean inPlace = sendBuffer == IN_PLACE;
         s.reductions.run(
-                Collective.EXSCAN,
+                Blockwise.Kind.EXSCAN,
                 first && inPlace ? recvBuffer : sendBuffer,
                 first && inPlace ? recvOffset : sendOffset,
                 first ? null : recvBuffer,

@@ -1,5 +1,6 @@
 package org.bipj.mpi.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -9,6 +10,9 @@ import org.bipj.core.payload.TypeLayout;
  *
  * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator, {@code offset} is in
  * bytes from the buffer's first element.
+ *
+ * <p>All that an operation does to data goes through this interface, its copies and combinations included: so that the text
+ * of an algorithm can be run, or recorded and run later, step by step.
  */
 public interface CollPort {
     /** This process's rank in the communicator. */
@@ -40,6 +44,27 @@ public interface CollPort {
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     void collAwait(Object handle);
+
+    /** True if {@link #collAwait} returns at once. */
+    boolean collIsDone(Object handle);
+
+    /** Takes back a posted operation that has not begun, as nobody will await it; else it ends by itself. */
+    void collAbandon(Object handle);
+
+    /** Copies elements between arrays of one type, which may be the same array. */
+    default void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
+        System.arraycopy(from, fromStart, to, toStart, elements);
+    }
+
+    /** Combines array elements: right = left op right. */
+    default void collCombine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
+        op.apply(left, leftStart, right, rightStart, elements);
+    }
+
+    /** Copies bytes between segments of packed data. */
+    default void collMove(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+        MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
+    }
 
     /**
      * Sends bytes to one rank and receives bytes from another at the same time; a short message costs no posting.

@@ -42,6 +42,10 @@ public final class CommCore implements CollPort {
     private final boolean onTable;
 
     private Object collState;
+    private Object collSchedules;
+    /** Operations and persistent requests that keep the contexts in use. */
+    private int users;
+
     private String name = "";
 
     CommCore(Engine engine, int context, int[] worldRanks) {
@@ -252,6 +256,65 @@ public final class CommCore implements CollPort {
         return progress.isDone(op);
     }
 
+    /** Starts an operation that goes on in every round of progress. It is done then, or {@link #isDone(Background)} later. */
+    public void start(Background operation) {
+        progress.start(operation);
+    }
+
+    /** True if such an operation is done. */
+    public boolean isDone(Background operation) {
+        return progress.isDone(operation);
+    }
+
+    /** Waits for such an operation. */
+    public void await(Background operation) {
+        progress.await(operation);
+    }
+
+    /** Lets operations in the background go on without looking at the network: something that one waited for has ended. */
+    public void advanceBackgrounds() {
+        progress.enter();
+        try {
+            progress.advanceBackgrounds();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Takes the lock of progress, if there is one: what a background operation shares with calls is guarded by it. */
+    public void enter() {
+        progress.enter();
+    }
+
+    /** Releases the lock of progress. */
+    public void exit() {
+        progress.exit();
+    }
+
+    /** Keeps the communicator's contexts in use, even when it is freed, until {@link #release}. */
+    public void retain() {
+        progress.enter();
+        users++;
+        progress.exit();
+    }
+
+    /** Ends what {@link #retain} began. */
+    public void release() {
+        progress.enter();
+        users--;
+        progress.exit();
+    }
+
+    /** True as long as an operation or a persistent request uses the communicator. */
+    public boolean isInUse() {
+        progress.enter();
+        try {
+            return users > 0;
+        } finally {
+            progress.exit();
+        }
+    }
+
     /** One round of progress. Returns the packets moved. */
     public int progress() {
         return progress.round();
@@ -299,6 +362,16 @@ public final class CommCore implements CollPort {
         collState = state;
     }
 
+    /** What {@link #collSchedules(Object)} was given, or null. */
+    public Object collSchedules() {
+        return collSchedules;
+    }
+
+    /** Keeps an object that belongs to the non-blocking and persistent collective operations of this communicator. */
+    public void collSchedules(Object schedules) {
+        collSchedules = schedules;
+    }
+
     // ---- messages of collective operations ---------------------------------------------------------------------
 
     /** Sends in the collective context and returns when the buffer may be reused. */
@@ -337,6 +410,20 @@ public final class CommCore implements CollPort {
             SendOp send = (SendOp) handle;
             progress.await(send);
             sending.recycle(send);
+        }
+    }
+
+    @Override
+    public boolean collIsDone(Object handle) {
+        return handle instanceof PostedRecv receive ? progress.isDone(receive) : progress.isDone((SendOp) handle);
+    }
+
+    @Override
+    public void collAbandon(Object handle) {
+        if (handle instanceof PostedRecv receive) {
+            receiving.cancel(receive);
+        } else {
+            sending.cancel(context + 1, (SendOp) handle);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.bipj.mpi.engine;
 
+import java.util.Arrays;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
@@ -19,6 +20,11 @@ final class Progress {
     private final int self;
     /** Null where one thread at a time calls. */
     private final ProgressLock lock;
+    /** Operations that go on in every round. */
+    private Background[] backgrounds = new Background[4];
+
+    private int running;
+    private boolean advancing;
     /** The send that a call waits for; null: none. */
     private SendOp awaited;
 
@@ -57,6 +63,7 @@ final class Progress {
         enter();
         try {
             int moved = channel.progress();
+            advanceBackgrounds();
             if (moved == 0) {
                 time.charge(HostWork.FAILED_TEST);
             }
@@ -70,7 +77,88 @@ final class Progress {
      * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
      */
     int advance(int fruitless) {
-        return lock == null ? channel.await(fruitless) : lock.takeTurns(round() > 0, fruitless);
+        return lock == null ? awaitRound(fruitless) : lock.takeTurns(round() > 0, fruitless);
+    }
+
+    private int awaitRound(int fruitless) {
+        int next = channel.await(fruitless);
+        advanceBackgrounds();
+        return next;
+    }
+
+    /** Starts an operation that goes on in every round of progress. */
+    void start(Background operation) {
+        enter();
+        try {
+            if (operation.start()) {
+                return;
+            }
+            if (running == backgrounds.length) {
+                backgrounds = Arrays.copyOf(backgrounds, 2 * running);
+            }
+            backgrounds[running++] = operation;
+        } finally {
+            exit();
+        }
+    }
+
+    /** True if such an operation is done. */
+    boolean isDone(Background operation) {
+        enter();
+        try {
+            return operation.isDone();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Waits until such an operation is done. */
+    void await(Background operation) {
+        enter();
+        port.expect(-1);
+        advanceBackgrounds();
+        exit();
+        for (int fruitless = 0; !isDone(operation); ) {
+            fruitless = advance(fruitless);
+        }
+    }
+
+    /** Goes on with what runs beside the calls; under the lock. */
+    void advanceBackgrounds() {
+        if (running > 0 && !advancing) {
+            advanceAll();
+        }
+    }
+
+    /** Where one has ended, another that waited for it can go on: all have done what they can when this returns. */
+    private void advanceAll() {
+        advancing = true;
+        try {
+            for (int before = running + 1; running > 0 && running < before; ) {
+                before = running;
+                advanceEach();
+            }
+        } finally {
+            advancing = false;
+        }
+    }
+
+    private void advanceEach() {
+        int kept = 0;
+        int at = 0;
+        try {
+            while (at < running) {
+                Background operation = backgrounds[at++];
+                if (!operation.step()) {
+                    backgrounds[kept++] = operation;
+                }
+            }
+        } finally {
+            // Where one has thrown, the rest is kept.
+            System.arraycopy(backgrounds, at, backgrounds, kept, running - at);
+            Arrays.fill(backgrounds, kept + running - at, running, null);
+            running = kept + running - at;
+        }
     }
 
     /** True if a send is done. */
@@ -121,7 +209,7 @@ final class Progress {
         awaited = op;
         try {
             for (int fruitless = 0; !op.isDone(); ) {
-                fruitless = channel.await(fruitless);
+                fruitless = awaitRound(fruitless);
             }
         } finally {
             awaited = null;
@@ -150,7 +238,7 @@ final class Progress {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
             if (expected != self) {
-                fruitless = channel.await(fruitless);
+                fruitless = awaitRound(fruitless);
             } else if (channel.progress() == 0) {
                 throw Deadlock.ofReceive(self, op.wantedTag());
             }
@@ -166,6 +254,7 @@ final class Progress {
                         return;
                     }
                     fruitful = channel.progress() > 0;
+                    advanceBackgrounds();
                 } finally {
                     lock.exit();
                 }

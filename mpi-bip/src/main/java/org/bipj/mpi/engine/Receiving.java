@@ -133,6 +133,7 @@ final class Receiving implements ChannelClient {
             // A source that is never late must not keep others' messages from going on (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
             channel.progressElsewhere(source);
+            progress.advanceBackgrounds();
         }
         PostedRecv op = quick;
         prepare(op, buffer, offset, count, type);

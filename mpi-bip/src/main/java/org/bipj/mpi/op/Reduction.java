@@ -1,10 +1,12 @@
 package org.bipj.mpi.op;
 
+import org.bipj.mpi.engine.Combination;
+
 /**
  * One operation on one kind of data. Arrays are those that {@link ReduceType#newArray} makes; positions and lengths
  * count primitive elements of these arrays, and are multiples of {@link ReduceType#elements}.
  */
-public interface Reduction {
+public interface Reduction extends Combination {
     /** True where the order of the operands does not matter. All operations are taken to be associative. */
     boolean commutative();
 
@@ -14,5 +16,6 @@ public interface Reduction {
      *
      * @param elements number of primitive elements of the arrays, not of datatype elements
      */
+    @Override
     void apply(Object in, int inStart, Object inOut, int inOutStart, int elements);
 }

@@ -9,6 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.mpi.coll.Scenario.Pair;
+import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
+import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
+import org.bipj.mpi.coll.barrier.BarrierAlgorithm;
+import org.bipj.mpi.coll.barrier.BarrierTree;
+import org.bipj.mpi.coll.bcast.BcastAlgorithm;
+import org.bipj.mpi.coll.gather.GatherAlgorithm;
+import org.bipj.mpi.coll.scatter.ScatterAlgorithm;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,8 +30,9 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void noRankLeavesABarrierBeforeAllHaveEntered(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.TREE, Algorithm.DISSEMINATION}) {
-            fabric.force(Collective.BARRIER, algorithm);
+        for (BarrierAlgorithm algorithm :
+                new BarrierAlgorithm[] {null, BarrierAlgorithm.TREE, BarrierAlgorithm.DISSEMINATION}) {
+            fabric.force(BarrierAlgorithm.class, algorithm);
             AtomicInteger entered = new AtomicInteger();
             int rounds = 5;
             fabric.run(port -> {
@@ -36,11 +44,11 @@ class DataMovementTest {
                 }
             });
         }
-        fabric.force(Collective.BARRIER, null);
+        fabric.force(BarrierAlgorithm.class, null);
         AtomicInteger entered = new AtomicInteger();
         fabric.run(port -> {
             entered.incrementAndGet();
-            BarrierTree.run(CollState.of(port), 2);
+            BarrierTree.run(CommState.of(port).moving, 2);
             assertEquals(size, entered.get());
         });
     }
@@ -49,11 +57,11 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void bcastCopiesTheRootsData(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        Algorithm[] algorithms = {
-            null, Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.CHAIN, Algorithm.SCATTER_ALLGATHER
+        BcastAlgorithm[] algorithms = {
+            null, BcastAlgorithm.LINEAR, BcastAlgorithm.BINOMIAL, BcastAlgorithm.CHAIN, BcastAlgorithm.SCATTER_ALLGATHER
         };
-        for (Algorithm algorithm : algorithms) {
-            fabric.force(Collective.BCAST, algorithm);
+        for (BcastAlgorithm algorithm : algorithms) {
+            fabric.force(BcastAlgorithm.class, algorithm);
             for (int root : roots(size)) {
                 for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
@@ -82,8 +90,9 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void gatherCollectsBlocksInRankOrder(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
-            fabric.force(Collective.GATHER, algorithm);
+        for (GatherAlgorithm algorithm :
+                new GatherAlgorithm[] {null, GatherAlgorithm.LINEAR, GatherAlgorithm.BINOMIAL}) {
+            fabric.force(GatherAlgorithm.class, algorithm);
             for (int root : roots(size)) {
                 for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
@@ -135,8 +144,9 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void scatterGivesEachRankItsBlock(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL}) {
-            fabric.force(Collective.SCATTER, algorithm);
+        for (ScatterAlgorithm algorithm :
+                new ScatterAlgorithm[] {null, ScatterAlgorithm.LINEAR, ScatterAlgorithm.BINOMIAL}) {
+            fabric.force(ScatterAlgorithm.class, algorithm);
             for (int root : roots(size)) {
                 for (Pair pair : pairs(delivery)) {
                     for (int units : UNITS) {
@@ -181,11 +191,16 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void allGatherGivesEveryRankAllBlocks(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        Algorithm[] algorithms = {
-            null, Algorithm.LINEAR, Algorithm.RING, Algorithm.BRUCK, Algorithm.RECURSIVE_DOUBLING, Algorithm.VIA_ROOT
+        AllgatherAlgorithm[] algorithms = {
+            null,
+            AllgatherAlgorithm.LINEAR,
+            AllgatherAlgorithm.RING,
+            AllgatherAlgorithm.BRUCK,
+            AllgatherAlgorithm.RECURSIVE_DOUBLING,
+            AllgatherAlgorithm.VIA_ROOT
         };
-        for (Algorithm algorithm : algorithms) {
-            fabric.force(Collective.ALLGATHER, algorithm);
+        for (AllgatherAlgorithm algorithm : algorithms) {
+            fabric.force(AllgatherAlgorithm.class, algorithm);
             for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allGather(fabric, pair, units, false);
@@ -227,9 +242,11 @@ class DataMovementTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void allToAllTransposes(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        Algorithm[] algorithms = {null, Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK};
-        for (Algorithm algorithm : algorithms) {
-            fabric.force(Collective.ALLTOALL, algorithm);
+        AlltoallAlgorithm[] algorithms = {
+            null, AlltoallAlgorithm.LINEAR, AlltoallAlgorithm.PAIRWISE, AlltoallAlgorithm.BRUCK
+        };
+        for (AlltoallAlgorithm algorithm : algorithms) {
+            fabric.force(AlltoallAlgorithm.class, algorithm);
             for (Pair pair : pairs(delivery)) {
                 for (int units : UNITS) {
                     allToAll(fabric, pair, units, false);

@@ -59,11 +59,11 @@ final class Fabric {
     }
 
     /** Makes all ranks use an algorithm; null for the usual choice. */
-    void force(Collective operation, Algorithm algorithm) {
+    <A extends Enum<A>> void force(Class<A> operation, A algorithm) {
         // The first operation makes the ranks agree on their tuning.
         run(Collectives::barrier);
         for (Port port : ports) {
-            CollState.of(port).tuning().force(operation, algorithm);
+            CommState.of(port).moving.tuning().force(operation, algorithm);
         }
     }
 
@@ -275,6 +275,18 @@ final class Fabric {
                     transfer.put(transfer.data);
                 }
             }
+        }
+
+        @Override
+        public boolean collIsDone(Object handle) {
+            synchronized (Fabric.this) {
+                return ((Transfer) handle).done;
+            }
+        }
+
+        @Override
+        public void collAbandon(Object handle) {
+            throw new UnsupportedOperationException("no test gives up an operation of this fabric");
         }
 
         @Override

@@ -87,6 +87,16 @@ class Mirror implements CollPort {
     }
 
     @Override
+    public boolean collIsDone(Object handle) {
+        return true;
+    }
+
+    @Override
+    public void collAbandon(Object handle) {
+        pending--;
+    }
+
+    @Override
     public void localCopy(
             Object source,
             long sourceOffset,

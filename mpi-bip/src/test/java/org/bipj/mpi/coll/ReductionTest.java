@@ -12,6 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
+import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
+import org.bipj.mpi.coll.reducescatter.ReduceScatterAlgorithm;
+import org.bipj.mpi.coll.scan.ScanAlgorithm;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
@@ -118,16 +122,16 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void allReduceGivesEveryRankTheCombination(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        Algorithm[] algorithms = {
+        AllreduceAlgorithm[] algorithms = {
             null,
-            Algorithm.PAIR,
-            Algorithm.VIA_ROOT,
-            Algorithm.RECURSIVE_DOUBLING,
-            Algorithm.RABENSEIFNER,
-            Algorithm.RING
+            AllreduceAlgorithm.PAIR,
+            AllreduceAlgorithm.VIA_ROOT,
+            AllreduceAlgorithm.RECURSIVE_DOUBLING,
+            AllreduceAlgorithm.RABENSEIFNER,
+            AllreduceAlgorithm.RING
         };
-        for (Algorithm algorithm : algorithms) {
-            fabric.force(Collective.ALLREDUCE, algorithm);
+        for (AllreduceAlgorithm algorithm : algorithms) {
+            fabric.force(AllreduceAlgorithm.class, algorithm);
             for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
                 fabric.run(port -> {
@@ -157,9 +161,10 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void reduceGivesTheRootTheCombination(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm :
-                new Algorithm[] {null, Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.RABENSEIFNER}) {
-            fabric.force(Collective.REDUCE, algorithm);
+        for (ReduceAlgorithm algorithm : new ReduceAlgorithm[] {
+            null, ReduceAlgorithm.LINEAR, ReduceAlgorithm.BINOMIAL, ReduceAlgorithm.RABENSEIFNER
+        }) {
+            fabric.force(ReduceAlgorithm.class, algorithm);
             for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
                 int root = roots(size)[call.seed / 100 % roots(size).length];
@@ -189,8 +194,9 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void scanGivesEachRankThePrefix(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.CHAIN, Algorithm.RECURSIVE_DOUBLING}) {
-            fabric.force(Collective.SCAN, algorithm);
+        for (ScanAlgorithm algorithm :
+                new ScanAlgorithm[] {null, ScanAlgorithm.CHAIN, ScanAlgorithm.RECURSIVE_DOUBLING}) {
+            fabric.force(ScanAlgorithm.class, algorithm);
             for (Call call : calls(delivery)) {
                 fabric.run(port -> {
                     int rank = port.rank();
@@ -218,9 +224,10 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void reduceScatterGivesEachRankItsPart(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (Algorithm algorithm : new Algorithm[] {null, Algorithm.PAIRWISE, Algorithm.VIA_ROOT}) {
-            fabric.force(Collective.REDUCE_SCATTER, algorithm);
-            fabric.force(Collective.REDUCE, size % 2 == 0 ? Algorithm.LINEAR : null);
+        for (ReduceScatterAlgorithm algorithm :
+                new ReduceScatterAlgorithm[] {null, ReduceScatterAlgorithm.PAIRWISE, ReduceScatterAlgorithm.VIA_ROOT}) {
+            fabric.force(ReduceScatterAlgorithm.class, algorithm);
+            fabric.force(ReduceAlgorithm.class, size % 2 == 0 ? ReduceAlgorithm.LINEAR : null);
             for (Call call : longCalls(delivery)) {
                 Random random = new Random(call.seed);
                 int[] counts = new int[size];
@@ -284,11 +291,15 @@ class ReductionTest {
         };
         ReduceType type = new ReduceType(TypeLayout.bytes(8), BaseType.DOUBLE);
         Fabric fabric = new Fabric(size, delivery);
-        Algorithm[] algorithms = {
-            null, Algorithm.VIA_ROOT, Algorithm.RECURSIVE_DOUBLING, Algorithm.RABENSEIFNER, Algorithm.RING
+        AllreduceAlgorithm[] algorithms = {
+            null,
+            AllreduceAlgorithm.VIA_ROOT,
+            AllreduceAlgorithm.RECURSIVE_DOUBLING,
+            AllreduceAlgorithm.RABENSEIFNER,
+            AllreduceAlgorithm.RING
         };
-        for (Algorithm algorithm : algorithms) {
-            fabric.force(Collective.ALLREDUCE, algorithm);
+        for (AllreduceAlgorithm algorithm : algorithms) {
+            fabric.force(AllreduceAlgorithm.class, algorithm);
             for (int count : new int[] {1, 100}) {
                 double[][] results = new double[size][count];
                 fabric.run(port -> {

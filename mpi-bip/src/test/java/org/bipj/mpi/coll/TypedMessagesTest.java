@@ -3,11 +3,19 @@ package org.bipj.mpi.coll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
+import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
+import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
+import org.bipj.mpi.coll.bcast.BcastAlgorithm;
+import org.bipj.mpi.coll.gather.GatherAlgorithm;
+import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
+import org.bipj.mpi.coll.reducescatter.ReduceScatterAlgorithm;
+import org.bipj.mpi.coll.scan.ScanAlgorithm;
+import org.bipj.mpi.coll.scatter.ScatterAlgorithm;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
@@ -32,45 +40,47 @@ class TypedMessagesTest {
 
     private static final ReduceType INTS = new ReduceType(INT, BaseType.INT);
 
-    private static final Map<Collective, Algorithm[]> ALGORITHMS = Map.of(
-            Collective.BCAST,
-            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.CHAIN, Algorithm.SCATTER_ALLGATHER},
-            Collective.GATHER,
-            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL},
-            Collective.SCATTER,
-            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL},
-            Collective.ALLGATHER,
-            new Algorithm[] {
-                Algorithm.RING, Algorithm.LINEAR, Algorithm.VIA_ROOT, Algorithm.RECURSIVE_DOUBLING, Algorithm.BRUCK
-            },
-            Collective.ALLTOALL,
-            new Algorithm[] {Algorithm.LINEAR, Algorithm.PAIRWISE, Algorithm.BRUCK},
-            Collective.REDUCE,
-            new Algorithm[] {Algorithm.LINEAR, Algorithm.BINOMIAL, Algorithm.RABENSEIFNER},
-            Collective.ALLREDUCE,
-            new Algorithm[] {Algorithm.VIA_ROOT, Algorithm.RECURSIVE_DOUBLING, Algorithm.RABENSEIFNER, Algorithm.RING},
-            Collective.REDUCE_SCATTER,
-            new Algorithm[] {Algorithm.VIA_ROOT, Algorithm.PAIRWISE},
-            Collective.SCAN,
-            new Algorithm[] {Algorithm.CHAIN, Algorithm.RECURSIVE_DOUBLING});
+    private enum Collective {
+        BCAST,
+        GATHER,
+        SCATTER,
+        ALLGATHER,
+        ALLTOALL,
+        REDUCE,
+        ALLREDUCE,
+        REDUCE_SCATTER,
+        SCAN
+    }
+
+    private Fabric fabric;
 
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 8})
     void messagesTellTheirType(int size) {
-        Fabric fabric = new Fabric(size, Fabric.Delivery.EAGER);
-        ALGORITHMS.forEach((collective, algorithms) -> {
-            for (Algorithm algorithm : algorithms) {
-                fabric.force(collective, algorithm);
-                // The ranks agree on their tuning by a message of bytes.
-                int before = fabric.untyped();
-                for (TypeLayout type : new TypeLayout[] {INT, SPREAD}) {
-                    fabric.run(port -> run(port, collective, type));
-                }
-                assertEquals(before, fabric.untyped(), collective + " by " + algorithm);
-                fabric.run(port -> run(port, collective, MIXED));
-                fabric.force(collective, null);
+        fabric = new Fabric(size, Fabric.Delivery.EAGER);
+        check(Collective.BCAST, BcastAlgorithm.class);
+        check(Collective.GATHER, GatherAlgorithm.class);
+        check(Collective.SCATTER, ScatterAlgorithm.class);
+        check(Collective.ALLGATHER, AllgatherAlgorithm.class);
+        check(Collective.ALLTOALL, AlltoallAlgorithm.class);
+        check(Collective.REDUCE, ReduceAlgorithm.class);
+        check(Collective.ALLREDUCE, AllreduceAlgorithm.class);
+        check(Collective.REDUCE_SCATTER, ReduceScatterAlgorithm.class);
+        check(Collective.SCAN, ScanAlgorithm.class);
+    }
+
+    private <A extends Enum<A>> void check(Collective collective, Class<A> algorithms) {
+        for (A algorithm : algorithms.getEnumConstants()) {
+            fabric.force(algorithms, algorithm);
+            // The ranks agree on their tuning by a message of bytes.
+            int before = fabric.untyped();
+            for (TypeLayout type : new TypeLayout[] {INT, SPREAD}) {
+                fabric.run(port -> run(port, collective, type));
             }
-        });
+            assertEquals(before, fabric.untyped(), collective + " by " + algorithm);
+            fabric.run(port -> run(port, collective, MIXED));
+            fabric.force(algorithms, null);
+        }
     }
 
     private static void run(CollPort c, Collective collective, TypeLayout type) {
@@ -100,7 +110,7 @@ class TypedMessagesTest {
                 Collectives.allToAll(c, Collectives.IN_PLACE, 0, 0, type, all, 0, 20, type);
                 Collectives.allToAllv(c, mine, 0, counts, displacements, type, all, 0, counts, displacements, type);
             }
-            default -> reduce(c, collective);
+            case REDUCE, ALLREDUCE, REDUCE_SCATTER, SCAN -> reduce(c, collective);
         }
     }
 

@@ -12,6 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Scenario.Pair;
+import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
+import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
 
 /** The operations with a count and a displacement for each rank, over random counts, gaps, orders and buffer kinds. */
 class VariableBlocksTest {
@@ -156,7 +158,7 @@ class VariableBlocksTest {
         int[] units = new int[s.size()];
         Arrays.setAll(units, rank -> s.units(rank, 0));
         Fabric fabric = new Fabric(s.size(), s.delivery());
-        fabric.force(Collective.ALLGATHER, s.seed() % 2 == 0 ? Algorithm.LINEAR : Algorithm.RING);
+        fabric.force(AllgatherAlgorithm.class, s.seed() % 2 == 0 ? AllgatherAlgorithm.LINEAR : AllgatherAlgorithm.RING);
         fabric.run(port -> {
             Kind kind = s.pair().send();
             byte[] mine = s.message(port.rank(), 0);
@@ -198,7 +200,8 @@ class VariableBlocksTest {
 
     private static void allToAll(Situation s, boolean typed) {
         Fabric fabric = new Fabric(s.size(), s.delivery());
-        fabric.force(Collective.ALLTOALL, s.seed() % 2 == 0 ? Algorithm.LINEAR : Algorithm.PAIRWISE);
+        fabric.force(
+                AlltoallAlgorithm.class, s.seed() % 2 == 0 ? AlltoallAlgorithm.LINEAR : AlltoallAlgorithm.PAIRWISE);
         fabric.run(port -> {
             int me = port.rank();
             int[] outgoing = new int[s.size()];

@@ -1,11 +1,13 @@
 package org.bipj.mpi.contract;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Message;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -17,6 +19,7 @@ public final class ThreadSuite extends Suite {
     public ThreadSuite() {
         add("four threads with a tag each", 2, rank -> each(rank, ThreadSuite::tags));
         add("four threads with a communicator each, collectives too", 3, ThreadSuite::communicators);
+        add("four threads with non-blocking and persistent collectives each", 3, ThreadSuite::nonBlocking);
         add("four threads receive from anybody: every message once", 3, ThreadSuite::shared);
         add("matching probes of four threads: every message once, whole", 2, ThreadSuite::matchingProbes);
         add("a probe's status is of one message, whatever other threads receive meanwhile", 2, ThreadSuite::probes);
@@ -86,6 +89,44 @@ public final class ThreadSuite extends Suite {
             }
             int number = i;
             Check.sameBytes(data, room, () -> "message " + number + " of thread " + thread);
+        }
+    }
+
+    /** Whichever thread makes progress does the steps of all. */
+    private static void nonBlocking(Rank rank) throws Exception {
+        Intracomm[] comms = new Intracomm[THREADS];
+        for (int t = 0; t < THREADS; t++) {
+            comms[t] = rank.comm().dup();
+        }
+        each(rank, (r, thread) -> {
+            Intracomm comm = comms[thread];
+            for (int round = 0; round < 4; round++) {
+                List<CollectiveCall> calls = CollectiveCalls.all(comm, 10 + 300 * round, thread, round);
+                Request[] requests = new Request[calls.size()];
+                for (int i = 0; i < requests.length; i++) {
+                    calls.get(i).fill(i);
+                    if ((i + round) % 2 == 0) {
+                        requests[i] = calls.get(i).nonBlocking().get();
+                    } else {
+                        Prequest request = calls.get(i).persistent().get();
+                        request.start();
+                        requests[i] = request;
+                    }
+                }
+                Intracomm copy = comm.iDup();
+                Request.waitAll(requests);
+                for (int i = 0; i < requests.length; i++) {
+                    calls.get(i).check(i, "thread " + thread);
+                    if (requests[i] instanceof Prequest request) {
+                        request.free();
+                    }
+                }
+                copy.getRequest().waitFor();
+                copy.free();
+            }
+        });
+        for (Intracomm comm : comms) {
+            comm.free();
         }
     }
 

@@ -3,8 +3,8 @@ package org.bipj.reproduce.mpi;
 import mpi.MPI;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.RankProgram;
-import org.bipj.samples.nas.IntegerSort;
 import org.bipj.samples.nas.NasReport;
+import org.bipj.samples.nas.is.IntegerSort;
 
 /**
  * NAS IS of the samples, unchanged. Argument: the letter of the class. Results: seconds, Mop/s of all ranks, 1 if

@@ -7,10 +7,10 @@ import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
 
 /** What the kernels' main programs have in common: the argument, the report and the exit code. */
-final class NasProgram {
+public final class NasProgram {
 
     /** A kernel that every rank of a communicator runs together. */
-    interface Kernel {
+    public interface Kernel {
         /**
          * Runs the kernel; called by every rank.
          *
@@ -27,14 +27,27 @@ final class NasProgram {
     private NasProgram() {}
 
     /** Runs a kernel as a program: {@code NAME [CLASS]}, CLASS S where none is given. */
-    static void main(String name, String[] args, Kernel kernel) {
-        String usage = name + " -n RANKS [CLASS]     CLASS is S (default), W, A, B or C";
+    public static void main(String name, String[] args, Kernel kernel) {
+        main(name, "", args, kernel);
+    }
+
+    /**
+     * Runs a kernel that has options of its own as a program.
+     *
+     * @param options the options, for the usage
+     * @param args the arguments without them
+     */
+    public static void main(String name, String options, String[] args, Kernel kernel) {
+        String usage = name + " -n RANKS [CLASS]" + options + "     CLASS is S (default), W, A, B or C";
         String[] rest = MPI.Init(args);
         NasReport report;
         try {
             report = kernel.run(MPI.COMM_WORLD, problemClass(rest));
         } catch (Usage.WrongUsage e) {
             Usage.refuse(usage, e.getMessage());
+            return;
+        } catch (OutOfMemoryError e) {
+            endForMemory(name, problemClass(rest));
             return;
         }
         if (MPI.COMM_WORLD.getRank() == 0) {
@@ -46,10 +59,24 @@ final class NasProgram {
         MPI.Finalize();
     }
 
+    /** Ends the job with a sentence. Called by a rank alone: the others may have room enough, and wait for it. */
+    private static void endForMemory(String name, char problemClass) {
+        System.err.printf(
+                "rank %d: class %c of %s needs more than the %d MiB that this JVM may use: run it on more ranks, or"
+                        + " with a larger heap, as by JDK_JAVA_OPTIONS=-Xmx4g%n",
+                MPI.COMM_WORLD.getRank(),
+                problemClass,
+                name,
+                Runtime.getRuntime().maxMemory() >> 20);
+        System.err.flush();
+        MPI.COMM_WORLD.abort(Usage.EXIT_CODE);
+    }
+
     /**
      * Repeats a step of a kernel before its time is taken, so that the code is compiled and the memory touched. It ends
-     * after a number of steps or about a second, whichever comes first, and performs at least one step. In virtual time,
-     * where nothing gets faster, it performs one. Called by every rank of the communicator; all perform as many steps.
+     * after a number of steps or about a second, whichever comes first, and performs at least one step. In virtual
+     * time, where nothing gets faster, it performs one. Called by every rank of the communicator; all perform as many
+     * steps.
      *
      * @param steps after how many steps the code is compiled; the same on all ranks
      * @param step performs a step, communication included, and leaves nothing behind that the timed part could use

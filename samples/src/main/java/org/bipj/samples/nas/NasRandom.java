@@ -15,10 +15,10 @@ public final class NasRandom {
     public static final long SEED = 314_159_265L;
 
     /** Selects the low 46 bits: the remainder modulo 2^46. */
-    static final long MASK = (1L << 46) - 1;
+    public static final long MASK = (1L << 46) - 1;
 
     /** 2^-46: makes a state a number between 0 and 1. */
-    static final double SCALE = 0x1p-46;
+    public static final double SCALE = 0x1p-46;
 
     private NasRandom() {}
 
@@ -41,7 +41,7 @@ public final class NasRandom {
     }
 
     /** Returns {@code a^exponent mod 2^46}: the multiplier that advances a state by {@code exponent} numbers. */
-    static long power(long exponent) {
+    public static long power(long exponent) {
         long result = 1;
         long factor = MULTIPLIER;
         for (long rest = exponent; rest != 0; rest >>>= 1) {

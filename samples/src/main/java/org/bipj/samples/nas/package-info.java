@@ -1,6 +1,6 @@
 /**
- * Three kernels of the NAS Parallel Benchmarks with their official verification: integer sort (IS), embarrassingly
- * parallel (EP) and conjugate gradient (CG).
+ * The NAS Parallel Benchmarks with their official verification, a package for each kernel; here is what the kernels
+ * have in common.
  *
  * <p>The algorithms, sizes and reference values are those of NPB 3.4 (D. Bailey and others, "The NAS Parallel
  * Benchmarks", report RNR-94-007, and its revisions); the programs are written anew against package {@code mpi}. A

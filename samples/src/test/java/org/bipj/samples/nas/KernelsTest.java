@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import mpi.MPI;
 import org.bipj.samples.OneRankJob;
+import org.bipj.samples.nas.cg.ConjugateGradient;
+import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
+import org.bipj.samples.nas.is.IntegerSort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

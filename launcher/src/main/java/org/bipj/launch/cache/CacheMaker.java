@@ -1,0 +1,168 @@
+package org.bipj.launch.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.Java;
+
+/**
+ * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
+ * its own, started by the script after a build, and by {@code mpirun} after a job that has found no valid caches. It
+ * may be killed at any moment: whatever it leaves is removed by the next one, and caches count only once they are
+ * complete.
+ */
+public final class CacheMaker {
+    private static final long REHEARSAL_LIMIT_SECONDS = 120;
+    private static final String SCRATCH = "new";
+    /** A directory that has had no stamp for so long is abandoned. */
+    private static final Duration ABANDONED = Duration.ofDays(7);
+
+    private final Path directory;
+    private final StartCache cache;
+    /** Main class of {@code mpirun}. */
+    private final String launcher;
+
+    private CacheMaker(Path directory, String launcher) {
+        this.directory = directory;
+        this.launcher = launcher;
+        this.cache = new StartCache(directory);
+    }
+
+    /**
+     * Makes the caches, unless they exist or another process is making them.
+     *
+     * @param args the main class of {@code mpirun}; the system properties are those of the launcher
+     */
+    public static void main(String[] args) {
+        try {
+            CacheMaker maker = new CacheMaker(Path.of(System.getProperty("bipj.cache")), args[0]);
+            if (maker.cache.canBeMade()) {
+                maker.make();
+            }
+        } catch (IOException e) {
+            System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "no start-up caches", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void make() throws IOException, InterruptedException {
+        try (FileChannel channel = FileChannel.open(
+                        directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null || cache.fits()) {
+                return;
+            }
+            Files.deleteIfExists(directory.resolve(StartCache.STAMP));
+            Files.deleteIfExists(directory.resolve(StartCache.FAILED));
+            removeScratch();
+            removeOrphans(directory.getParent());
+            Path scratch = Files.createTempDirectory(directory, SCRATCH);
+            rehearse(scratch);
+            boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
+            removeScratch();
+            // Last of all: a stamp means that the caches are complete.
+            if (made) {
+                writeStamp();
+            } else {
+                Files.createFile(directory.resolve(StartCache.FAILED));
+            }
+        }
+    }
+
+    private boolean install(Path scratch, String name) throws IOException {
+        boolean made = Files.exists(scratch.resolve(name));
+        if (made) {
+            Files.move(scratch.resolve(name), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } else {
+            Files.deleteIfExists(directory.resolve(name));
+        }
+        return made;
+    }
+
+    /** Replaces the stamp atomically, because launchers may read it now. */
+    private void writeStamp() throws IOException {
+        Path whole = directory.resolve(StartCache.STAMP + ".new");
+        Files.writeString(whole, cache.stamp());
+        Files.move(whole, directory.resolve(StartCache.STAMP), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Removes the remains of this rehearsal and of interrupted ones. */
+    private void removeScratch() throws IOException {
+        try (var all = Files.newDirectoryStream(directory, SCRATCH + "*")) {
+            all.forEach(CacheMaker::remove);
+        }
+    }
+
+    /** Removes caches of builds that are no longer there. */
+    private static void removeOrphans(Path caches) throws IOException {
+        try (var all = Files.newDirectoryStream(caches, Files::isDirectory)) {
+            for (Path each : all) {
+                if (isOrphaned(each)) {
+                    remove(each);
+                }
+            }
+        }
+    }
+
+    /** True if a jar is missing that the stamp names, or if there has been no stamp for long. */
+    private static boolean isOrphaned(Path caches) throws IOException {
+        Path stamp = caches.resolve(StartCache.STAMP);
+        if (!Files.exists(stamp)) {
+            Instant touched = Files.getLastModifiedTime(caches).toInstant();
+            return touched.isBefore(Instant.now().minus(ABANDONED));
+        }
+        return Files.readAllLines(stamp).stream()
+                .skip(StartCache.STAMP_HEAD)
+                .map(line -> line.replaceFirst(" \\d+ \\d+$", ""))
+                .filter(name -> name.contains(File.separator))
+                .anyMatch(jar -> Files.notExists(Path.of(jar)));
+    }
+
+    /** Removes a file, or a directory with all that is in it, as far as that is possible. Follows no links. */
+    private static void remove(Path root) {
+        try (Stream<Path> tree = Files.walk(root)) {
+            for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "cannot remove " + root, e);
+        }
+    }
+
+    /** Runs the launcher with a job of two ranks; both it and rank 0 record what they load and write their caches. */
+    private void rehearse(Path scratch) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Java.running().executable().toString());
+        command.addAll(StartCache.recording(scratch.resolve(StartCache.LAUNCHER)));
+        command.add("-D" + StartCache.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
+        command.addAll(StartCache.launcherFlags(directory));
+        command.addAll(List.of(launcher, "-n", "2", "java", "-cp", ".", "Rehearsal", "1"));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve(StartCache.LOG).toFile());
+        // The caches are for all runs, whatever options the user wants in this one.
+        Environment.forget(builder.environment());
+        Process process = builder.start();
+        if (!process.waitFor(REHEARSAL_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroy();
+            process.waitFor();
+        }
+    }
+}

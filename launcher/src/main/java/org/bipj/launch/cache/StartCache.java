@@ -1,0 +1,195 @@
+package org.bipj.launch.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.process.Ending;
+import org.bipj.launch.program.Java;
+import org.bipj.launch.program.Library;
+import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.SearchPath;
+import org.bipj.launch.system.ProcessGroup;
+
+/**
+ * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@link CacheMaker} makes them, after
+ * a build and after the first job that finds no valid ones. They are valid for one user, and for the jars and the JVM
+ * with which they were made. Jobs run without them where they cannot be made.
+ */
+public final class StartCache {
+    static final String LAUNCHER = "launcher.aot";
+    static final String RANK = "rank.aot";
+    /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
+    static final String STAMP = "stamp";
+    /** Its time is that of the last failed attempt. */
+    static final String FAILED = "failed";
+
+    static final String LOG = "log";
+
+    /** Lines of a stamp before the jars. */
+    static final int STAMP_HEAD = 2;
+
+    /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
+    static final String REHEARSAL = "bipj.rehearsal";
+
+    /** For one or two reflective calls, generating code takes longer than the calls. */
+    static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+
+    private static final Duration RETRY = Duration.ofHours(1);
+
+    /** Null if caches are disabled. */
+    private final Path directory;
+
+    StartCache(Path directory) {
+        this.directory = directory;
+    }
+
+    /** The caches of this build: in the directory that the system property {@code bipj.cache} names. */
+    public static StartCache ofBuild() {
+        String directory = System.getProperty("bipj.cache");
+        return new StartCache(directory == null ? null : Path.of(directory));
+    }
+
+    /** True in the launcher of a rehearsal. */
+    public static boolean isRehearsal() {
+        return System.getProperty(REHEARSAL) != null;
+    }
+
+    /** The ranks' cache; null if there is no valid one. */
+    public Path ofRanks() {
+        // A rehearsal comes this far for the sake of the launcher's cache.
+        return directory == null || !fits() || isRehearsal() ? null : directory.resolve(RANK);
+    }
+
+    /** True if there are caches, made with these jars and this JVM, and unchanged since. */
+    boolean fits() {
+        try {
+            Path file = directory.resolve(STAMP);
+            return Files.exists(file) && Files.readString(file).equals(stamp());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What the caches depend on: the JVM, and name, size and time of each jar; then the same of the caches. */
+    String stamp() throws IOException {
+        StringBuilder stamp = new StringBuilder(System.getProperty("java.home"))
+                .append('\n')
+                .append(System.getProperty("java.vm.version"))
+                .append('\n');
+        for (String jar : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
+            append(stamp, jar, Path.of(jar));
+        }
+        append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
+        append(stamp, RANK, directory.resolve(RANK));
+        return stamp.toString();
+    }
+
+    private static void append(StringBuilder stamp, String name, Path file) throws IOException {
+        stamp.append(name).append(' ').append(Files.size(file)).append(' ');
+        stamp.append(Files.getLastModifiedTime(file).toMillis()).append('\n');
+    }
+
+    /**
+     * Starts a process that makes caches if there are no valid ones, and does not wait for it. Called after a job.
+     *
+     * @param launcher the main class of {@code mpirun}
+     */
+    public void refresh(Class<?> launcher) {
+        if (directory == null || isRehearsal() || fits() || hasFailed() || !canBeMade()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        Path nice = SearchPath.find("nice");
+        if (nice != null) {
+            command.add(nice.toString());
+        }
+        command.add(Java.running().executable().toString());
+        command.addAll(launcherFlags(directory));
+        command.addAll(List.of(CacheMaker.class.getName(), launcher.getName()));
+        try {
+            new ProcessBuilder(command)
+                    .directory(new File("/"))
+                    .redirectInput(Redirect.from(new File("/dev/null")))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            System.getLogger(StartCache.class.getName()).log(System.Logger.Level.DEBUG, "cannot start " + command, e);
+        }
+    }
+
+    /** Creates the directory of the caches if it is missing; true if it is writable. */
+    boolean canBeMade() {
+        try {
+            Files.createDirectories(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            return Files.isWritable(directory);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** True if an attempt has failed within the last hour: the next one would fail, too. */
+    private boolean hasFailed() {
+        try {
+            return Files.getLastModifiedTime(directory.resolve(FAILED))
+                    .toInstant()
+                    .isAfter(Instant.now().minus(RETRY));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Options of a launcher's JVM that works for the caches. */
+    static List<String> launcherFlags(Path directory) {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                NATIVE_REFLECTION,
+                "-Dbipj.cache=" + directory,
+                "-Dbipj.lib=" + System.getProperty("bipj.lib"),
+                "-cp",
+                System.getProperty("java.class.path"));
+    }
+
+    /**
+     * Options of a JVM that writes a cache. The cache has no profiles: replaying them occupies the compilers at the
+     * start of each rank, which slows short programs down.
+     */
+    static List<String> recording(Path cache) {
+        return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
+    }
+
+    /** In the launcher of a rehearsal: what its ranks run. */
+    public static RankProgram rehearsalProgram(ProgramBuilder builder) {
+        // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
+        // run.
+        Supplier<Object> shape = Options.Mode::values;
+        if (shape.get() == null) {
+            throw new IllegalStateException("an enum has values");
+        }
+        // So that jobs that fail end fast, too.
+        Ending.rehearse();
+        Java java = Java.running();
+        List<String> command = new ArrayList<>();
+        command.add(java.executable().toString());
+        command.addAll(builder.flags(java, List.of()));
+        command.addAll(List.of("-cp", Library.classPath(), "org.bipj.shm.Rehearsal"));
+        Class<?> program = RehearsalProgram.class;
+        command.add(program.getProtectionDomain().getCodeSource().getLocation().toString());
+        command.add(program.getName());
+        return RankProgram.java(command, recording(Path.of(System.getProperty(REHEARSAL))));
+    }
+}

@@ -1,0 +1,2 @@
+/** Ahead-of-time caches, with which the JVMs of launcher and ranks start in half the time. */
+package org.bipj.launch.cache;

@@ -1,0 +1,55 @@
+package org.bipj.launch.command;
+
+import java.math.BigDecimal;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What happens in a deadlock, in which no rank of a job can ever continue.
+ *
+ * @param action what to do
+ * @param patienceMillis how long nothing has happened before a deadlock is reported
+ */
+public record DeadlockPlan(Action action, long patienceMillis) {
+    /** Exit code of a job that has been ended for a deadlock. */
+    public static final int EXIT_CODE = 123;
+
+    /** Variable with the seconds that nothing may happen; for tests, which do not want to wait so long. */
+    static final String VARIABLE = "BIPJ_DEADLOCK_SECONDS";
+
+    private static final long DEFAULT_MILLIS = 5000;
+    private static final long MOST_SECONDS = 1_000_000;
+    private static final int MILLIS_DIGITS = 3;
+
+    /** What to do about a deadlock. */
+    public enum Action {
+        /** Report it and end the job. */
+        ABORT,
+        /** Report it, and leave the job as it is: for a debugger. */
+        REPORT,
+        /** Nothing. */
+        OFF
+    }
+
+    /** The plan with this action, and the patience of the environment variable. */
+    static DeadlockPlan of(Action action) {
+        String given = System.getenv(VARIABLE);
+        return new DeadlockPlan(action, given == null || given.isEmpty() ? DEFAULT_MILLIS : millis(given));
+    }
+
+    private static long millis(String seconds) {
+        try {
+            BigDecimal number = new BigDecimal(seconds);
+            if (number.signum() > 0 && number.compareTo(BigDecimal.valueOf(MOST_SECONDS)) <= 0) {
+                return Math.max(1, number.movePointRight(MILLIS_DIGITS).longValue());
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new UsageException(VARIABLE + "=" + seconds + ": expected a positive number of seconds");
+    }
+
+    /** How long nothing may have happened before that is reported, in nanoseconds. */
+    public long patienceNs() {
+        return TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    }
+}

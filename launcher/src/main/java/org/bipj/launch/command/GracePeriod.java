@@ -1,0 +1,30 @@
+package org.bipj.launch.command;
+
+/** The time that ranks have between SIGTERM and SIGKILL. */
+public final class GracePeriod {
+    private static final String VARIABLE = "BIPJ_GRACE_MS";
+    private static final long DEFAULT_MILLIS = 2000;
+
+    private GracePeriod() {}
+
+    /**
+     * The grace period in milliseconds: the value of {@code BIPJ_GRACE_MS}, else 2000.
+     *
+     * @throws UsageException if the variable's value is not a number of milliseconds
+     */
+    public static long millis() {
+        String given = System.getenv(VARIABLE);
+        if (given == null || given.isEmpty()) {
+            return DEFAULT_MILLIS;
+        }
+        try {
+            long millis = Long.parseLong(given);
+            if (millis >= 0) {
+                return millis;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new UsageException(VARIABLE + "=" + given + ": expected a number of milliseconds");
+    }
+}

@@ -1,0 +1,287 @@
+package org.bipj.launch.command;
+
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Jobs;
+import org.bipj.launch.system.Cores;
+
+/**
+ * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
+ * {@code =}), up to the first word that is not an option. The program is that word and all that follow, up to a lone
+ * {@code :}, after which the next program's options begin.
+ *
+ * <p>Written by hand for a fast start: a general parser took longer than the rest of the launcher.
+ */
+public final class OptionParser {
+    /** Options of Open MPI that make no difference here, with the number of their values. */
+    private static final Map<String, Integer> WITHOUT_EFFECT = Map.ofEntries(
+            Map.entry("mca", 2),
+            Map.entry("gmca", 2),
+            Map.entry("omca", 2),
+            Map.entry("pmixmca", 2),
+            Map.entry("prtemca", 2),
+            Map.entry("am", 1),
+            Map.entry("tune", 1));
+
+    private final Options options = new Options();
+    private List<String> words;
+    private int at;
+    private String simOnly;
+    private boolean checkTypes;
+    private DeadlockPlan.Action deadlock = DeadlockPlan.Action.ABORT;
+
+    /** The program whose options are being read. */
+    private ProgramOptions program;
+    /** Words that are not options are arguments, and options may follow them. */
+    private boolean mixed;
+
+    private OptionParser() {}
+
+    /**
+     * Parses a command line.
+     *
+     * @throws UsageException if it is wrong
+     */
+    public static Options parse(List<String> words) {
+        OptionParser parser = new OptionParser();
+        int from = 0;
+        for (int at = 0; at <= words.size(); at++) {
+            if (at == words.size() || words.get(at).equals(":")) {
+                parser.program(words.subList(from, at));
+                from = at + 1;
+            }
+        }
+        parser.options.deadlock = DeadlockPlan.of(parser.deadlock);
+        parser.check();
+        if (parser.checkTypes) {
+            parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
+        }
+        return parser.options;
+    }
+
+    /** Reads one program with its options. */
+    private void program(List<String> all) {
+        words = all;
+        at = 0;
+        mixed = false;
+        program = new ProgramOptions();
+        options.programs.add(program);
+        while (at < words.size() && (mixed || words.get(at).startsWith("-"))) {
+            String word = words.get(at++);
+            if (word.equals("--")) {
+                break;
+            }
+            if (!word.startsWith("-") || !option(word)) {
+                if (program.command.isEmpty()) {
+                    throw new UsageException("unknown option " + word);
+                }
+                program.command.add(word);
+                if (!mixed) {
+                    break;
+                }
+            }
+        }
+        program.command.addAll(words.subList(at, words.size()));
+    }
+
+    /** Takes an option; false if there is no option of this name. */
+    private boolean option(String word) {
+        int equals = word.indexOf('=');
+        String name = word.substring(word.startsWith("--") ? 2 : 1, equals < 0 ? word.length() : equals);
+        return (program.command.isEmpty() && forItself(word, name, equals))
+                || ofJob(word, name, equals)
+                || ofProgram(word, name, equals)
+                || ignored(word, name, equals)
+                || ofScript(name);
+    }
+
+    /** Options that run nothing. Programs of the script {@code bipj} have such options of their own. */
+    private boolean forItself(String word, String name, int equals) {
+        switch (name) {
+            case "h", "help" -> options.help = flag(word, equals);
+            case "V", "version" -> options.version = flag(word, equals);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Options that hold for all programs. */
+    private boolean ofJob(String word, String name, int equals) {
+        switch (name) {
+            case "q", "quiet" -> options.quiet = flag(word, equals);
+            case "v", "verbose" -> options.verbose = flag(word, equals);
+            case "tag-output" -> options.tagOutput = flag(word, equals);
+            case "merge-stderr-to-stdout" -> options.mergeErrors = flag(word, equals);
+            case "display-map" -> options.displayMap = flag(word, equals);
+            case "report-bindings" -> options.reportBindings = flag(word, equals);
+            // More ranks than cores are allowed anyway, and the superuser may run jobs.
+            case "oversubscribe", "allow-run-as-root" -> flag(word, equals);
+            case "check-types" -> checkTypes = flag(word, equals);
+            case "output-filename" -> output(value(word, equals));
+            case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));
+            case "deadlock" -> deadlock = OptionValues.deadlock(value(word, equals));
+            case "bind-to" -> options.binding = OptionValues.binding(value(word, equals));
+            case "mode" -> options.mode = OptionValues.mode(value(word, equals));
+            case "platform", "seed", "faults", "trace", "set" -> {
+                simOnly = "--" + name;
+                simulated(name, value(word, equals));
+            }
+            case "virtual-time" -> {
+                simOnly = "--virtual-time";
+                options.virtualTime = flag(word, equals);
+            }
+            case "jitter" -> {
+                simOnly = "--jitter";
+                options.jitter = flag(word, equals);
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Options that each program has for itself. */
+    private boolean ofProgram(String word, String name, int equals) {
+        switch (name) {
+            case "n", "np", "c" -> program.ranks = OptionValues.ranks(word, value(word, equals));
+            case "N", "npernode" -> program.ranksPerHost = OptionValues.ranks(word, value(word, equals));
+            case "pernode" -> program.ranksPerHost = flag(word, equals) ? 1 : 0;
+            case "H", "host" -> program.slots += Hosts.ofList(word, value(word, equals), Cores.OF_PROCESS);
+            case "hostfile", "machinefile" ->
+                program.slots += Hosts.ofFile(word, value(word, equals), Cores.OF_PROCESS);
+            case "map-by" -> mapBy(word, value(word, equals));
+            case "rank-by" -> place(word, value(word, equals));
+            case "wdir", "wd" -> program.directory = OptionValues.directory(word, value(word, equals));
+            case "x" -> export(value(word, equals));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean ignored(String word, String name, int equals) {
+        Integer values = WITHOUT_EFFECT.get(name);
+        if (values == null) {
+            return false;
+        }
+        StringBuilder whole = new StringBuilder(word);
+        for (int i = equals < 0 ? 0 : 1; i < values; i++) {
+            whole.append(' ').append(value(word, -1));
+        }
+        options.ignored.add(whole.toString());
+        return true;
+    }
+
+    /**
+     * Options of the script {@code bipj} for the programs that it supplies. {@code --bipj-program N} is followed by the
+     * first N words of the program; the words from the first one on that is not an option complete it. After {@code
+     * --bipj-mixed} options may also appear among these.
+     */
+    private boolean ofScript(String name) {
+        switch (name) {
+            case "bipj-program" -> {
+                int count = Integer.parseInt(words.get(at++));
+                program.command.addAll(words.subList(at, at + count));
+                at += count;
+            }
+            case "bipj-mixed" -> mixed = true;
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void simulated(String name, String value) {
+        switch (name) {
+            case "platform" -> options.platform = value;
+            case "faults" -> options.faults = value;
+            case "trace" -> options.trace = OptionValues.trace(value);
+            case "set" -> options.overrides.add(value);
+            default -> options.seed = OptionValues.seed(value);
+        }
+    }
+
+    private static boolean flag(String word, int equals) {
+        if (equals >= 0) {
+            throw new UsageException(word.substring(0, equals) + " takes no value");
+        }
+        return true;
+    }
+
+    private String value(String word, int equals) {
+        if (equals >= 0) {
+            return word.substring(equals + 1);
+        }
+        if (at == words.size()) {
+            throw new UsageException(word + " needs a value");
+        }
+        return words.get(at++);
+    }
+
+    private void mapBy(String word, String value) {
+        int ranksPerHost = OptionValues.ranksPerHost(word, value, Cores.OF_PROCESS);
+        if (ranksPerHost > 0) {
+            program.ranksPerHost = ranksPerHost;
+        } else {
+            place(word, value);
+        }
+    }
+
+    private void place(String word, String value) {
+        if (OptionValues.isOtherPlace(word, value)) {
+            options.ignored.add(word.contains("=") ? word : word + " " + value);
+        }
+    }
+
+    private void export(String assignment) {
+        int equals = assignment.indexOf('=');
+        String name = equals < 0 ? assignment : assignment.substring(0, equals);
+        if (name.isEmpty()) {
+            throw new UsageException("-x " + assignment + ": expected NAME or NAME=VALUE");
+        }
+        // Ranks inherit the environment, so a bare name has no effect.
+        if (equals >= 0) {
+            program.environment.put(name, assignment.substring(equals + 1));
+        }
+    }
+
+    private void output(String value) {
+        String directory = value;
+        if (directory.endsWith(":nocopy")) {
+            directory = directory.substring(0, directory.length() - ":nocopy".length());
+            options.showOutput = false;
+        }
+        if (directory.isEmpty()) {
+            throw new UsageException("--output-filename: expected a directory");
+        }
+        options.outputDirectory = directory;
+    }
+
+    private void check() {
+        if (options.help || options.version) {
+            return;
+        }
+        if (options.mode != Options.Mode.SIM && simOnly != null) {
+            throw new UsageException(simOnly + " belongs to --mode sim");
+        }
+        if (options.programs.size() > 1) {
+            for (ProgramOptions each : options.programs) {
+                if (each.command.isEmpty()) {
+                    throw new UsageException("no program between two \":\", before the first or behind the last one");
+                }
+                if (!each.saysRanks()) {
+                    throw new UsageException("several programs: each needs its number of ranks (-n); "
+                            + String.join(" ", each.command) + " has none");
+                }
+            }
+        } else if (program.command.isEmpty()) {
+            throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
+        }
+        options.decideRanks(Cores.OF_PROCESS.cores().size());
+    }
+}

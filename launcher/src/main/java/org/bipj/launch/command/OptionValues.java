@@ -1,0 +1,156 @@
+package org.bipj.launch.command;
+
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.bipj.launch.system.Cores;
+import org.bipj.shm.ShmSession;
+
+/** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
+final class OptionValues {
+    private static final long MAX_TIMEOUT_SECONDS = 1_000_000_000L;
+
+    /** Values of Open MPI's --map-by and --rank-by that give the same placement on one host. */
+    private static final Set<String> PLACES = Set.of("slot", "core", "hwthread", "node");
+
+    /** Values that give another placement: Open MPI would spread ranks over these in turn. */
+    private static final Set<String> OTHER_PLACES =
+            Set.of("l1cache", "l2cache", "l3cache", "socket", "package", "numa", "board", "seq", "dist", "fill");
+
+    private OptionValues() {}
+
+    /** True for a whole number in the digits 0 to 9; digits of other scripts do not count. */
+    static boolean isNumber(String value) {
+        return !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    static int ranks(String option, String value) {
+        try {
+            int ranks = isNumber(value) ? Integer.parseInt(value) : 0;
+            if (ranks >= 1 && ranks <= ShmSession.MAX_RANKS) {
+                return ranks;
+            }
+        } catch (NumberFormatException e) {
+            // Too many digits. Reported below.
+        }
+        throw new UsageException(
+                option + " " + value + ": expected a number of ranks from 1 to " + ShmSession.MAX_RANKS);
+    }
+
+    static String trace(String value) {
+        if (value.isEmpty()) {
+            throw new UsageException("--trace \"\": expected the name of a file");
+        }
+        return value;
+    }
+
+    static long seed(String value) {
+        try {
+            if (isNumber(value.startsWith("-") ? value.substring(1) : value)) {
+                return Long.parseLong(value);
+            }
+        } catch (NumberFormatException e) {
+            // Too many digits. Reported below.
+        }
+        throw new UsageException("--seed " + value + ": expected a whole number");
+    }
+
+    static DeadlockPlan.Action deadlock(String value) {
+        return switch (value) {
+            case "abort" -> DeadlockPlan.Action.ABORT;
+            case "report" -> DeadlockPlan.Action.REPORT;
+            case "off" -> DeadlockPlan.Action.OFF;
+            default -> throw new UsageException("--deadlock " + value + ": expected abort, report or off");
+        };
+    }
+
+    static long timeoutMillis(String value) {
+        try {
+            BigDecimal seconds = new BigDecimal(value);
+            if (value.chars().allMatch(c -> c < 128)
+                    && seconds.signum() > 0
+                    && seconds.compareTo(BigDecimal.valueOf(MAX_TIMEOUT_SECONDS)) <= 0) {
+                return Math.max(1, seconds.movePointRight(3).longValue());
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new UsageException("--timeout " + value + ": expected a positive number of seconds");
+    }
+
+    static Options.Binding binding(String value) {
+        return switch (unit(value)) {
+            case "core", "slot", "l1cache", "l2cache" -> Options.Binding.CORE;
+            case "hwthread" -> Options.Binding.HWTHREAD;
+            // Several cores together: the system's scheduler keeps to caches and memory by itself.
+            case "none", "l3cache", "socket", "package", "numa", "board" -> Options.Binding.NONE;
+            default ->
+                throw new UsageException(
+                        "--bind-to " + value + ": expected core, hwthread, none (or slot, l3cache, socket, numa)");
+        };
+    }
+
+    /** A place without its qualifiers. */
+    private static String unit(String value) {
+        int qualifier = value.indexOf(':');
+        return (qualifier < 0 ? value : value.substring(0, qualifier)).toLowerCase(Locale.ROOT);
+    }
+
+    /** True if Open MPI would place the ranks differently. */
+    static boolean isOtherPlace(String option, String value) {
+        String unit = unit(value);
+        if (OTHER_PLACES.contains(unit)) {
+            return true;
+        }
+        // A value may consist of qualifiers alone: --map-by :OVERSUBSCRIBE.
+        if (PLACES.contains(unit) || unit.isEmpty() && value.length() > 1) {
+            return false;
+        }
+        throw new UsageException(option + " " + value + ": expected slot, core, hwthread, node, socket, numa"
+                + (option.contains("map") ? " or ppr:N:node" : ""));
+    }
+
+    /**
+     * Ranks that a mapping such as {@code ppr:2:node} allows on a host; 0 if the value is of another kind.
+     *
+     * @param cores of this host
+     */
+    static int ranksPerHost(String option, String value, Cores cores) {
+        if (!unit(value).equals("ppr")) {
+            return 0;
+        }
+        List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split(":"));
+        if (parts.size() < 3) {
+            throw new UsageException(option + " " + value + ": expected ppr:N:node, ppr:N:core or ppr:N:hwthread");
+        }
+        int ranks = ranks(option + " ppr", parts.get(1));
+        return switch (parts.get(2)) {
+            case "node" -> ranks;
+            case "core" -> ranks * cores.cores().size();
+            case "hwthread" -> ranks * cores.threads().size();
+            default ->
+                throw new UsageException(
+                        option + " " + value + ": expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n");
+        };
+    }
+
+    static Options.Mode mode(String value) {
+        return switch (value) {
+            case "process" -> Options.Mode.PROCESS;
+            case "thread" -> Options.Mode.THREAD;
+            case "sim" -> Options.Mode.SIM;
+            default -> throw new UsageException("--mode " + value + ": expected process, thread or sim");
+        };
+    }
+
+    static Path directory(String option, String value) {
+        Path directory = Path.of(value).toAbsolutePath().normalize();
+        if (!Files.isDirectory(directory)) {
+            throw new UsageException(option + " " + value + ": no such directory");
+        }
+        return directory;
+    }
+}

@@ -1,0 +1,69 @@
+package org.bipj.launch.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The options of one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two programs. */
+public final class ProgramOptions {
+    int ranks;
+
+    /** Maximum number of ranks on a host, and the number of ranks if no other option sets it; 0: not given. */
+    int ranksPerHost;
+
+    /** Slots of the named hosts, and the number of ranks if no other option sets it; 0: not given. */
+    int slots;
+
+    final Map<String, String> environment = new LinkedHashMap<>();
+
+    Path directory;
+
+    final List<String> command = new ArrayList<>();
+
+    /** Number of ranks; valid once the job's are decided. */
+    public int ranks() {
+        return ranks;
+    }
+
+    /** Variables to set in the program's ranks. */
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /** The ranks' working directory, absolute; null: that of mpirun. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** The program and its arguments. */
+    public List<String> command() {
+        return command;
+    }
+
+    /** True if the number of ranks follows from the options. */
+    boolean saysRanks() {
+        return ranks > 0 || ranksPerHost > 0 || slots > 0;
+    }
+
+    /**
+     * Decides the number of ranks.
+     *
+     * @param otherwise the number where no option sets one
+     */
+    void decideRanks(int otherwise) {
+        if (ranks > ranksPerHost && ranksPerHost > 0) {
+            throw new UsageException("-n " + ranks + " with -N " + ranksPerHost + ": ranks run on one host, which -N"
+                    + " allows " + ranksPerHost + " of them");
+        }
+        if (ranks == 0) {
+            ranks = ranksPerHost > 0 ? ranksPerHost : slots > 0 ? slots : otherwise;
+        }
+    }
+
+    /** A file as the program finds it: relative to its working directory. */
+    public Path resolve(String file) {
+        return directory == null ? Path.of(file) : directory.resolve(file);
+    }
+}

@@ -1,0 +1,112 @@
+package org.bipj.launch.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.bipj.core.job.WaitReport;
+import org.bipj.core.job.Waiter;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.UserSignal;
+import org.bipj.shm.waiting.Stacks;
+
+/**
+ * Reports what the ranks of a job do: for ranks that wait in the library, what they wait for and where in their
+ * programs; for the others, their state. Stacks of all threads go to files.
+ */
+public final class JobReport {
+    /** How long to wait for an answer. A sleeping rank wakes up within 16 ms, if it gets a processor. */
+    private static final long ANSWER_MILLIS = 500;
+
+    /** The same in a deadlock, in which all ranks sleep. */
+    private static final long SURE_ANSWER_MILLIS = 10_000;
+
+    private static final double NS_PER_S = 1e9;
+
+    private final JobState state;
+    private final Terminal terminal;
+    private final long startNanos = System.nanoTime();
+
+    /** Reports on a job, to its terminal. */
+    public JobReport(JobState state, Terminal terminal) {
+        this.state = state;
+        this.terminal = terminal;
+    }
+
+    /**
+     * Reports a deadlock: no rank can ever continue, and why.
+     *
+     * @param ends true if the job is ended for it
+     */
+    synchronized void deadlock(boolean ends) throws InterruptedException {
+        SortedMap<Integer, Waiter> waiters = state.waiters(SURE_ANSWER_MILLIS);
+        say("deadlock: nothing can happen any more\n"
+                + RanksText.of(state, waiters, Collections.emptySortedMap())
+                + (ends ? "the job is ended; --deadlock report would leave it as it is, for a debugger\n" : ""));
+    }
+
+    /** Reports what the ranks do at each SIGUSR1 to this process from now on. */
+    public void onSignal() {
+        UserSignal.onUsr1(() -> now(
+                String.format(
+                        Locale.ROOT,
+                        "SIGUSR1 after %.1f s: this is what the ranks do",
+                        (System.nanoTime() - startNanos) / NS_PER_S),
+                false));
+    }
+
+    /**
+     * Reports what the ranks do now.
+     *
+     * @param why the first line
+     * @param last true if the job is going to be ended, and its output no longer counts
+     */
+    public synchronized void now(String why, boolean last) {
+        try {
+            SortedMap<Integer, Waiter> waiters = state.waiters(ANSWER_MILLIS);
+            SortedMap<Integer, Stacks> stacks = state.stacks(last);
+            say(why + "\n" + RanksText.of(state, waiters, stacks) + write(stacks));
+        } catch (PortException | InternalError e) {
+            // The session has been removed, or the board cut short: the JVM throws the latter.
+            say(why + "\ncannot ask the ranks: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void say(String text) {
+        terminal.say(text.lines()
+                .map(line -> line.startsWith("\t") ? line : "mpirun: " + line)
+                .collect(Collectors.joining("\n")));
+    }
+
+    /** Writes stacks to files; returns a line that names them. */
+    private static String write(SortedMap<Integer, Stacks> stacks) {
+        if (stacks.isEmpty()) {
+            return "";
+        }
+        try {
+            Path directory = Files.createTempDirectory(temporary(), "bipj-stacks-");
+            for (Map.Entry<Integer, Stacks> one : stacks.entrySet()) {
+                Files.writeString(
+                        directory.resolve("rank." + one.getKey()),
+                        one.getValue().all());
+            }
+            return "the stacks of all threads of " + WaitReport.ranks(List.copyOf(stacks.keySet())) + " are in "
+                    + directory.resolve("rank.*") + "\n";
+        } catch (IOException e) {
+            return "cannot write the ranks' stacks to files: " + e + "\n";
+        }
+    }
+
+    private static Path temporary() {
+        String given = System.getenv("TMPDIR");
+        return Path.of(given == null || given.isEmpty() ? System.getProperty("java.io.tmpdir") : given);
+    }
+}

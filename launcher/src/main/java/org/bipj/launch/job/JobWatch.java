@@ -1,0 +1,74 @@
+package org.bipj.launch.job;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.output.Terminal;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.DeadlockDetector;
+
+/** Watches a job that runs in real time: reports deadlocks and, at each SIGUSR1, what the ranks do. */
+public final class JobWatch {
+    /** The watch begins after this part of the patience (one eighth). */
+    private static final int BEGINNING = 8;
+
+    private final DeadlockPlan plan;
+    private final ShmSession session;
+    private final JobReport report;
+    private final Terminal terminal;
+    private final BooleanSupplier isEnding;
+
+    /**
+     * A watch.
+     *
+     * @param isEnding true once the job is over
+     */
+    public JobWatch(
+            DeadlockPlan plan, ShmSession session, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
+        this.plan = plan;
+        this.session = session;
+        this.report = report;
+        this.terminal = terminal;
+        this.isEnding = isEnding;
+    }
+
+    /**
+     * Watches until the job ends. To be run by a daemon thread.
+     *
+     * @param end ends the job for a deadlock
+     */
+    public void run(Runnable end) {
+        report.onSignal();
+        if (plan.action() == DeadlockPlan.Action.OFF) {
+            return;
+        }
+        try {
+            awaitDeadlock();
+            boolean ends = plan.action() == DeadlockPlan.Action.ABORT;
+            // Ranks that are being ended look like a deadlock, too.
+            if (!isEnding.getAsBoolean()) {
+                report.deadlock(ends);
+                if (ends) {
+                    end.run();
+                }
+            }
+        } catch (PortException | InternalError e) {
+            // The session has been removed, or the board cut short: the JVM throws the latter.
+            if (!isEnding.getAsBoolean()) {
+                terminal.say("mpirun: deadlocks are not detected any more: " + e.getMessage());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitDeadlock() throws InterruptedException {
+        // The board is mapped only for jobs that last: mapping would slow the start down.
+        TimeUnit.NANOSECONDS.sleep(plan.patienceNs() / BEGINNING);
+        DeadlockDetector detector = session.questions().detector(plan.patienceNs());
+        do {
+            TimeUnit.NANOSECONDS.sleep(detector.periodNs());
+        } while (!detector.look(System.nanoTime()));
+    }
+}

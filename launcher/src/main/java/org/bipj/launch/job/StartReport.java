@@ -1,0 +1,80 @@
+package org.bipj.launch.job;
+
+import java.util.List;
+import org.bipj.core.job.Node;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.system.Cores;
+
+/** What {@code mpirun} prints about a job before it starts, on request. It uses Open MPI's text where there is one. */
+public final class StartReport {
+    private final Options options;
+    private final Placement placement;
+
+    /** The report on a job that is about to start. */
+    public StartReport(Options options, Placement placement) {
+        this.options = options;
+        this.placement = placement;
+    }
+
+    /** Prints what the options request. */
+    public void print() {
+        if (!options.ignored().isEmpty() && !options.quiet()) {
+            System.err.println("mpirun: without effect here: " + String.join(", ", options.ignored())
+                    + " (-q silences this line)");
+        }
+        if (options.displayMap()) {
+            System.out.print(map());
+            System.out.flush();
+        }
+        if (options.reportBindings()) {
+            String from = "[" + Node.NAME + ":" + ProcessHandle.current().pid() + "] MCW rank ";
+            for (int rank = 0; rank < options.ranks(); rank++) {
+                String binding = placement.binding(rank);
+                System.err.println(from
+                        + rank
+                        + (isBound(binding)
+                                ? " bound to hwt " + binding
+                                : " is not bound (or bound to all available processors)"));
+            }
+        }
+    }
+
+    /** Prints a command that is started, for {@code --verbose}. */
+    public static void sayCommand(Options options, int firstRank, int ranks, List<String> command) {
+        if (options.verbose()) {
+            String which = ranks == 1 ? "rank " + firstRank : "ranks " + firstRank + " to " + (firstRank + ranks - 1);
+            System.err.println("mpirun: " + which + ": " + String.join(" ", command));
+        }
+    }
+
+    private static boolean isBound(String binding) {
+        return !binding.equals("none");
+    }
+
+    private String map() {
+        int ranks = options.ranks();
+        int slots = Cores.OF_PROCESS.cores().size();
+        StringBuilder text = new StringBuilder(" Data for JOB [1,1] offset 0 Total slots allocated ")
+                .append(slots)
+                .append("\n\n ========================   JOB MAP   ========================\n\n Data for node: ")
+                .append(Node.NAME)
+                .append("\tNum slots: ")
+                .append(slots)
+                .append("\tMax slots: 0\tNum procs: ")
+                .append(ranks)
+                .append('\n');
+        for (int rank = 0; rank < ranks; rank++) {
+            String binding = placement.binding(rank);
+            text.append(" \tProcess OMPI jobid: [1,1] App: ")
+                    .append(placement.application(rank).number())
+                    .append(" Process rank: ")
+                    .append(rank)
+                    .append(" Bound: ")
+                    .append(isBound(binding) ? "hwt " + binding : "N/A")
+                    .append('\n');
+        }
+        return text.append("\n =============================================================\n")
+                .toString();
+    }
+}

@@ -1,0 +1,15 @@
+package org.bipj.launch.job;
+
+/** What happens to a job that has run for longer than {@code --timeout} allows. */
+public final class TimeLimit {
+    /** Exit code of such a job; that of timeout(1). */
+    public static final int EXIT_CODE = 124;
+
+    private TimeLimit() {}
+
+    /** The message with which the report about the ranks begins. */
+    public static String message(long limitMillis) {
+        return "the job has run for " + limitMillis / 1000.0
+                + " s, the limit that --timeout set; this is what the ranks do";
+    }
+}

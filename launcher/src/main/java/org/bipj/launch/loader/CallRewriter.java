@@ -1,0 +1,157 @@
+package org.bipj.launch.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
+ * the library's own: a rank that shares its JVM with others must neither end it nor delay the others.
+ */
+public final class CallRewriter {
+    private final ClassLoader loader;
+    private final ClassFile classFile;
+    private final Map<String, ReplacedMethod> replaced = new HashMap<>();
+    /** The methods' names, encoded as in a class file. */
+    private final byte[][] names;
+
+    /**
+     * A rewriter.
+     *
+     * @param loader finds the classes that the rewritten ones refer to
+     * @param methods what is to be replaced
+     */
+    CallRewriter(ClassLoader loader, List<ReplacedMethod> methods) {
+        this.loader = loader;
+        classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
+        methods.forEach(method -> replaced.put(key(method.owner(), method.name(), method.type()), method));
+        names = methods.stream()
+                .map(ReplacedMethod::name)
+                .distinct()
+                .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+                .toArray(byte[][]::new);
+    }
+
+    private static String key(String owner, String name, String type) {
+        return owner + '.' + name + type;
+    }
+
+    /** The class with its calls rewritten; the same array if it has none. */
+    byte[] rewrite(byte[] bytes) {
+        // Most classes contain no such name.
+        if (Arrays.stream(names).noneMatch(name -> contains(bytes, name))) {
+            return bytes;
+        }
+        CodeTransform calls = this::rewrite;
+        return classFile.transformClass(classFile.parse(bytes), ClassTransform.transformingMethodBodies(calls));
+    }
+
+    private static boolean contains(byte[] bytes, byte[] word) {
+        for (int i = 0; i + word.length <= bytes.length; i++) {
+            if (bytes[i] == word[0] && Arrays.equals(bytes, i, i + word.length, word, 0, word.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void rewrite(CodeBuilder code, CodeElement element) {
+        switch (element) {
+            case InvokeInstruction call -> {
+                ReplacedMethod method = find(call);
+                if (method == null) {
+                    code.with(call);
+                } else {
+                    code.invokestatic(method.by(), method.name(), method.newType());
+                }
+            }
+            case InvokeDynamicInstruction call -> {
+                List<ConstantDesc> arguments =
+                        call.bootstrapArgs().stream().map(this::replace).toList();
+                if (arguments.equals(call.bootstrapArgs())) {
+                    code.with(call);
+                } else {
+                    code.invokedynamic(DynamicCallSiteDesc.of(
+                            call.bootstrapMethod(),
+                            call.name().stringValue(),
+                            call.typeSymbol(),
+                            arguments.toArray(ConstantDesc[]::new)));
+                }
+            }
+            default -> code.with(element);
+        }
+    }
+
+    private ReplacedMethod find(InvokeInstruction call) {
+        return find(
+                call.owner().asInternalName(),
+                call.name().stringValue(),
+                call.type().stringValue(),
+                call.opcode() == Opcode.INVOKESTATIC);
+    }
+
+    /** What replaces a method; null if it stays. */
+    private ReplacedMethod find(String owner, String name, String type, boolean isStatic) {
+        ReplacedMethod method = replaced.get(key(owner, name, type));
+        if (method != null || !isStatic || replaced.values().stream().noneMatch(one -> one.isNamedAs(name, type))) {
+            return method;
+        }
+        // A static method may be named by a class that inherits it: sleep in a class that extends Thread.
+        String parent = parentThatHas(owner, name, type);
+        return parent == null ? null : find(parent, name, type, true);
+    }
+
+    /** The superclass of a class that does not declare a method; null if it declares it, or cannot be read. */
+    private String parentThatHas(String owner, String name, String type) {
+        try (InputStream in = loader.getResourceAsStream(owner + ".class")) {
+            if (in == null) {
+                return null;
+            }
+            ClassModel model = classFile.parse(in.readAllBytes());
+            boolean has = model.methods().stream()
+                    .anyMatch(method -> method.methodName().equalsString(name)
+                            && method.methodType().equalsString(type));
+            return has
+                    ? null
+                    : model.superclass().map(parent -> parent.asInternalName()).orElse(null);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** The argument of a bootstrap method, which may be a method reference such as {@code System::exit}. */
+    private ConstantDesc replace(ConstantDesc argument) {
+        if (!(argument instanceof DirectMethodHandleDesc handle)) {
+            return argument;
+        }
+        String owner = handle.owner().descriptorString();
+        ReplacedMethod method = find(
+                owner.substring(1, owner.length() - 1),
+                handle.methodName(),
+                handle.lookupDescriptor(),
+                handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
+        return method == null
+                ? argument
+                : MethodHandleDesc.ofMethod(
+                        DirectMethodHandleDesc.Kind.STATIC, method.by(), method.name(), method.newType());
+    }
+}

@@ -1,0 +1,46 @@
+package org.bipj.launch.loader;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.bipj.core.job.Application;
+
+/**
+ * A program whose ranks share their JVM with others.
+ *
+ * @param application its number and its ranks
+ * @param classPath where the program's classes are, those of its modules aside
+ * @param modulePath where the program's modules are
+ * @param main the program's main class; {@code MODULE/CLASS} where it is in a module
+ * @param arguments the program's arguments
+ */
+public record HostedProgram(
+        Application application, String classPath, String modulePath, String main, List<String> arguments) {
+    /** As words, the number of the arguments among them. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        words.add(Integer.toString(application.ranks()));
+        words.addAll(List.of(application.command(), classPath, modulePath, main));
+        words.add(Integer.toString(arguments.size()));
+        words.addAll(arguments);
+        return words;
+    }
+
+    /**
+     * From words.
+     *
+     * @param number the program's, among those of the job
+     */
+    public static HostedProgram of(int number, Iterator<String> words) {
+        int ranks = Integer.parseInt(words.next());
+        Application application = new Application(number, ranks, words.next());
+        String classPath = words.next();
+        String modulePath = words.next();
+        String main = words.next();
+        List<String> arguments = new ArrayList<>();
+        for (int i = Integer.parseInt(words.next()); i > 0; i--) {
+            arguments.add(words.next());
+        }
+        return new HostedProgram(application, classPath, modulePath, main, arguments);
+    }
+}

@@ -1,0 +1,13 @@
+package org.bipj.launch.loader;
+
+import java.util.List;
+import org.bipj.core.job.Job;
+
+/** What a class loader needs of its rank. */
+public interface LoadedRank {
+    /** The rank's place in its job. */
+    Job job();
+
+    /** The methods of the JDK that are replaced in the rank's classes. */
+    List<ReplacedMethod> replacedMethods();
+}

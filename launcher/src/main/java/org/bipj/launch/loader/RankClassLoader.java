@@ -1,0 +1,165 @@
+package org.bipj.launch.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleReader;
+import java.net.JarURLConnection;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.RankLoader;
+
+/**
+ * The classes of one rank that shares its JVM with others: the program's, and {@code mpi.MPI}, which holds COMM_WORLD.
+ * They are defined once per rank, so that static fields stay apart. The JDK and the rest of the library are the
+ * parent's, once for all ranks.
+ */
+public final class RankClassLoader extends URLClassLoader implements RankLoader {
+    /** The one class of the library that holds a rank's state in static fields, and its nested classes. */
+    private static final String PER_RANK = "mpi.MPI";
+
+    /** Protocol of the places of the JDK's classes. */
+    private static final String JDK = "jrt";
+
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final LoadedRank rank;
+    private final Configuration modules;
+    private final CallRewriter rewriter;
+    /** True for names of classes that are defined once per rank although the parent finds them. */
+    private final Predicate<String> perRank;
+
+    /**
+     * The loader of a rank.
+     *
+     * @param places where the program's classes are
+     * @param modules those that are to be defined to this loader
+     * @param parent finds the library, and nothing of the program
+     */
+    RankClassLoader(LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent) {
+        this(rank, places, modules, parent, name -> false);
+    }
+
+    private RankClassLoader(
+            LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent, Predicate<String> perRank) {
+        super("rank " + rank.job().rank(), places, parent);
+        this.perRank = perRank;
+        this.rank = rank;
+        this.modules = modules;
+        rewriter = new CallRewriter(this, rank.replacedMethods());
+    }
+
+    /**
+     * The loader of a rank whose program is on the class path of this JVM, as its library is.
+     *
+     * @param parent finds both
+     * @param perRank true for names of the program's classes; those of the JDK are shared whatever it says
+     */
+    public static RankClassLoader within(LoadedRank rank, ClassLoader parent, Predicate<String> perRank) {
+        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank);
+    }
+
+    /**
+     * The rank whose code is on the caller's stack (the JDK may be between, after a method reference), else the rank of
+     * the thread's context; null if there is none.
+     */
+    public static LoadedRank rankOfCaller() {
+        ClassLoader loader = WALKER.walk(
+                        frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                                .filter(RankClassLoader.class::isInstance)
+                                .findFirst())
+                .orElseGet(() -> Thread.currentThread().getContextClassLoader());
+        return loader instanceof RankClassLoader own ? own.rank : null;
+    }
+
+    @Override
+    public Job job() {
+        return rank.job();
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        boolean holdsWorld = name.startsWith(PER_RANK)
+                && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
+        if (!holdsWorld && !perRank.test(name)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded != null) {
+                return loaded;
+            }
+            URL resource = getParent().getResource(path(name));
+            boolean ofJdk = resource != null && resource.getProtocol().equals(JDK);
+            return ofJdk ? super.loadClass(name, resolve) : define(name, resource);
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        return define(name, findResource(path(name)));
+    }
+
+    @Override
+    protected Class<?> findClass(String module, String name) {
+        try {
+            return findClass(name);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    protected URL findResource(String module, String name) throws IOException {
+        if (module == null) {
+            return findResource(name);
+        }
+        try (ModuleReader reader =
+                modules.findModule(module).orElseThrow().reference().open()) {
+            Optional<URI> found = reader.find(name);
+            return found.isEmpty() ? null : found.get().toURL();
+        }
+    }
+
+    private static String path(String name) {
+        return name.replace('.', '/') + ".class";
+    }
+
+    private Class<?> define(String name, URL resource) throws ClassNotFoundException {
+        if (resource == null) {
+            throw new ClassNotFoundException(name);
+        }
+        try {
+            URLConnection connection = resource.openConnection();
+            byte[] bytes;
+            try (InputStream in = connection.getInputStream()) {
+                bytes = rewriter.rewrite(in.readAllBytes());
+            }
+            CodeSource source = new CodeSource(place(connection, path(name)), (Certificate[]) null);
+            return defineClass(name, bytes, 0, bytes.length, source);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name + ": cannot read " + resource, e);
+        }
+    }
+
+    /** The jar or the folder that a class comes from. */
+    private static URL place(URLConnection connection, String path) throws MalformedURLException {
+        if (connection instanceof JarURLConnection jar) {
+            return jar.getJarFileURL();
+        }
+        String url = connection.getURL().toString();
+        return URI.create(url.substring(0, url.length() - path.length())).toURL();
+    }
+}

@@ -1,0 +1,97 @@
+package org.bipj.launch.loader;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.module.Configuration;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ResolutionException;
+import java.lang.module.ResolvedModule;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.program.Library;
+
+/**
+ * The program of ranks that share this JVM: its main class, and where its classes are. Each rank has a class loader of
+ * its own and, where the program is a module, a layer of modules of its own.
+ */
+public final class SharedProgram implements RankCode {
+    private final String mainModule;
+    private final String mainClass;
+    private final Configuration modules;
+    private final URL[] places;
+    private final String[] arguments;
+
+    /**
+     * A program of a job.
+     *
+     * @throws LaunchException if a module is missing
+     */
+    public SharedProgram(HostedProgram program) throws IOException {
+        arguments = program.arguments().toArray(String[]::new);
+        int slash = program.main().indexOf('/');
+        mainModule = slash < 0 ? null : program.main().substring(0, slash);
+        mainClass = program.main().substring(slash + 1);
+        modules = mainModule == null ? Configuration.empty() : resolve(program.modulePath());
+        List<URL> all = new ArrayList<>();
+        for (ResolvedModule module : modules.modules()) {
+            all.add(place(module));
+        }
+        if (mainModule == null || !program.classPath().isEmpty()) {
+            all.addAll(List.of(ClassPath.urls(program.classPath())));
+        }
+        places = all.toArray(URL[]::new);
+    }
+
+    /** Modules on a module path. */
+    public static ModuleFinder finder(String modulePath) {
+        return ModuleFinder.of(Arrays.stream(modulePath.split(File.pathSeparator))
+                .filter(place -> !place.isEmpty())
+                .map(Path::of)
+                .toArray(Path[]::new));
+    }
+
+    /** Programs can require the library's modules. Their classes are those of the parent, except mpi.MPI. */
+    private Configuration resolve(String modulePath) {
+        ModuleFinder all = ModuleFinder.compose(finder(Library.classPath()), finder(modulePath));
+        try {
+            return ModuleLayer.boot().configuration().resolveAndBind(ModuleFinder.of(), all, Set.of(mainModule));
+        } catch (FindException | ResolutionException e) {
+            throw new LaunchException(1, "-m " + mainModule + ": " + e.getMessage());
+        }
+    }
+
+    private static URL place(ResolvedModule module) throws MalformedURLException {
+        URI place = module.reference().location().orElseThrow();
+        return place.toURL();
+    }
+
+    @Override
+    public void run(ClassLoader loader) throws Throwable {
+        MainMethod.run(Class.forName(mainClass, true, loader), arguments.clone());
+    }
+
+    @Override
+    public ClassLoader loader(LoadedRank rank) {
+        RankClassLoader loader = new RankClassLoader(rank, places, modules, SharedProgram.class.getClassLoader());
+        if (mainModule != null) {
+            ModuleLayer.Controller layer =
+                    ModuleLayer.defineModules(modules, List.of(ModuleLayer.boot()), name -> loader);
+            Module library = SharedProgram.class.getModule();
+            layer.layer().modules().forEach(module -> layer.addReads(module, library));
+            String inPackage = mainClass.substring(0, Math.max(0, mainClass.lastIndexOf('.')));
+            layer.layer()
+                    .findModule(mainModule)
+                    .filter(module -> module.getPackages().contains(inPackage))
+                    .ifPresent(module -> layer.addOpens(module, inPackage, library));
+        }
+        return loader;
+    }
+}

@@ -1,0 +1,76 @@
+package org.bipj.launch.output;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.Options;
+
+/**
+ * Where the ranks' output goes, and in which form.
+ *
+ * @param ranks number of ranks
+ * @param tagged true to begin each line with stream and rank
+ * @param directory where files with the output go; null: nowhere
+ * @param shown false if output goes to files only
+ * @param merged true if standard error is part of standard output
+ */
+public record OutputPlan(int ranks, boolean tagged, String directory, boolean shown, boolean merged) {
+    /** The plan of a command line. Files are relative to the launcher's working directory, not to the ranks'. */
+    public static OutputPlan of(Options options) {
+        return new OutputPlan(
+                options.ranks(),
+                options.tagOutput(),
+                options.ownFile(options.outputDirectory()),
+                options.showOutput(),
+                options.mergeErrors());
+    }
+
+    /** The lines of one stream of one rank. */
+    public RankLines lines(Terminal terminal, int rank, boolean err) {
+        String stream = err ? "stderr" : "stdout";
+        RankLines lines = new RankLines(terminal, err);
+        if (tagged) {
+            lines.tag("[1," + rank + "]<" + stream + ">:");
+        }
+        if (directory != null) {
+            lines.copy(file(rank, stream), shown);
+        }
+        return lines;
+    }
+
+    private OutputStream file(int rank, String stream) {
+        Path folder = folder(rank);
+        try {
+            Files.createDirectories(folder);
+            return new FileOutputStream(folder.resolve(stream).toFile());
+        } catch (IOException e) {
+            throw new LaunchException(1, "--output-filename " + directory + ": " + reason(e));
+        }
+    }
+
+    /** Some exceptions have no other message than the file. */
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException e -> "cannot create " + e.getFile();
+            case AccessDeniedException e -> "no permission to create " + e.getFile();
+            case FileAlreadyExistsException e -> e.getFile() + " is no directory";
+            default -> failure.getMessage();
+        };
+    }
+
+    /**
+     * The folder of a rank's files {@code stdout} and {@code stderr}: {@code DIRECTORY/1/rank.N}, where N has as many
+     * digits as the number of ranks, as with Open MPI.
+     */
+    Path folder(int rank) {
+        String number = Integer.toString(rank);
+        int width = Integer.toString(ranks).length();
+        return Path.of(directory, "1", "rank." + "0".repeat(width - number.length()) + number);
+    }
+}

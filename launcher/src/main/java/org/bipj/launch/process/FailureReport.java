@@ -1,0 +1,76 @@
+package org.bipj.launch.process;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bipj.core.job.FailureText;
+import org.bipj.launch.output.Terminal;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+
+/** Reports why processes have failed: the first rank with its reason, other ranks only if their reason differs. */
+final class FailureReport {
+    /** How a JVM begins the trace of an exception that ends a program's main thread. */
+    private static final String UNCAUGHT = "Exception in thread \"main\" ";
+    /** Exit code of such a JVM. */
+    private static final int UNCAUGHT_CODE = 1;
+
+    private final BoardView board;
+    private final Terminal terminal;
+    /** Reasons already reported, without digits: ranks and counts differ in reports of the same error. */
+    private final Set<String> given = new HashSet<>();
+
+    FailureReport(BoardView board, Terminal terminal) {
+        this.board = board;
+        this.terminal = terminal;
+    }
+
+    /**
+     * The failure of an ended rank: "ended the job" with the reason on the board, or "failed" with the exception that
+     * has ended its main thread. The program's calls follow, one per line. Null if the rank has left no reason.
+     */
+    String ofRank(RankProcess rank) {
+        if (board.state(rank.rank()) == Board.ABORTED) {
+            String trace = rank.takeTrace();
+            String calls = trace == null ? "" : FailureText.below(FailureText.of(trace));
+            return "ended the job: " + board.reason(rank.rank()) + (calls.isEmpty() ? "" : "\n" + calls);
+        }
+        String trace = rank.trace();
+        if (rank.exitCode() == UNCAUGHT_CODE && trace != null && trace.startsWith(UNCAUGHT)) {
+            return "failed: uncaught " + FailureText.of(rank.takeTrace().substring(UNCAUGHT.length()));
+        }
+        return null;
+    }
+
+    /** Names the rank that has failed first. */
+    void say(RankProcess rank, long pid, String what) {
+        given.add(kind(what));
+        terminal.say("mpirun: rank " + rank.rank() + " (pid " + pid + ") " + what);
+    }
+
+    /** Names ranks that have failed before they could be ended. */
+    void sayOthers(List<RankProcess> ranks) {
+        List<Integer> alike = new ArrayList<>();
+        for (RankProcess rank : ranks) {
+            String what = ofRank(rank);
+            if (what == null) {
+                rank.showTrace();
+            } else if (given.add(kind(what))) {
+                terminal.say("mpirun: rank " + rank.rank() + " also " + what);
+            } else {
+                alike.add(rank.rank());
+            }
+        }
+        if (!alike.isEmpty()) {
+            String numbers = alike.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            String whose = alike.size() == 1 ? "rank " : "ranks ";
+            terminal.say("mpirun: " + whose + numbers + " failed with the same error");
+        }
+    }
+
+    private static String kind(String what) {
+        return what.lines().findFirst().orElse("").replaceAll("\\d+", "");
+    }
+}

@@ -1,0 +1,131 @@
+package org.bipj.launch.process;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.launch.output.LinePump;
+
+/** A rank's process, with the threads that transfer its output and wait for its end. */
+final class RankProcess {
+    /** How long to wait for output after the process has ended: its children may hold the pipe open. */
+    private static final long LAST_OUTPUT_MS = 250;
+
+    private static final int STACK_BYTES = 128 << 10;
+
+    private final int rank;
+    private final Process process;
+    private final LinePump out;
+    private final LinePump err;
+    private final List<Thread> pumps = new ArrayList<>();
+    private volatile boolean ended;
+
+    /**
+     * A process that has been started.
+     *
+     * @param err null if standard error is part of standard output
+     */
+    RankProcess(int rank, Process process, LinePump out, LinePump err) {
+        this.rank = rank;
+        this.process = process;
+        this.out = out;
+        this.err = err == null ? out : err;
+        pumps.add(start("out", out));
+        if (err != null) {
+            pumps.add(start("err", err));
+        }
+    }
+
+    private Thread start(String what, Runnable body) {
+        Thread thread = new Thread(null, body, "rank " + rank + " " + what, STACK_BYTES);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** What happens when a rank's process has ended. */
+    @FunctionalInterface
+    interface ExitListener {
+        /** The process has ended, with an exit code as a shell would see it, and its output is shown. */
+        void exited(RankProcess rank, int code);
+    }
+
+    /** Begins to wait for the end. */
+    void watch(ExitListener listener) {
+        start("end", () -> {
+            try {
+                int code = process.waitFor();
+                ended = true;
+                awaitOutput();
+                listener.exited(this, code);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    /** Waits until the output of the ended process has been carried. */
+    void awaitOutput() throws InterruptedException {
+        for (Thread pump : pumps) {
+            pump.join(LAST_OUTPUT_MS);
+        }
+    }
+
+    /** The rank's number. */
+    int rank() {
+        return rank;
+    }
+
+    /** Process id. */
+    long pid() {
+        return process.pid();
+    }
+
+    /** True once the process has ended. */
+    boolean hasEnded() {
+        return ended || !process.isAlive();
+    }
+
+    /** Sends SIGTERM to the process. */
+    void terminate() {
+        // Not the process's own method, which would close its output too.
+        process.toHandle().destroy();
+    }
+
+    /** Sends SIGKILL to the process. */
+    void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    /** The process's exit code, as a shell would see it; -1 while it runs. */
+    int exitCode() {
+        return process.isAlive() ? -1 : process.exitValue();
+    }
+
+    /** The last stack trace of the process, if it is still held; else null. */
+    String trace() {
+        return err.lines().trace();
+    }
+
+    /** As {@link #trace}; the trace is not shown any more. */
+    String takeTrace() {
+        return err.lines().takeTrace();
+    }
+
+    /** Shows a stack trace that is held. */
+    void showTrace() {
+        err.lines().passTrace();
+    }
+
+    /** Holds output back from now on, because the rank may be ended during its JVM's start-up. */
+    void doubtOutput() {
+        out.lines().doubt();
+        err.lines().doubt();
+    }
+
+    /** Diverts standard output into a buffer. */
+    ByteArrayOutputStream captureOutput() {
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        out.lines().capture(captured);
+        return captured;
+    }
+}

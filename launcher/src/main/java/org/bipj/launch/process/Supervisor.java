@@ -1,0 +1,269 @@
+package org.bipj.launch.process;
+
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.job.JobReport;
+import org.bipj.launch.job.JobWatch;
+import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.Signals;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+
+/**
+ * Supervises the ranks of a job. The first rank that fails ends the job: the supervisor reports it with the reason,
+ * ends the other ranks, and returns the exit code of the failed rank.
+ */
+final class Supervisor {
+    private final Options options;
+    private final BoardView board;
+    private final List<RankProcess> ranks;
+    private final Watchdog watchdog;
+    private final long graceMillis;
+    private final Terminal terminal;
+    private final FailureReport failures;
+    private final JobReport report;
+    private final JobWatch watch;
+    private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final long startNanos = System.nanoTime();
+    /** A rank that has ended well without having initialised the library; null: none. */
+    private RankProcess bystander;
+
+    private boolean ending;
+    private boolean ended;
+
+    /**
+     * What the job's threads report to the supervisor. Without a rank, standard output cannot be written or there is a
+     * deadlock, and the code is the job's exit code.
+     */
+    private record Event(RankProcess rank, int code) {}
+
+    Supervisor(Options options, ShmSession session, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
+        this.options = options;
+        this.board = session.board();
+        this.ranks = ranks;
+        this.watchdog = watchdog;
+        this.graceMillis = graceMillis;
+        this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
+        this.failures = new FailureReport(board, terminal);
+        this.report = new JobReport(new ProcessState(session, this::all), terminal);
+        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
+    }
+
+    private synchronized List<RankProcess> all() {
+        return List.copyOf(ranks);
+    }
+
+    /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
+    void startWatch() {
+        Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
+        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    /** Supervises a rank from now on. */
+    void started(RankProcess rank) {
+        synchronized (this) {
+            ranks.add(rank);
+        }
+        rank.watch((exited, code) -> events.add(new Event(exited, code)));
+    }
+
+    /** Process ids of the ranks that run. */
+    synchronized List<Long> running() {
+        return ranks.stream()
+                .filter(rank -> !rank.hasEnded())
+                .map(RankProcess::pid)
+                .toList();
+    }
+
+    /** Number of ranks whose processes have been started. */
+    synchronized int started() {
+        return ranks.size();
+    }
+
+    /** Number of ranks that have initialised the library, or have ended. */
+    synchronized int joined() {
+        return (int) ranks.stream()
+                .filter(rank -> rank.hasEnded() || board.pid(rank.rank()) != 0)
+                .count();
+    }
+
+    synchronized boolean isEnding() {
+        return ending;
+    }
+
+    /** Waits until all ranks have ended and returns the job's exit code. */
+    int await() {
+        int running = options.ranks();
+        while (running > 0) {
+            Event event = next();
+            if (event == null) {
+                String failure = bystander == null ? null : outOfStep();
+                if (failure != null) {
+                    return fail(bystander, OutOfStep.EXIT_CODE, failure);
+                }
+                if (isTimeOver()) {
+                    return timeOut();
+                }
+            } else if (event.rank == null) {
+                end(null);
+                return event.code;
+            } else {
+                running--;
+                watchdog.gone(event.rank.pid());
+                int code = judge(event.rank, event.code);
+                if (code != 0) {
+                    return code;
+                }
+            }
+        }
+        return terminal.success();
+    }
+
+    private Event next() {
+        long wait = Long.MAX_VALUE;
+        if (options.timeoutMillis() > 0) {
+            wait = Math.max(0, options.timeoutMillis() - elapsedMillis());
+        }
+        if (bystander != null) {
+            wait = Math.min(wait, OutOfStep.POLL_MS);
+        }
+        try {
+            return events.poll(wait, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the supervisor", e);
+        }
+    }
+
+    private long elapsedMillis() {
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    private boolean isTimeOver() {
+        return options.timeoutMillis() > 0 && elapsedMillis() >= options.timeoutMillis();
+    }
+
+    /** The job's exit code if the end of this rank ends the job; 0 if the job continues. */
+    private int judge(RankProcess rank, int code) {
+        String failure;
+        // Under the lock, so that a shutdown that begins now does not remove the board.
+        synchronized (this) {
+            if (ending) {
+                return code;
+            }
+            failure = failure(rank, code);
+        }
+        return failure == null ? 0 : fail(rank, code == 0 ? OutOfStep.EXIT_CODE : code, failure);
+    }
+
+    private String failure(RankProcess rank, int code) {
+        int state = board.state(rank.rank());
+        String own = failures.ofRank(rank);
+        if (own != null) {
+            return own;
+        }
+        rank.showTrace();
+        if (code != 0) {
+            return Signals.describe(code);
+        }
+        if (state == Board.STARTED) {
+            return "exited with code 0 after MPI.Init, without MPI.Finalize";
+        }
+        if (state == Board.ABSENT) {
+            bystander = rank;
+            return outOfStep();
+        }
+        return null;
+    }
+
+    /** Why a rank without MPI.Init fails the job; null as long as no other has called it either. */
+    private synchronized String outOfStep() {
+        return ending ? null : OutOfStep.reason(board);
+    }
+
+    private int fail(RankProcess rank, int code, String what) {
+        synchronized (this) {
+            if (!ending) {
+                long pid = pidOnBoard(rank);
+                failures.say(rank, pid == 0 ? rank.pid() : pid, what);
+            }
+        }
+        end(rank);
+        return code;
+    }
+
+    private int timeOut() {
+        report.now(TimeLimit.message(options.timeoutMillis()), true);
+        end(null);
+        return TimeLimit.EXIT_CODE;
+    }
+
+    /** Ends all ranks that still run. A second call only waits for the first one. */
+    void end(RankProcess failed) {
+        List<RankProcess> started;
+        synchronized (this) {
+            if (ending) {
+                awaitEnded();
+                return;
+            }
+            ending = true;
+            started = List.copyOf(ranks);
+        }
+        try {
+            if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
+                // A rank that has not joined the job may be a JVM in start-up, which prints an error on SIGTERM.
+                started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
+                Ending.end(started, failed, graceMillis);
+                if (failed == null) {
+                    started.forEach(RankProcess::showTrace);
+                } else {
+                    failures.sayOthers(
+                            started.stream().filter(rank -> rank != failed).toList());
+                }
+            }
+        } finally {
+            synchronized (this) {
+                ended = true;
+                notifyAll();
+            }
+        }
+    }
+
+    /** The process id that a rank has published on the board; 0 if there is none, or if the board is unreadable. */
+    private long pidOnBoard(RankProcess rank) {
+        try {
+            return board.pid(rank.rank());
+        } catch (PortException | UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    private synchronized void awaitEnded() {
+        try {
+            while (!ended) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
+    void interrupted(ShmSession session) {
+        end(null);
+        session.close();
+        watchdog.close();
+    }
+}

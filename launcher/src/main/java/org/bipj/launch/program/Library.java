@@ -1,0 +1,58 @@
+package org.bipj.launch.program;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import mpi.MPI;
+import org.bipj.core.job.Job;
+import org.bipj.shm.ShmSession;
+import org.bipj.sim.SimSession;
+
+/**
+ * The jars of the library, which every rank has on its class path. The script {@code mpirun} names them by the system
+ * property {@code bipj.lib}. Without the script they are the jars of the library's loaded classes.
+ */
+public final class Library {
+    private static final String GIVEN = System.getProperty("bipj.lib");
+
+    private Library() {}
+
+    /** The jars, in the order of class paths. */
+    static List<String> jars() {
+        return Arrays.stream(classPath().split(File.pathSeparator))
+                .filter(jar -> !jar.isEmpty())
+                .toList();
+    }
+
+    /** The jars as a class path. */
+    public static String classPath() {
+        return GIVEN != null ? GIVEN : placesOf(Job.class, ShmSession.class, SimSession.class, MPI.class);
+    }
+
+    /** The jars of the library and of the launcher as a class path. */
+    public static String withLauncher() {
+        return GIVEN != null
+                ? System.getProperty("java.class.path")
+                : placesOf(Job.class, ShmSession.class, SimSession.class, MPI.class, Library.class);
+    }
+
+    private static String placesOf(Class<?>... parts) {
+        return Stream.of(parts).map(Library::placeOf).distinct().collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String placeOf(Class<?> part) {
+        try {
+            return Path.of(part.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

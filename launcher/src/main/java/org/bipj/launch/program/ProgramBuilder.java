@@ -1,0 +1,121 @@
+package org.bipj.launch.program;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.ProgramOptions;
+
+/** Extends the user's command, so that the program finds the library and several JVMs share the machine. */
+public final class ProgramBuilder {
+    private final Options options;
+    private final ProgramOptions program;
+    private final Path cache;
+    private final List<String> environmentFlags;
+
+    /**
+     * A builder for the ranks of one program of a job.
+     *
+     * @param cache AOT cache of the library; null: none
+     */
+    public ProgramBuilder(Options options, ProgramOptions program, Path cache) {
+        this.options = options;
+        this.program = program;
+        this.cache = cache;
+        this.environmentFlags = JvmFlags.ofEnvironment(this::variable);
+    }
+
+    /** A variable as ranks will see it. */
+    String variable(String name) {
+        String given = program.environment().get(name);
+        return given != null ? given : Environment.of(name);
+    }
+
+    /** What to start for each rank that is a process. */
+    public RankProgram build() {
+        String command = program.command().getFirst();
+        if (!Java.isJava(command)) {
+            List<String> words = new ArrayList<>(program.command());
+            words.set(0, SearchPath.require(command, program).toString());
+            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks()));
+        }
+        Java java = Java.of(command, program);
+        JavaCommand parsed = parsed();
+        List<String> words = new ArrayList<>();
+        words.add(java.executable().toString());
+        words.addAll(rank(java, parsed));
+        return RankProgram.java(words);
+    }
+
+    /** A file that the command names, as the program will find it. */
+    public Path resolve(String file) {
+        return program.resolve(file);
+    }
+
+    /** The words behind {@code java}. */
+    public JavaCommand parsed() {
+        return JavaCommand.parse(program.command().subList(1, program.command().size()), program::resolve);
+    }
+
+    private List<String> rank(Java java, JavaCommand command) {
+        List<String> words = new ArrayList<>();
+        if (command.kind() == JavaCommand.Kind.NONE) {
+            // Such as java -version: nothing that could use the library.
+            words.addAll(program.command().subList(1, program.command().size()));
+            return words;
+        }
+        words.addAll(flags(java, command.options()));
+        switch (command.kind()) {
+            case CLASS, SOURCE ->
+                words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
+            case JAR -> words.addAll(JarProgram.words(command, program.resolve(command.target())));
+            case MODULE -> words.addAll(ModuleProgram.words(command));
+            case NONE -> throw new IllegalStateException();
+        }
+        words.addAll(command.arguments());
+        return words;
+    }
+
+    /** Options of the JVM besides the user's. */
+    public List<String> flags(Java java, List<String> given) {
+        List<String> flags = new ArrayList<>();
+        flags.add("--enable-native-access=ALL-UNNAMED");
+        int jvms = options.mode() == Options.Mode.PROCESS ? options.ranks() : 1;
+        JvmFlags defaults = new JvmFlags(given, environmentFlags);
+        flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
+        if (options.mode() == Options.Mode.SIM) {
+            flags.addAll(defaults.coroutines());
+            flags.add("-Dbipj.mode=sim");
+        }
+        return flags;
+    }
+
+    /** The class path that the program would have without us. */
+    public String userClassPath(JavaCommand command) {
+        String classPath = givenClassPath(command);
+        OtherLibrary.warnOfClassPath(classPath);
+        return classPath;
+    }
+
+    private String givenClassPath(JavaCommand command) {
+        if (command.classPath() != null) {
+            return command.classPath();
+        }
+        String ofEnvironment = JavaCommand.classPathOf(environmentFlags);
+        if (ofEnvironment != null) {
+            return ofEnvironment;
+        }
+        String variable = variable("CLASSPATH");
+        return variable != null && !variable.isEmpty() ? variable : ".";
+    }
+
+    /** Words that start a class with the library before the program's own class path: so the AOT cache stays valid. */
+    static List<String> onClassPath(String classPath, List<String> given, String target) {
+        List<String> words = new ArrayList<>(given);
+        words.add("-cp");
+        words.add(Library.classPath() + File.pathSeparator + classPath);
+        words.add(target);
+        return words;
+    }
+}

@@ -1,0 +1,41 @@
+package org.bipj.launch.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bipj.launch.system.ProcessGroup;
+
+/**
+ * What to start for each rank.
+ *
+ * @param words the executable, absolute, and its arguments
+ * @param environment variables to set besides the job's
+ * @param isJava true if the process that is started is the rank's JVM; false for a script that starts it
+ * @param ofRank0 JVM options that only rank 0 gets
+ */
+public record RankProgram(List<String> words, Map<String, String> environment, boolean isJava, List<String> ofRank0) {
+    /** A java command. */
+    static RankProgram java(List<String> words) {
+        return new RankProgram(words, Map.of(), true, List.of());
+    }
+
+    /** A script that starts java somewhere. */
+    static RankProgram script(List<String> words, Map<String, String> environment) {
+        return new RankProgram(words, environment, false, List.of());
+    }
+
+    /** A java command with JVM options that only rank 0 gets. */
+    public static RankProgram java(List<String> words, List<String> ofRank0) {
+        return new RankProgram(words, Map.of(), true, ofRank0);
+    }
+
+    /** The command of one rank. */
+    public List<String> command(int rank) {
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        command.addAll(words);
+        if (rank == 0) {
+            command.addAll(ProcessGroup.LEADER.size() + 1, ofRank0);
+        }
+        return command;
+    }
+}

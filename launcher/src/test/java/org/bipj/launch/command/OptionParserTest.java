@@ -1,0 +1,231 @@
+package org.bipj.launch.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Node;
+import org.bipj.launch.system.Cores;
+import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionParserTest {
+    private static Options parse(String line) {
+        return OptionParser.parse(List.of(line.split(" ")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 3 java A", "-np 3 java A", "-c 3 java A", "--np 3 java A", "-n=3 java A"})
+    void numberOfRanks(String line) {
+        Options options = parse(line);
+        assertEquals(3, options.ranks());
+        assertEquals(List.of("java", "A"), options.programs.getFirst().command);
+    }
+
+    @Test
+    void whatFollowsTheProgramIsTheProgramsOwn() {
+        Options options = parse("-n 2 java -cp x Main -n 9 --timeout 1 --");
+        assertEquals(2, options.ranks());
+        assertEquals(0, options.timeoutMillis);
+        assertEquals(
+                List.of("java", "-cp", "x", "Main", "-n", "9", "--timeout", "1", "--"),
+                options.programs.getFirst().command);
+    }
+
+    @Test
+    void twoDashesEndTheOptions() {
+        assertEquals(List.of("-odd"), parse("-n 1 -- -odd").programs.getFirst().command);
+    }
+
+    @Test
+    void allOptions() {
+        Options options = parse("--mode thread -x A=1 -x B=2=3 -x C --tag-output --output-filename d --timeout 1.5"
+                + " --deadlock report --bind-to core --oversubscribe --allow-run-as-root java A");
+        assertEquals(Options.Mode.THREAD, options.mode);
+        assertEquals(Map.of("A", "1", "B", "2=3"), options.programs.getFirst().environment);
+        assertTrue(options.tagOutput);
+        assertEquals("d", options.outputDirectory);
+        assertTrue(options.showOutput);
+        assertEquals(1500, options.timeoutMillis);
+        assertEquals(Options.Binding.CORE, options.binding);
+        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock.action());
+        assertEquals(Cores.OF_PROCESS.cores().size(), options.ranks());
+    }
+
+    @Test
+    void checksOfTypesAreAVariableOfTheRanks() {
+        Map<String, String> on = Map.of("BIPJ_CHECK_TYPES", "on");
+        assertEquals(on, parse("--check-types java A").programs.getFirst().environment);
+        assertEquals(on, parse("--mode sim -check-types java A").programs.getFirst().environment);
+    }
+
+    @Test
+    void optionsOfTheSimulation() {
+        Options options =
+                parse("--mode sim --platform das64 --seed -7 --faults f --trace t.json --set a=1 --set=b=2 java A");
+        assertEquals(new SimOptions("das64", -7, "f", "t.json", List.of("a=1", "b=2")), options.simOptions());
+        assertEquals(SimOptions.of("lab"), parse("--mode sim java A").simOptions());
+        assertEquals(
+                SimOptions.of("lab").withJitter(3),
+                parse("--mode sim --jitter --seed 3 java A").simOptions());
+        assertNull(parse("java A").simOptions());
+    }
+
+    @Test
+    void ranksAreBoundOnRequestOnly() {
+        assertEquals(Options.Binding.NONE, parse("java A").binding);
+    }
+
+    @Test
+    void aDeadlockEndsTheJobAfterFiveSecondsUnlessToldOtherwise() {
+        assertEquals(new DeadlockPlan(DeadlockPlan.Action.ABORT, 5000), parse("java A").deadlock);
+        assertEquals(
+                DeadlockPlan.Action.OFF, parse("--deadlock=off java A").deadlock.action());
+    }
+
+    @Test
+    void outputFilesWithoutACopy() {
+        Options options = parse("-output-filename d:nocopy java A");
+        assertEquals("d", options.outputDirectory);
+        assertFalse(options.showOutput);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"core:overload-allowed, CORE", "hwthread, HWTHREAD", "none, NONE", "socket, NONE", "CORE, CORE"})
+    void bindings(String value, Options.Binding expected) {
+        assertEquals(expected, parse("--bind-to " + value + " java A").binding);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-n 0 java A | -n 0: expected a number of ranks from 1 to 4096",
+                "-n two java A | -n two: expected a number of ranks from 1 to 4096",
+                "-n ٢ java A | -n ٢: expected a number of ranks from 1 to 4096",
+                "-n +2 java A | -n +2: expected a number of ranks from 1 to 4096",
+                "-n 99999999999 java A | -n 99999999999: expected a number of ranks from 1 to 4096",
+                "--timeout ٢ java A | --timeout ٢: expected a positive number of seconds",
+                "--mode sim --seed ٢ java A | --seed ٢: expected a whole number",
+                "-n 4 -N 2 java A | -n 4 with -N 2: ranks run on one host, which -N allows 2 of them",
+                "--map-by moon java A | --map-by moon: expected slot, core, hwthread, node, socket, numa or ppr:N:node",
+                "--map-by ppr:2:socket java A"
+                        + " | --map-by ppr:2:socket: expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n",
+                "--wdir /no/such java A | --wdir /no/such: no such directory",
+                "--hostfile /no/such java A | --hostfile /no/such: cannot read it: /no/such",
+                "--mca btl | --mca needs a value",
+                "-n 1 java A : | no program between two \":\", before the first or behind the last one",
+                "-n 1 java A : java B x"
+                        + " | several programs: each needs its number of ranks (-n); java B x has none",
+                "-n 4000 java A : -n 97 java B | 4097 ranks in all: expected at most 4096",
+                "-n | -n needs a value",
+                "-n 2 | no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]",
+                "--frobnicate java A | unknown option --frobnicate",
+                "--tag-output=yes java A | --tag-output takes no value",
+                "--timeout 0 java A | --timeout 0: expected a positive number of seconds",
+                "--timeout soon java A | --timeout soon: expected a positive number of seconds",
+                "--deadlock on java A | --deadlock on: expected abort, report or off",
+                "--mode cloud java A | --mode cloud: expected process, thread or sim",
+                "--mode sim --seed x java A | --seed x: expected a whole number",
+                "--mode sim --trace= java A | --trace \"\": expected the name of a file",
+                "--seed 1 java A | --seed belongs to --mode sim",
+                "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
+                "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"
+            })
+    void wrongCommandLines(String line, String message) {
+        assertEquals(
+                message, assertThrows(UsageException.class, () -> parse(line)).getMessage());
+    }
+
+    @Test
+    void aLoneColonSeparatesPrograms() {
+        Options options = parse("-n 1 java A : -n 2 x : -n 3 java B");
+        assertEquals(List.of("x"), options.programs.get(1).command);
+        assertEquals(6, options.ranks());
+    }
+
+    @Test
+    void severalPrograms() {
+        Options options = parse("--tag-output -n 1 -x A=1 java A x:y : -n 3 --timeout 2 -x A=2 java B :: z");
+        assertEquals(4, options.ranks());
+        ProgramOptions first = options.programs.get(0);
+        ProgramOptions second = options.programs.get(1);
+        assertEquals(List.of("java", "A", "x:y"), first.command);
+        assertEquals(List.of("java", "B", "::", "z"), second.command);
+        assertEquals(List.of(1, 3), List.of(first.ranks, second.ranks));
+        assertEquals(List.of(Map.of("A", "1"), Map.of("A", "2")), List.of(first.environment, second.environment));
+        assertTrue(options.tagOutput);
+        assertEquals(2000, options.timeoutMillis);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-N 3, 3",
+        "--npernode 3, 3",
+        "--pernode, 1",
+        "--map-by ppr:3:node, 3",
+        "--map-by ppr:3:node:pe=2, 3",
+        "--host localhost:3, 3",
+        "'-H localhost,127.0.0.1:2', 3",
+        "-n 2 --host localhost:3, 2",
+        "-n 2 -N 3, 2"
+    })
+    void numbersOfRanksOtherwise(String line, int ranks) {
+        assertEquals(ranks, parse(line + " java A").ranks());
+    }
+
+    @Test
+    void aFileOfHosts(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("hosts");
+        Files.writeString(file, "# all here\n\nlocalhost slots=2 max_slots=4\n" + Node.NAME + " slots=3 # too\n");
+        assertEquals(5, parse("--hostfile " + file + " java A").ranks());
+        Files.writeString(file, "localhost\n");
+        assertEquals(
+                Cores.OF_PROCESS.cores().size(),
+                parse("-machinefile " + file + " java A").ranks());
+        Files.writeString(file, "localhost\nother.invalid\n");
+        String line = "--hostfile " + file + " java A";
+        String message = assertThrows(UsageException.class, () -> parse(line)).getMessage();
+        assertTrue(message.startsWith("--hostfile " + file + ": ranks run on this host"), message);
+        assertTrue(message.contains("not yet on other.invalid"), message);
+    }
+
+    @Test
+    void optionsOfOpenMpiWithoutEffect() {
+        Options options = parse("--mca btl self,vader -n 2 --map-by core:PE=1 --map-by :OVERSUBSCRIBE --rank-by slot"
+                + " --map-by socket --rank-by=numa --prtemca a b java A --mca c d");
+        assertEquals(
+                List.of("--mca btl self,vader", "--map-by socket", "--rank-by=numa", "--prtemca a b"), options.ignored);
+        assertEquals(List.of("java", "A", "--mca", "c", "d"), options.programs.getFirst().command);
+        assertEquals(List.of(), parse("--map-by core --rank-by slot java A").ignored);
+    }
+
+    @Test
+    void programsThatTheScriptKnows() {
+        Options first = parse("--bipj-program 2 java A -n 3 --help -n 9");
+        assertEquals(3, first.ranks());
+        assertEquals(List.of("java", "A", "--help", "-n", "9"), first.programs.getFirst().command);
+        assertFalse(first.help);
+        Options mixed = parse("-n 2 --bipj-program 2 java A --bipj-mixed x -n 3 --csv --mode thread --sizes 8");
+        assertEquals(3, mixed.ranks());
+        assertEquals(Options.Mode.THREAD, mixed.mode);
+        assertEquals(List.of("java", "A", "x", "--csv", "--sizes", "8"), mixed.programs.getFirst().command);
+    }
+
+    @Test
+    void helpNeedsNoProgram() {
+        assertTrue(parse("--help").help);
+        assertTrue(parse("--version").version);
+    }
+}

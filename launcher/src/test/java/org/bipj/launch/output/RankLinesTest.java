@@ -1,0 +1,173 @@
+package org.bipj.launch.output;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RankLinesTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Terminal terminal = new Terminal(out, err, code -> {});
+
+    private static void accept(RankLines lines, String text) {
+        byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
+        lines.accept(bytes, 1, bytes.length - 1);
+    }
+
+    private String shown() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void linesAppearWhenTheyAreComplete() {
+        RankLines lines = new RankLines(terminal, false);
+        accept(lines, "a");
+        assertEquals("", shown());
+        accept(lines, "b\nc\nd");
+        assertEquals("ab\nc\n", shown());
+        accept(lines, "\n");
+        assertEquals("ab\nc\nd\n", shown());
+    }
+
+    @Test
+    void anUnfinishedLastLineIsShownAndTheNextRankBeginsANewOne() {
+        RankLines one = new RankLines(terminal, false);
+        RankLines other = new RankLines(terminal, false);
+        accept(one, "a\nlast");
+        one.finish();
+        accept(other, "b\n");
+        assertEquals("a\nlast\nb\n", shown());
+    }
+
+    @Test
+    void tagsBeginLinesHoweverTheyArrive() {
+        RankLines lines = new RankLines(terminal, false).tag("t:");
+        accept(lines, "a\n\nb");
+        accept(lines, "c\nd");
+        lines.finish();
+        assertEquals("t:a\nt:\nt:bc\nt:d", shown());
+    }
+
+    @Test
+    void aStackTraceIsHeldTogetherHoweverItArrives() {
+        RankLines lines = new RankLines(terminal, true).holdTraces();
+        accept(lines, "so far\nnot Exception in thread \"main\" first\nException in thread \"ma");
+        assertFalse(lines.holdsTrace());
+        accept(lines, "in\" java.lang.Error: too bad\nin two lines\n\tat Ma");
+        accept(lines, "in.main\nCaused by: java.lang.Error\n\t... 1 more\n");
+        String text = "Exception in thread \"main\" java.lang.Error: too bad\nin two lines\n\tat Main.main\n"
+                + "Caused by: java.lang.Error\n\t... 1 more\n";
+        assertEquals(text, lines.trace());
+        assertEquals("so far\nnot Exception in thread \"main\" first\n", said());
+        accept(lines, "Exception in thread \"worker\" java.lang.Error\n\tat Main.run\n");
+        assertEquals("so far\nnot Exception in thread \"main\" first\n" + text, said());
+        accept(lines, "and on\n");
+        assertFalse(lines.holdsTrace());
+        assertTrue(said().endsWith("\tat Main.run\nand on\n"), said());
+    }
+
+    @Test
+    void aTraceThatIsTakenIsNotShown() {
+        RankLines lines = new RankLines(terminal, true).holdTraces();
+        accept(lines, "Exception in thread \"main\" java.lang.Error\n\tat Main.main\n");
+        lines.finish();
+        assertEquals("Exception in thread \"main\" java.lang.Error\n\tat Main.main\n", lines.takeTrace());
+        lines.passTrace();
+        assertEquals("", said());
+        RankLines standardOutput = new RankLines(terminal, false);
+        accept(standardOutput, "Exception in thread \"main\" of a book\n");
+        assertEquals("Exception in thread \"main\" of a book\n", shown());
+    }
+
+    @Test
+    void linesCanBeLeftOut() {
+        RankLines lines = new RankLines(terminal, false).drop("NOTE:");
+        accept(lines, "a\nNOTE: x\nNOTE");
+        accept(lines, ": y\nNOT\n");
+        assertEquals("a\nNOT\n", shown());
+    }
+
+    @Test
+    void aVeryLongLineIsPassedOnBeforeMemoryRunsOut() {
+        RankLines lines = new RankLines(terminal, false);
+        byte[] piece = new byte[1 << 20];
+        for (int i = 0; i < 20; i++) {
+            lines.accept(piece, 0, piece.length);
+        }
+        assertTrue(out.size() >= 8 << 20, "shown: " + out.size());
+        lines.finish();
+        assertEquals(20 << 20, out.size());
+    }
+
+    @Test
+    void bytesGoToTheCopyAsTheyCome() throws IOException {
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        RankLines lines = new RankLines(terminal, false).copy(copy, false);
+        lines.accept(new byte[] {(byte) 0xff, 0, 10, (byte) 0xc3}, 0, 4);
+        assertEquals(4, copy.size());
+        lines.finish();
+        assertEquals("", shown());
+    }
+
+    @Test
+    void whatAJvmSaysThatIsEndedInItsStartIsNotShown() {
+        RankLines cut = new RankLines(terminal, false);
+        cut.doubt();
+        accept(cut, "Error occurred during initialization of VM\n");
+        accept(cut, "java.lang.InternalError: Bad level: 3\n");
+        cut.finish();
+        assertEquals("", shown());
+    }
+
+    @Test
+    void allElseThatARankSaysWhileItIsEndedIsShown() {
+        RankLines lines = new RankLines(terminal, false);
+        accept(lines, "a\nb");
+        lines.doubt();
+        accept(lines, "c\n");
+        assertEquals("a\n", shown());
+        lines.finish();
+        assertEquals("a\nbc\n", shown());
+        RankLines many = new RankLines(terminal, false);
+        many.doubt();
+        accept(many, "d\n");
+        accept(many, "e".repeat(1 << 20) + "\n");
+        assertEquals("a\nbc\nd\n" + "e".repeat(1 << 20) + "\n", shown());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Broken pipe, 141, ''",
+        "No space left on device, 1, mpirun: cannot write to standard output: No space left on device"
+    })
+    void aTerminalThatIsGoneIsToldOnce(String reason, int code, String said) {
+        List<Integer> told = new ArrayList<>();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        OutputStream broken = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException(reason);
+            }
+        };
+        Terminal gone = new Terminal(broken, err, told::add);
+        RankLines lines = new RankLines(gone, false);
+        accept(lines, "a\n");
+        accept(lines, "b\n");
+        assertEquals(List.of(code), told);
+        assertEquals(said, err.toString(StandardCharsets.UTF_8).strip());
+    }
+}

@@ -1,0 +1,91 @@
+package org.bipj.launch.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the user gave is never overridden or contradicted. */
+class JvmFlagsTest {
+    private static final Path CACHE = Path.of("/c");
+
+    private static String defaults(String given) {
+        List<String> options = given.isEmpty() ? List.of() : Arrays.asList(given.split(" "));
+        return String.join(" ", new JvmFlags(options, List.of(), true).defaults(2, CACHE));
+    }
+
+    @Test
+    void withoutOptionsAllDefaultsAreSet() {
+        assertTrue(
+                defaults("")
+                        .matches("-XX:\\+UseSerialGC -XX:\\+UseCompactObjectHeaders -XX:MaxRAMPercentage=\\d+\\.\\d+"
+                                + " -XX:-UsePerfData -XX:\\+UseTransparentHugePages"
+                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
+                                + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"),
+                defaults(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseG1GC, GC",
+        "-XX:-UseSerialGC, GC",
+        "-XX:+UseZGC, GC",
+        "-XX:-UseCompactObjectHeaders, Headers",
+        "-XX:-UseCompressedClassPointers, Headers",
+        "-Xmx1g, MaxRAM",
+        "-XX:MaxHeapSize=1g, MaxRAM",
+        "-XX:MaxRAMPercentage=10, MaxRAM",
+        "-XX:MaxRAM=1g, MaxRAM",
+        "-XX:+UsePerfData, PerfData",
+        "-XX:-UseTransparentHugePages, Pages",
+        "-XX:+UseLargePages, Transparent",
+        "-XX:-UseCompactObjectHeaders, AOT",
+        "-Xshare:off, AOT",
+        "-XX:AOTCache=mine, AOT",
+        "-XX:SharedArchiveFile=mine, AOT",
+        "-javaagent:a.jar, AOT",
+        "--patch-module=a=b, AOT",
+        "-XX:VMOptionsFile=f, Use"
+    })
+    void whatTheUserGaveIsLeftAlone(String given, String subject) {
+        assertTrue(defaults("").contains(subject));
+        assertEquals(-1, defaults(given).indexOf(subject), defaults(given));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-Djdk.virtualThreadScheduler.parallelism=2, virtualThreadScheduler",
+        "-XX:Tier3BackEdgeThreshold=5000, BackEdge",
+        "-XX:CompileThresholdScaling=2, BackEdge",
+        "-Xint, BackEdge"
+    })
+    void whatTheUserGaveForCoroutinesIsLeftAlone(String given, String subject) {
+        String alone = String.join(" ", new JvmFlags(List.of(), List.of(), true).coroutines());
+        String beside = String.join(" ", new JvmFlags(List.of(given), List.of(), true).coroutines());
+        assertTrue(alone.contains(subject), alone);
+        assertEquals(-1, beside.indexOf(subject), beside);
+    }
+
+    @Test
+    void optionsInTheEnvironmentCountToo() {
+        JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"), false);
+        assertEquals(List.of("-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData"), flags.defaults(4, null));
+    }
+
+    @Test
+    void hugePagesAreAskedForOnlyWhereTheyAreGiven() {
+        String flags = String.join(" ", new JvmFlags(List.of(), List.of(), false).defaults(2, CACHE));
+        assertEquals(-1, flags.indexOf("Pages"), flags);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 8, 80.0", "2, 8, 40.0", "3, 8, 26.66", "400, 8, 0.2", "1, 62, 50.0", "2, 1024, 3.02"})
+    void heapsFitIntoTheMemoryAndKeepReferencesShort(int jvms, long gibibytes, String percent) {
+        assertEquals(percent, JvmFlags.heapPercent(jvms, gibibytes << 30));
+    }
+}

@@ -1,0 +1,75 @@
+package mpi;
+
+import java.util.function.IntConsumer;
+import org.bipj.mpi.coll.Schedules;
+import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.CommCore;
+
+/**
+ * The agreement on a context that does not block (MPI_Comm_idup, MPI 4.1 section 7.4.2): the rounds of {@link ContextIds},
+ * each an allreduce in the background. The first combines zeros: it ends when all processes have begun, and only then does
+ * this one offer anything, so that what it keeps from other agreements it keeps for rounds that go on by themselves.
+ */
+final class BackgroundAgreement extends Background {
+    private final ContextIds contexts;
+    private final long key;
+    private final IntConsumer settled;
+    private final long[] words = new long[ContextIds.words()];
+    private final CommCore parent;
+    private final Schedule exchange;
+    private ContextIds.Search search;
+    private boolean exchanging;
+
+    BackgroundAgreement(CommCore parent, ContextIds contexts, long key, IntConsumer settled) {
+        this.parent = parent;
+        this.contexts = contexts;
+        this.key = key;
+        this.settled = settled;
+        exchange = Schedules.record(parent, true, port -> ContextIds.and(port, words));
+    }
+
+    @Override
+    protected void begin() {
+        exchanging = false;
+    }
+
+    @Override
+    protected boolean advance() {
+        while (exchanging ? continuePart(exchange) : startPart(exchange)) {
+            exchanging = false;
+            check(exchange.failure());
+            if (search == null) {
+                search = contexts.new Search(key, words);
+            } else {
+                int id = search.settle();
+                if (id >= 0) {
+                    settled.accept(id);
+                    return true;
+                }
+            }
+            if (!search.offer() && parent.size() == 1) {
+                // A round without others would not wait for the agreement that has the right to offer.
+                return false;
+            }
+        }
+        exchanging = true;
+        return false;
+    }
+
+    private static void check(Throwable failure) {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        } else if (failure instanceof OutOfMemoryError e) {
+            throw e;
+        }
+    }
+
+    @Override
+    protected void ended() {
+        if (search != null) {
+            search.end();
+        }
+        Schedules.free(parent, exchange);
+    }
+}

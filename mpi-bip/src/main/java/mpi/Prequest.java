@@ -1,0 +1,75 @@
+package mpi;
+
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * A persistent request (MPI 4.1 sections 3.9 and 6.13): the arguments of an operation that is started any number of times.
+ *
+ * <p>It is inactive until {@link #start}, and again once a wait or test has told of the operation's completion. To a wait
+ * or test an inactive request is complete, with an empty status. Only {@link #free} makes it null.
+ */
+public final class Prequest extends Request {
+    /** Begins the operation once. */
+    interface Starter {
+        void start(Prequest request);
+    }
+
+    private final Starter starter;
+    private final Runnable end;
+    private boolean freed;
+
+    /**
+     * An inactive request.
+     *
+     * @param end gives back what the request holds, when it is freed
+     */
+    Prequest(CommHandle comm, CommCore core, Starter starter, Runnable end) {
+        super(comm, core);
+        this.starter = starter;
+        this.end = end;
+    }
+
+    /**
+     * Starts the operation (MPI_Start). The buffer must not be touched until it is complete; a send's may be read. An error
+     * of class ERR_REQUEST if the request is active or was freed.
+     */
+    public void start() throws MPIException {
+        if (freed || isActive()) {
+            String why = freed ? "the request was freed" : "the request is active: wait for it before the next start";
+            throw comm().raise("Prequest.start", new EngineException(ErrorClass.REQUEST, why));
+        }
+        try {
+            starter.start(this);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm().raise("Prequest.start", e);
+        }
+    }
+
+    /** Starts all of them, in their order (MPI_Startall). */
+    public static void startAll(Prequest[] requests) throws MPIException {
+        Given.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
+        for (int i = 0; i < requests.length; i++) {
+            Given.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
+        }
+        for (Prequest request : requests) {
+            request.start();
+        }
+    }
+
+    /** Gives the request back. An operation that is under way completes by itself (MPI_Request_free, section 3.7.3). */
+    @Override
+    public void free() throws MPIException {
+        if (!freed) {
+            freed = true;
+            drop();
+            end.run();
+        }
+    }
+
+    @Override
+    boolean isPersistent() {
+        return !freed;
+    }
+}

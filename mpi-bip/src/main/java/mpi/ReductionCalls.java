@@ -1,0 +1,81 @@
+package mpi;
+
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * The calls of {@link CommReductions} on a port of collective operations, which does them at once or records them: what all
+ * forms of an operation have in common. The arguments are checked first.
+ */
+final class ReductionCalls {
+    private ReductionCalls() {}
+
+    static Reduction operation(Op op, Datatype type) {
+        if (op == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is null");
+        }
+        return op.on(type);
+    }
+
+    /** A send buffer as collectives want it. */
+    private static Object input(Object sendbuf, Object recvbuf) {
+        return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
+    }
+
+    private static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
+        Checks.data(recvbuf, count, type, true);
+        Checks.room(sendbuf, 0, count, type, false);
+    }
+
+    static void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+        Checks.root(root, c.size());
+        boolean atRoot = c.rank() == root;
+        Checks.data(sendbuf, count, type, false);
+        if (atRoot) {
+            Checks.room(recvbuf, 0, count, type, true);
+        }
+        Object in = atRoot ? input(sendbuf, recvbuf) : sendbuf;
+        Reduction reduction = operation(op, type);
+        Collectives.reduce(c, in, 0, atRoot ? recvbuf : null, 0, count, type.reduceType(), reduction, root);
+    }
+
+    static void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        operands(sendbuf, recvbuf, count, type);
+        Object in = input(sendbuf, recvbuf);
+        Collectives.allReduce(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+    }
+
+    static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+        Checks.counts("counts", counts, c.size());
+        Checks.layout(type);
+        Checks.room(sendbuf, 0, Checks.sum("counts", counts, c.size()), type, false);
+        Checks.room(recvbuf, 0, counts[c.rank()], type, true);
+        Object in = input(sendbuf, recvbuf);
+        Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
+    }
+
+    static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        Checks.data(recvbuf, count, type, true);
+        Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
+        Object in = input(sendbuf, recvbuf);
+        Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+    }
+
+    static void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
+        reduce(c, buf, c.rank() == root ? buf : null, count, type, op, root);
+    }
+
+    static void prefix(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
+        operands(sendbuf, recvbuf, count, type);
+        Object in = input(sendbuf, recvbuf);
+        Reduction reduction = operation(op, type);
+        if (exclusive) {
+            Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
+        } else {
+            Collectives.scan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
+        }
+    }
+}

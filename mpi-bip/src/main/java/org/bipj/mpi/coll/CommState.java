@@ -1,0 +1,58 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.bcast.BcastBinomial;
+import org.bipj.mpi.engine.CollPort;
+
+/** What the collective operations of one communicator keep between calls, and how its ranks agree on their choices. */
+final class CommState {
+    // What rank 0 decides, as bits.
+    private static final int OVERSUBSCRIBED = 1;
+    private static final int CHECKS_TYPES = 2;
+
+    /** For operations that move data. */
+    final CollState moving;
+    /** For reductions. */
+    final Blockwise reductions;
+
+    CommState(CollPort port, Tuning tuning) {
+        this(new CollState(port, tuning));
+    }
+
+    CommState(CollState state) {
+        moving = state;
+        reductions = new Blockwise(moving, new Reducing(moving));
+    }
+
+    /** The communicator's state, made by its first collective operation. */
+    static CommState of(CollPort port) {
+        Object state = port.collState();
+        return state != null ? (CommState) state : create(port);
+    }
+
+    /** Makes a new communicator choose as this one does. */
+    void bequeath(CollPort child) {
+        Tuning tuning = moving.tuning().inherited(child.size(), child.collTableBytes());
+        child.collState(new CommState(child, tuning));
+    }
+
+    private static CommState create(CollPort port) {
+        // Kept only when it is whole: where the agreement fails, the next operation tries again.
+        CommState state = new CommState(port, agree(port));
+        port.collState(state);
+        return state;
+    }
+
+    /** Ranks of several nodes may differ in this, and in their environments, but must choose the same algorithms: rank 0 decides. */
+    private static Tuning agree(CollPort port) {
+        int seen = port.collIsCrowded() ? OVERSUBSCRIBED : 0;
+        seen |= port.collChecksTypes() ? CHECKS_TYPES : 0;
+        byte[] agreed = {(byte) seen};
+        BcastBinomial.run(new CollState(port, null), agreed, 0, 1, TypeLayout.BYTE, 0);
+        return new Tuning(
+                port.size(), (agreed[0] & OVERSUBSCRIBED) != 0, port.collTableBytes(), (agreed[0] & CHECKS_TYPES) != 0);
+    }
+}

@@ -1,0 +1,95 @@
+package org.bipj.mpi.coll;
+
+import java.util.function.Consumer;
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.record.Recorder;
+import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.CommCore;
+
+/**
+ * Non-blocking and persistent collective operations of one communicator (MPI 4.1 sections 6.12 and 6.13): calls of {@link
+ * Collectives} that are recorded, and done later. All ranks of the communicator make them in the same order, in which the
+ * blocking operations count too.
+ */
+public final class Schedules {
+    private final CollPort port;
+    private final Recorder recorder;
+    private boolean agreed;
+    private int calls;
+    private int persistentCalls;
+
+    Schedules(CollPort port) {
+        this.port = port;
+        recorder = new Recorder(port);
+    }
+
+    /**
+     * Records an operation of a communicator, which stays in use until the operation has ended. {@link CommCore#start}
+     * starts it.
+     *
+     * @param persistent true for an operation that is started any number of times, until it is {@link #free freed}
+     * @param text calls one method of {@link Collectives} with the port that it is given
+     */
+    public static Schedule record(CommCore comm, boolean persistent, Consumer<CollPort> text) {
+        comm.enter();
+        try {
+            Schedules schedules = (Schedules) comm.collSchedules();
+            if (schedules == null) {
+                schedules = new Schedules(comm);
+                comm.collSchedules(schedules);
+            }
+            Schedule schedule = schedules.record(persistent, text, comm::release);
+            comm.retain();
+            return schedule;
+        } finally {
+            comm.exit();
+        }
+    }
+
+    /** Ends a persistent operation, once it is complete if it is under way. */
+    public static void free(CommCore comm, Schedule schedule) {
+        comm.enter();
+        try {
+            schedule.free();
+        } finally {
+            comm.exit();
+        }
+    }
+
+    /**
+     * What a communicator that all ranks of a parent make together takes over: it chooses algorithms as the parent does now,
+     * so that its first operation needs no agreement. All ranks call it at the same place among the parent's operations.
+     */
+    public static Consumer<CommCore> inheritance(CommCore parent) {
+        return parent.collState() instanceof CommState state ? state::bequeath : child -> {};
+    }
+
+    Schedule record(boolean persistent, Consumer<CollPort> text, Runnable end) {
+        tune();
+        // Every call has a number, also one whose arguments are wrong: the other ranks' calls have theirs.
+        int number = persistent ? ++persistentCalls : ++calls;
+        recorder.begin(Tags.ofSequence(number, persistent));
+        try {
+            text.accept(recorder);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            recorder.abort();
+            throw e;
+        }
+        return recorder.end(persistent, end);
+    }
+
+    /**
+     * The ranks agree on what they choose by in their first blocking operation, which is one and the same call for all of
+     * them: so they all know of it here, or none does.
+     */
+    private void tune() {
+        boolean nowAgreed = port.collState() != null;
+        if (recorder.collState() == null || agreed != nowAgreed) {
+            agreed = nowAgreed;
+            Tuning blocking = agreed ? ((CommState) port.collState()).moving.tuning() : null;
+            recorder.collState(new CommState(recorder.newState(Tuning.recorded(port.size(), blocking))));
+        }
+    }
+}

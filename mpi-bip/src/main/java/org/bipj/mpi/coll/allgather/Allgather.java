@@ -1,0 +1,73 @@
+package org.bipj.mpi.coll.allgather;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The allgather, and the choice of its algorithm. Own blocks are in place already. */
+public final class Allgather {
+    private Allgather() {}
+
+    /** Equal blocks of at least one byte. */
+    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
+        boolean served = switch (choose(s.tuning(), count * type.size())) {
+            case LINEAR -> {
+                AllgatherLinear.run(s, s.receive);
+                yield true;
+            }
+            case RING -> {
+                AllgatherRing.run(s, s.receive);
+                yield true;
+            }
+            case RECURSIVE_DOUBLING -> {
+                AllgatherRecursiveDoubling.run(s, buffer, offset, count, type);
+                yield true;
+            }
+            case BRUCK -> {
+                AllgatherBruck.run(s, buffer, offset, count, type);
+                yield true;
+            }
+            case VIA_ROOT -> {
+                AllgatherViaRoot.run(s, buffer, offset, count, type);
+                yield true;
+            }
+        };
+    }
+
+    /** Blocks of any bytes, the same on all ranks. */
+    public static void run(CollState s, Blocks blocks) {
+        long all = 0;
+        for (int rank = 0; rank < s.size; rank++) {
+            all += blocks.bytes(rank);
+        }
+        if (isLinear(s.tuning(), all)) {
+            AllgatherLinear.run(s, blocks);
+        } else {
+            AllgatherRing.run(s, blocks);
+        }
+    }
+
+    private static AllgatherAlgorithm choose(Tuning t, long blockBytes) {
+        AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
+        if (forced != null && (forced != AllgatherAlgorithm.RECURSIVE_DOUBLING || t.powerOfTwo())) {
+            return forced;
+        }
+        long allBytes = blockBytes * t.size();
+        if (allBytes > Tuning.LONG_BYTES) {
+            return AllgatherAlgorithm.RING;
+        }
+        if (t.linear()) {
+            return allBytes <= Tuning.SHORT_BYTES ? AllgatherAlgorithm.VIA_ROOT : AllgatherAlgorithm.LINEAR;
+        }
+        return t.powerOfTwo() ? AllgatherAlgorithm.RECURSIVE_DOUBLING : AllgatherAlgorithm.BRUCK;
+    }
+
+    private static boolean isLinear(Tuning t, long allBytes) {
+        AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
+        if (forced == AllgatherAlgorithm.LINEAR || forced == AllgatherAlgorithm.RING) {
+            return forced == AllgatherAlgorithm.LINEAR;
+        }
+        return t.linear() && allBytes <= Tuning.LONG_BYTES;
+    }
+}

@@ -1,0 +1,15 @@
+package org.bipj.mpi.coll.allgather;
+
+/** Algorithms of the allgather. */
+public enum AllgatherAlgorithm {
+    /** {@link AllgatherLinear}. */
+    LINEAR,
+    /** {@link AllgatherRing}. */
+    RING,
+    /** {@link AllgatherRecursiveDoubling}: a power of two of equal blocks. */
+    RECURSIVE_DOUBLING,
+    /** {@link AllgatherBruck}: equal blocks. */
+    BRUCK,
+    /** {@link AllgatherViaRoot}: equal blocks. */
+    VIA_ROOT
+}

@@ -1,0 +1,4 @@
+/**
+ * The allgather (MPI 4.1 section 6.7): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.allgather;

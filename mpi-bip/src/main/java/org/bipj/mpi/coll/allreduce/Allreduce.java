@@ -1,0 +1,69 @@
+package org.bipj.mpi.coll.allreduce;
+
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The allreduce, and the choice of its algorithm. */
+public final class Allreduce {
+    private Allreduce() {}
+
+    /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
+    public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+        boolean served = switch (choose(r.state.tuning(), bytes, r.commutative())) {
+            case PAIR -> {
+                AllreducePair.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case TABLE -> {
+                AllreduceTable.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case VIA_ROOT -> {
+                AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case RECURSIVE_DOUBLING -> {
+                AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case RABENSEIFNER -> {
+                AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case RING -> {
+                AllreduceRing.run(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+        };
+    }
+
+    private static AllreduceAlgorithm choose(Tuning t, long bytes, boolean commutative) {
+        AllreduceAlgorithm forced = t.forced(AllreduceAlgorithm.class);
+        if (forced != null && serves(forced, t, bytes, commutative)) {
+            return forced;
+        }
+        // Two ranks with a core each are as quick with a message each way.
+        if (t.table(bytes) && !t.checksTypes() && (t.oversubscribed() || t.size() > 2)) {
+            return AllreduceAlgorithm.TABLE;
+        }
+        if (t.linear(bytes)) {
+            return AllreduceAlgorithm.VIA_ROOT;
+        }
+        if (bytes <= Tuning.SHORT_BYTES) {
+            return t.size() == 2 ? AllreduceAlgorithm.PAIR : AllreduceAlgorithm.RECURSIVE_DOUBLING;
+        }
+        // Between powers of two, Rabenseifner's ranks that are left over send everything once more.
+        return t.powerOfTwo() || !commutative || bytes < Tuning.LONG_BYTES
+                ? AllreduceAlgorithm.RABENSEIFNER
+                : AllreduceAlgorithm.RING;
+    }
+
+    private static boolean serves(AllreduceAlgorithm algorithm, Tuning t, long bytes, boolean commutative) {
+        return switch (algorithm) {
+            case PAIR -> t.size() == 2;
+            case TABLE -> t.table(bytes);
+            case RING -> commutative;
+            case VIA_ROOT, RECURSIVE_DOUBLING, RABENSEIFNER -> true;
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package org.bipj.mpi.coll.allreduce;
+
+/** Algorithms of the allreduce. */
+public enum AllreduceAlgorithm {
+    /** {@link AllreducePair}: two ranks. */
+    PAIR,
+    /** {@link AllreduceTable}: few bytes, all ranks of the job. */
+    TABLE,
+    /** {@link AllreduceViaRoot}. */
+    VIA_ROOT,
+    /** {@link AllreduceRecursiveDoubling}. */
+    RECURSIVE_DOUBLING,
+    /** {@link AllreduceRabenseifner}. */
+    RABENSEIFNER,
+    /** {@link AllreduceRing}: operations that commute. */
+    RING
+}

@@ -1,0 +1,4 @@
+/**
+ * The allreduce (MPI 4.1 section 6.9.6): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.allreduce;

@@ -1,0 +1,59 @@
+package org.bipj.mpi.coll.alltoall;
+
+import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The alltoall, and the choice of its algorithm. */
+public final class Alltoall {
+    private Alltoall() {}
+
+    /** Equal blocks: all ranks know the bytes of each. */
+    public static void equal(CollState s, Blocks send, Blocks receive) {
+        run(s, choose(s.tuning(), send.bytes(0)), send, receive);
+    }
+
+    /** Blocks of any bytes: a rank knows those of its own only. */
+    public static void unequal(CollState s, Blocks send, Blocks receive) {
+        run(s, choose(s.tuning()), send, receive);
+    }
+
+    /** Out of the receive buffer (MPI_IN_PLACE). */
+    public static void inPlace(CollState s, Blocks blocks) {
+        AlltoallInPlace.run(s, blocks);
+    }
+
+    private static void run(CollState s, AlltoallAlgorithm algorithm, Blocks send, Blocks receive) {
+        boolean served = switch (algorithm) {
+            case LINEAR -> {
+                AlltoallLinear.run(s, send, receive);
+                yield true;
+            }
+            case PAIRWISE -> {
+                AlltoallPairwise.run(s, send, receive);
+                yield true;
+            }
+            case BRUCK -> {
+                AlltoallBruck.run(s, send, receive);
+                yield true;
+            }
+        };
+    }
+
+    private static AlltoallAlgorithm choose(Tuning t, long blockBytes) {
+        AlltoallAlgorithm forced = t.forced(AlltoallAlgorithm.class);
+        if (forced != null) {
+            return forced;
+        }
+        boolean bruck = blockBytes <= Tuning.BRUCK_BYTES && t.size() >= Tuning.BRUCK_RANKS && !t.linear();
+        return bruck ? AlltoallAlgorithm.BRUCK : choose(t);
+    }
+
+    private static AlltoallAlgorithm choose(Tuning t) {
+        AlltoallAlgorithm forced = t.forced(AlltoallAlgorithm.class);
+        if (forced == AlltoallAlgorithm.LINEAR || forced == AlltoallAlgorithm.PAIRWISE) {
+            return forced;
+        }
+        return t.linear() ? AlltoallAlgorithm.LINEAR : AlltoallAlgorithm.PAIRWISE;
+    }
+}

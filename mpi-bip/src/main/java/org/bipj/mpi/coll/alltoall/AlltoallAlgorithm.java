@@ -1,0 +1,11 @@
+package org.bipj.mpi.coll.alltoall;
+
+/** Algorithms of the alltoall. */
+public enum AlltoallAlgorithm {
+    /** {@link AlltoallLinear}. */
+    LINEAR,
+    /** {@link AlltoallPairwise}. */
+    PAIRWISE,
+    /** {@link AlltoallBruck}: equal blocks. */
+    BRUCK
+}

@@ -1,0 +1,44 @@
+package org.bipj.mpi.coll.alltoall;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Ranks;
+import org.bipj.mpi.coll.base.Tags;
+
+/**
+ * Alltoall out of the receive buffer (MPI_IN_PLACE). In round k, the two ranks whose numbers add up to k, modulo n,
+ * exchange their blocks; a packed copy of the outgoing block makes room for the incoming one.
+ */
+public final class AlltoallInPlace {
+    private AlltoallInPlace() {}
+
+    /** Runs it on this rank. */
+    public static void run(CollState s, Blocks blocks) {
+        for (int round = 0; round < s.size; round++) {
+            int partner = Ranks.relative(round, s.rank, s.size);
+            if (partner != s.rank) {
+                exchange(s, blocks, partner);
+            }
+        }
+    }
+
+    private static void exchange(CollState s, Blocks blocks, int partner) {
+        long bytes = blocks.bytes(partner);
+        MemorySegment outgoing = s.packed.take(bytes);
+        s.port.localCopy(
+                blocks.buffer(),
+                blocks.offset(partner),
+                blocks.count(partner),
+                blocks.type(partner),
+                outgoing,
+                0,
+                bytes,
+                TypeLayout.BYTE);
+        Object handle = s.postBlock(blocks, partner, partner, Tags.ALLTOALL);
+        s.sendBytes(outgoing, 0, bytes, blocks.type(partner).single(), partner, Tags.ALLTOALL);
+        s.port.collAwait(handle);
+        s.packed.give(outgoing, bytes);
+    }
+}

@@ -1,0 +1,25 @@
+package org.bipj.mpi.coll.alltoall;
+
+import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Ranks;
+import org.bipj.mpi.coll.base.Tags;
+
+/**
+ * Alltoall in n - 1 rounds: in round k, every rank sends to the rank k behind it and receives from the rank k before it,
+ * so that no rank is served by two. Serves blocks of any sizes.
+ */
+final class AlltoallPairwise {
+    private AlltoallPairwise() {}
+
+    static void run(CollState s, Blocks send, Blocks receive) {
+        s.copyBlock(send, s.rank, receive, s.rank);
+        for (int step = 1; step < s.size; step++) {
+            int dest = Ranks.absolute(s.rank, step, s.size);
+            int source = Ranks.relative(s.rank, step, s.size);
+            Object handle = s.postBlock(receive, source, source, Tags.ALLTOALL);
+            s.sendBlock(send, dest, dest, Tags.ALLTOALL);
+            s.port.collAwait(handle);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * The alltoall (MPI 4.1 section 6.8): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.alltoall;

@@ -1,0 +1,43 @@
+package org.bipj.mpi.coll.barrier;
+
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The barrier, and the choice of its algorithm. */
+public final class Barrier {
+    private Barrier() {}
+
+    /** Returns when all ranks have called it. */
+    public static void run(CollState s) {
+        boolean served = switch (choose(s.tuning())) {
+            case TABLE -> {
+                BarrierTable.run(s);
+                yield true;
+            }
+            case TREE -> {
+                BarrierTree.run(s, degree(s.size));
+                yield true;
+            }
+            case DISSEMINATION -> {
+                BarrierDissemination.run(s);
+                yield true;
+            }
+        };
+    }
+
+    private static BarrierAlgorithm choose(Tuning t) {
+        BarrierAlgorithm forced = t.forced(BarrierAlgorithm.class);
+        if (forced != null) {
+            return forced;
+        }
+        if (t.table(0)) {
+            return BarrierAlgorithm.TABLE;
+        }
+        return t.oversubscribed() && t.size() > 2 ? BarrierAlgorithm.TREE : BarrierAlgorithm.DISSEMINATION;
+    }
+
+    /** Children of a rank in the tree. */
+    private static int degree(int size) {
+        return size <= Tuning.LINEAR_RANKS ? size - 1 : Tuning.TREE_DEGREE;
+    }
+}

@@ -1,0 +1,30 @@
+package org.bipj.mpi.coll.barrier;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tags;
+
+/**
+ * Barrier by dissemination (Hensgen, Finkel and Manber, 1988): log2(n) rounds, rounded up; between two ranks, one exchange.
+ */
+final class BarrierDissemination {
+    private BarrierDissemination() {}
+
+    static void run(CollState s) {
+        for (int distance = 1; distance < s.size; distance <<= 1) {
+            int to = s.rank + distance;
+            int from = s.rank - distance;
+            s.port.collExchange(
+                    null,
+                    0,
+                    0,
+                    to >= s.size ? to - s.size : to,
+                    null,
+                    0,
+                    0,
+                    TypeLayout.BYTE,
+                    from < 0 ? from + s.size : from,
+                    Tags.BARRIER);
+        }
+    }
+}

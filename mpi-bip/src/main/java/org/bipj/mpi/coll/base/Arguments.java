@@ -1,0 +1,124 @@
+package org.bipj.mpi.coll.base;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
+public final class Arguments {
+    private Arguments() {}
+
+    /** Rejects a root outside the communicator. */
+    public static void root(CollPort c, int root) {
+        if (root < 0 || root >= c.size()) {
+            throw error(c, ErrorClass.ROOT, "root is " + root + ", expected 0 to " + (c.size() - 1));
+        }
+    }
+
+    /** Rejects a negative count. */
+    public static void count(CollPort c, String name, long count) {
+        if (count < 0) {
+            throw error(c, ErrorClass.COUNT, name + " is " + count + ", expected 0 or more");
+        }
+    }
+
+    /** One count per rank, none negative, and as many displacements. */
+    public static void counts(CollPort c, String name, int[] counts, int[] displacements) {
+        counts(c, name, counts);
+        perRank(c, "displacements of the ", name, displacements == null ? -1 : displacements.length);
+    }
+
+    /** One count per rank, none negative. */
+    public static void counts(CollPort c, String name, int[] counts) {
+        perRank(c, "", name, counts == null ? -1 : counts.length);
+        for (int rank = 0; rank < c.size(); rank++) {
+            if (counts[rank] < 0) {
+                throw error(
+                        c,
+                        ErrorClass.COUNT,
+                        name + " for rank " + rank + " is " + counts[rank] + ", expected 0 or more");
+            }
+        }
+    }
+
+    /** One datatype per rank. */
+    public static void types(CollPort c, String name, TypeLayout[] types) {
+        perRank(c, "", name, types == null ? -1 : types.length);
+        for (int rank = 0; rank < c.size(); rank++) {
+            if (types[rank] == null) {
+                throw error(c, ErrorClass.TYPE, name + " for rank " + rank + " is null, expected a datatype");
+            }
+        }
+    }
+
+    /** A buffer where there are data, and where the standard does not define MPI_IN_PLACE. */
+    public static void present(CollPort c, String name, Object buffer) {
+        if (buffer == null || buffer == CollState.IN_PLACE) {
+            String found = buffer == null ? "null" : "IN_PLACE, which is for the root";
+            throw error(c, ErrorClass.BUFFER, name + " is " + found);
+        }
+    }
+
+    /** What a rank sends to itself is what it receives from itself. */
+    public static void sameBytes(CollPort c, long sent, long received) {
+        if (sent != received) {
+            throw error(
+                    c,
+                    ErrorClass.COUNT,
+                    "it sends " + sent + " bytes to each rank and expects " + received + " of each");
+        }
+    }
+
+    /** No byte is sent and received. Found out of blocks without gaps only, in one and the same buffer. */
+    public static void disjoint(CollPort c, Blocks send, Blocks receive) {
+        if (send.buffer() != receive.buffer()) {
+            return;
+        }
+        for (int dest = 0; dest < c.size(); dest++) {
+            for (int source = 0; source < c.size(); source++) {
+                if (overlap(send, dest, receive, source)) {
+                    throw error(
+                            c,
+                            ErrorClass.BUFFER,
+                            "what goes to rank " + dest + " and what comes from rank " + source
+                                    + " overlap in the one buffer");
+                }
+            }
+        }
+    }
+
+    private static boolean overlap(Blocks a, int i, Blocks b, int k) {
+        return a.type(i).isDense()
+                && b.type(k).isDense()
+                && a.bytes(i) > 0
+                && b.bytes(k) > 0
+                && a.offset(i) < b.offset(k) + b.bytes(k)
+                && b.offset(k) < a.offset(i) + a.bytes(i);
+    }
+
+    /** An array that is combined in place must hold all elements. */
+    public static void range(CollPort c, String name, int length, long first, long elements) {
+        if (first < 0 || first + elements > length) {
+            throw error(
+                    c,
+                    ErrorClass.BUFFER,
+                    name + " has " + length + " elements, expected elements " + first + " to "
+                            + (first + elements - 1));
+        }
+    }
+
+    /** The name comes in two parts, which are put together for an error only: no call allocates. */
+    private static void perRank(CollPort c, String of, String name, int length) {
+        if (length < c.size()) {
+            String found = length < 0 ? "null" : length + " entries";
+            throw error(
+                    c, ErrorClass.ARG, of + name + ": " + found + ", expected one for each of " + c.size() + " ranks");
+        }
+    }
+
+    /** An error that names this rank. */
+    public static EngineException error(CollPort c, int errorClass, String message) {
+        return new EngineException(errorClass, "rank " + c.rank() + ": " + message);
+    }
+}

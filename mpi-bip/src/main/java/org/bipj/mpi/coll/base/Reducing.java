@@ -1,0 +1,226 @@
+package org.bipj.mpi.coll.base;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * One reduction in progress: its operation, and messages, copies and scratch in array elements of its base type. Algorithms
+ * see arrays of that type only. {@code elements} and starts count array elements, and are multiples of a datatype
+ * element's, so that a user's operation never sees half an element.
+ *
+ * <p>The interface of all algorithms: own data in {@code in} from {@code inStart}, which they never change, result in
+ * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
+ */
+public final class Reducing {
+    /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
+    public static final int ELEMENTS_MAX = Integer.MAX_VALUE - Tuning.CROWDED_PIECE_BYTES;
+
+    public final CollState state;
+    public final CollPort port;
+    public final int rank;
+    public final int size;
+    private int tag;
+    private int kind;
+    private int shift;
+    private int width;
+    private int piece;
+    /** One byte of the data: messages are cut without regard to the user's elements. */
+    private TypeLayout unit;
+
+    private Reduction operation;
+    private boolean commutative;
+
+    /** Made once for each communicator. */
+    public Reducing(CollState state) {
+        this.state = state;
+        this.port = state.port;
+        this.rank = state.rank;
+        this.size = state.size;
+    }
+
+    /** Begins a reduction of a datatype whose elements are not empty. */
+    public void begin(ReduceType type, Reduction op, int operationTag) {
+        tag = operationTag;
+        kind = ScratchPool.kindOf(type);
+        shift = ScratchPool.shift(kind);
+        width = type.elements();
+        unit = type.layout().single();
+        piece = Math.max(1, (state.tuning().pieceBytes() >> shift) / width) * width;
+        operation = op;
+        commutative = op.commutative();
+    }
+
+    /** Forgets the user's operation. */
+    public void end() {
+        operation = null;
+    }
+
+    /** True if operands may change places. */
+    public boolean commutative() {
+        return commutative;
+    }
+
+    /** Kind of array that holds the elements. */
+    public int kind() {
+        return kind;
+    }
+
+    /** Logarithm to base 2 of an array element's bytes. */
+    public int shift() {
+        return shift;
+    }
+
+    /** Array elements of one datatype element. */
+    public int width() {
+        return width;
+    }
+
+    /** Where part {@code part} of {@code parts} nearly equal parts begins, in whole datatype elements. */
+    public int bound(int elements, int part, int parts) {
+        return (int) ((long) (elements / width) * part / parts) * width;
+    }
+
+    /** Takes a scratch array from the pool. */
+    public Object take(int elements) {
+        return state.pool.take(kind, elements);
+    }
+
+    /** Returns a scratch array to the pool. */
+    public void give(Object array, int elements) {
+        state.pool.give(kind, elements, array);
+    }
+
+    /** Copies elements from array to array. */
+    public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
+        port.collCopy(from, fromStart, to, toStart, elements);
+    }
+
+    /** right = left op right. */
+    public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
+        port.collCombine(operation, left, leftStart, right, rightStart, elements);
+    }
+
+    /** Sends elements, and returns when the array can be used again. */
+    public void send(Object array, int start, int elements, int dest) {
+        port.collSend(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
+    }
+
+    /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
+    public Object startSend(Object array, int start, int elements, int dest) {
+        return state.start(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
+    }
+
+    /** Receives elements. */
+    public void receive(Object array, int start, int elements, int source) {
+        port.collRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
+    }
+
+    /** Posts a receive, which is to be awaited. */
+    public Object post(Object array, int start, int elements, int source) {
+        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
+    }
+
+    /** Sends to and receives from one partner at once, without combining. */
+    public void exchange(
+            Object send, int sendStart, int sendElements, Object into, int intoStart, int intoElements, int partner) {
+        port.collExchange(
+                send,
+                (long) sendStart << shift,
+                (long) sendElements << shift,
+                partner,
+                into,
+                (long) intoStart << shift,
+                (long) intoElements << shift,
+                unit,
+                partner,
+                tag);
+    }
+
+    /** Sends in pieces what the receiver combines piece by piece. */
+    public void sendPieces(Object array, int start, int elements, int dest) {
+        for (int at = 0; at < elements; at += piece) {
+            send(array, start + at, Math.min(piece, elements - at), dest);
+        }
+    }
+
+    /**
+     * Receives a partner's data piece by piece and combines them with own data into {@code acc}.
+     *
+     * @param own own data, which may be {@code acc} itself in the same place
+     * @param lower true where the partner's data are the left operand: they come from lower ranks
+     */
+    public void receiveCombine(
+            Object own, int ownStart, Object acc, int accStart, int elements, int source, boolean lower) {
+        exchangeCombine(null, 0, 0, -1, own, ownStart, acc, accStart, elements, source, lower);
+    }
+
+    /**
+     * Sends to one rank and receives from another at once, in pieces, and combines what arrives with own data into
+     * {@code acc}: acc = received op own where {@code lower}, else own op received. What is sent and {@code acc} do not
+     * overlap. Without own data ({@code own} null), acc = received.
+     */
+    public void exchangeCombine(
+            Object send,
+            int sendStart,
+            int sendElements,
+            int dest,
+            Object own,
+            int ownStart,
+            Object acc,
+            int accStart,
+            int elements,
+            int source,
+            boolean lower) {
+        // Where own data lie elsewhere and may be the left operand, the partner's arrive where the result belongs.
+        boolean direct = own == null || own != acc && (commutative || !lower);
+        int room = direct ? 0 : Math.min(piece, elements);
+        Object here = direct ? acc : take(room);
+        Object there = direct ? acc : take(room);
+        Object handle = elements == 0 ? null : post(here, direct ? accStart : 0, Math.min(piece, elements), source);
+        int last = Math.max(sendElements, elements);
+        for (int at = 0; at < last; at += piece) {
+            Object next = null;
+            if (at + piece < elements) {
+                int more = Math.min(piece, elements - at - piece);
+                next = post(there, direct ? accStart + at + piece : 0, more, source);
+            }
+            if (at < sendElements) {
+                send(send, sendStart + at, Math.min(piece, sendElements - at), dest);
+            }
+            if (at < elements) {
+                port.collAwait(handle);
+                int n = Math.min(piece, elements - at);
+                if (own == null) {
+                    // The data are in place.
+                } else if (direct) {
+                    combine(own, ownStart + at, acc, accStart + at, n);
+                } else {
+                    combineArrived(here, own, ownStart + at, acc, accStart + at, n, lower);
+                }
+            }
+            Object swap = here;
+            here = there;
+            there = swap;
+            handle = next;
+        }
+        if (!direct) {
+            give(here, room);
+            give(there, room);
+        }
+    }
+
+    private void combineArrived(
+            Object arrived, Object own, int ownStart, Object acc, int accStart, int elements, boolean lower) {
+        if (lower || commutative) {
+            if (own != acc) {
+                copy(own, ownStart, acc, accStart, elements);
+            }
+            combine(arrived, 0, acc, accStart, elements);
+        } else {
+            combine(own, ownStart, arrived, 0, elements);
+            copy(arrived, 0, acc, accStart, elements);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.bipj.mpi.coll.base;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the choice of algorithms depends on beside the bytes: number of ranks, and whether they outnumber cores. Each
+ * operation's folder has the choice itself. Every rank must come to the same choice, so that only what all ranks know may
+ * enter: not a buffer's kind, not a layout, not the local number of cores.
+ *
+ * <p>Where ranks outnumber cores, a message costs 0.1 us and a wait a time slice of somebody else. What counts is then
+ * how often each rank must be scheduled for one operation, not the number of messages or of rounds: with one root,
+ * every other rank waits once.
+ */
+public final class Tuning {
+    /**
+     * Up to here a message travels with its envelope and costs its latency: rounds count, bytes do not. Beyond it,
+     * bytes begin to cost as much as the latency (8 KiB at 30 GB/s take 0.25 us).
+     */
+    public static final int SHORT_BYTES = 8 << 10;
+
+    /**
+     * From here the gain of splitting a message pays for the additional rounds: 64 KiB take 2 us, a round 0.1 to 0.3.
+     */
+    public static final int LONG_BYTES = 64 << 10;
+
+    /**
+     * A rank that must speak to more ranks than this is slower than a tree even if everybody must be scheduled more
+     * than once: 2 * 64 messages of 0.1 us are three time slices of a busy core's yield.
+     */
+    public static final int LINEAR_RANKS = 64;
+
+    /** Degree of the barrier's tree above {@link #LINEAR_RANKS}: few levels, and no rank serves many. */
+    public static final int TREE_DEGREE = 16;
+
+    /** Blocks up to here are copied several times by Bruck's alltoall, which is cheaper than as many messages. */
+    public static final int BRUCK_BYTES = 256;
+
+    /** With fewer ranks, Bruck's alltoall saves no message that would pay for its copies. */
+    public static final int BRUCK_RANKS = 8;
+
+    /** Packed bytes that one array can hold with room to spare; longer messages go whole, whatever their layout. */
+    public static final long PACKED_BYTES_MAX = 1L << 30;
+
+    /** A chain of more ranks than this fills later than scatter and allgather end. */
+    public static final int CHAIN_RANKS = 8;
+
+    /** A piece of a long vector that is combined while it is in a core's cache and the next one arrives. */
+    public static final int PIECE_BYTES = 64 << 10;
+
+    /** With cores short, each piece costs a turn of other ranks, which is dearer than a cache miss. */
+    public static final int CROWDED_PIECE_BYTES = 512 << 10;
+
+    /** Each rank reads all others' lines of the table, and most of them come from another core: 50 to 100 ns each. */
+    public static final int TABLE_RANKS = 64;
+
+    private final int size;
+    private final boolean oversubscribed;
+    private final int tableBytes;
+    private final boolean checksTypes;
+    private final boolean powerOfTwo;
+    /** By the enum that names an operation's algorithms; null where nothing is forced. */
+    private Map<Class<?>, Enum<?>> forced;
+
+    /**
+     * The choices for one communicator.
+     *
+     * @param size number of ranks
+     * @param oversubscribed true where ranks outnumber cores
+     * @param tableBytes most bytes of a rank on the job's table; 0: the communicator has none
+     * @param checksTypes true where messages carry the types of their data, which the table does not
+     */
+    public Tuning(int size, boolean oversubscribed, int tableBytes, boolean checksTypes) {
+        this.size = size;
+        this.checksTypes = checksTypes;
+        this.tableBytes = tableBytes;
+        this.oversubscribed = oversubscribed;
+        this.powerOfTwo = Integer.bitCount(size) == 1;
+    }
+
+    /**
+     * The same for operations that are recorded: without the job's table, which serves blocking calls only. Before the ranks
+     * have agreed, {@code agreed} is null, and none of them takes processors to be short.
+     */
+    public static Tuning recorded(int size, Tuning agreed) {
+        Tuning tuning =
+                new Tuning(size, agreed != null && agreed.oversubscribed, 0, agreed != null && agreed.checksTypes);
+        tuning.forced = agreed == null ? null : agreed.forced;
+        return tuning;
+    }
+
+    /** The same for a communicator that this one's ranks have made. */
+    public Tuning inherited(int otherSize, int otherTableBytes) {
+        return new Tuning(otherSize, oversubscribed, otherTableBytes, checksTypes);
+    }
+
+    /**
+     * Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies.
+     */
+    public <A extends Enum<A>> void force(Class<A> operation, A algorithm) {
+        if (forced == null) {
+            forced = new HashMap<>();
+        }
+        forced.put(operation, algorithm);
+    }
+
+    /** The algorithm that is forced for an operation, or null. */
+    public <A extends Enum<A>> A forced(Class<A> operation) {
+        return forced == null ? null : operation.cast(forced.get(operation));
+    }
+
+    /** True where this many bytes of each rank go over the job's table. */
+    public boolean table(long bytes) {
+        return size > 1 && size <= TABLE_RANKS && tableBytes > 0 && bytes <= tableBytes;
+    }
+
+    /** Number of ranks. */
+    public int size() {
+        return size;
+    }
+
+    /** True where ranks outnumber cores. */
+    public boolean oversubscribed() {
+        return oversubscribed;
+    }
+
+    /** True where messages carry the types of their data. */
+    public boolean checksTypes() {
+        return checksTypes;
+    }
+
+    /** True where the number of ranks is a power of two. */
+    public boolean powerOfTwo() {
+        return powerOfTwo;
+    }
+
+    /** True where one root may serve all other ranks, so that each of them waits once. */
+    public boolean linear() {
+        return oversubscribed && size > 2 && size <= LINEAR_RANKS;
+    }
+
+    /** The same for a message of that length, which the root sends or receives as often as there are other ranks. */
+    public boolean linear(long bytes) {
+        return bytes <= LONG_BYTES && linear();
+    }
+
+    /** Bytes of the pieces in which long messages pass through a rank. */
+    public int pieceBytes() {
+        return oversubscribed ? CROWDED_PIECE_BYTES : PIECE_BYTES;
+    }
+
+    /**
+     * True where gather and scatter of equal blocks are served by one root: binomial trees forward each block log(n) times,
+     * which only short ones bear.
+     */
+    public boolean rootedLinear(long blockBytes) {
+        return size <= 4 || linear() || blockBytes * size > LONG_BYTES;
+    }
+}

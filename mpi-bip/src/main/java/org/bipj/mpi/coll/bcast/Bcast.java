@@ -1,0 +1,47 @@
+package org.bipj.mpi.coll.bcast;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The broadcast, and the choice of its algorithm. */
+public final class Bcast {
+    private Bcast() {}
+
+    /** Copies the root's elements, at least one byte, to all ranks, of which there are at least two. */
+    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+        boolean served = switch (choose(s.tuning(), count * type.size())) {
+            case LINEAR -> {
+                BcastLinear.run(s, buffer, offset, count, type, root);
+                yield true;
+            }
+            case BINOMIAL -> {
+                BcastBinomial.run(s, buffer, offset, count, type, root);
+                yield true;
+            }
+            case CHAIN -> {
+                BcastChain.run(s, buffer, offset, count, type, root);
+                yield true;
+            }
+            case SCATTER_ALLGATHER -> {
+                BcastScatterAllgather.run(s, buffer, offset, count, type, root);
+                yield true;
+            }
+        };
+    }
+
+    private static BcastAlgorithm choose(Tuning t, long bytes) {
+        BcastAlgorithm forced = t.forced(BcastAlgorithm.class);
+        if (forced != null) {
+            return forced;
+        }
+        if (t.linear(bytes)) {
+            return BcastAlgorithm.LINEAR;
+        }
+        // With more ranks than cores the copies are the work, and all algorithms copy the same bytes.
+        if (t.size() == 2 || bytes < Tuning.LONG_BYTES || bytes > Tuning.PACKED_BYTES_MAX || t.oversubscribed()) {
+            return BcastAlgorithm.BINOMIAL;
+        }
+        return t.size() <= Tuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;
+    }
+}

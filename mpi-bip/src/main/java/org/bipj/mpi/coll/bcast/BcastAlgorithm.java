@@ -1,0 +1,13 @@
+package org.bipj.mpi.coll.bcast;
+
+/** Algorithms of the broadcast. */
+public enum BcastAlgorithm {
+    /** {@link BcastLinear}. */
+    LINEAR,
+    /** {@link BcastBinomial}. */
+    BINOMIAL,
+    /** {@link BcastChain}. */
+    CHAIN,
+    /** {@link BcastScatterAllgather}. */
+    SCATTER_ALLGATHER
+}

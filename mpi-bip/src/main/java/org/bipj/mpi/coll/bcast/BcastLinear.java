@@ -1,0 +1,26 @@
+package org.bipj.mpi.coll.bcast;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tags;
+
+/** Broadcast in which the root sends to every rank: the others wait once. */
+public final class BcastLinear {
+    private BcastLinear() {}
+
+    /** Runs it on this rank. */
+    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+        if (s.rank != root) {
+            s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);
+            return;
+        }
+        Object[] handles = s.handles(s.size);
+        int n = 0;
+        for (int rank = 0; rank < s.size; rank++) {
+            if (rank != root) {
+                handles[n++] = s.start(buffer, offset, count, type, rank, Tags.BCAST);
+            }
+        }
+        s.awaitAll(n);
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * The broadcast (MPI 4.1 section 6.4): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.bcast;

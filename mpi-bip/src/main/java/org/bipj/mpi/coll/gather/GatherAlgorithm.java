@@ -1,0 +1,9 @@
+package org.bipj.mpi.coll.gather;
+
+/** Algorithms of the gather. */
+public enum GatherAlgorithm {
+    /** {@link GatherLinear}. */
+    LINEAR,
+    /** {@link GatherBinomial}. */
+    BINOMIAL
+}

@@ -1,0 +1,4 @@
+/**
+ * The gather (MPI 4.1 section 6.5): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.gather;

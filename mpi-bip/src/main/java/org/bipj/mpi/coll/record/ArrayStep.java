@@ -1,0 +1,35 @@
+package org.bipj.mpi.coll.record;
+
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Combination;
+
+/** Copies elements of one array into another, or combines them with the other's. */
+final class ArrayStep extends Step {
+    /** Null: a copy. */
+    private final Combination op;
+
+    private final Object from;
+    private final int fromStart;
+    private final Object to;
+    private final int toStart;
+    private final int elements;
+
+    ArrayStep(Combination op, Object from, int fromStart, Object to, int toStart, int elements) {
+        this.op = op;
+        this.from = from;
+        this.fromStart = fromStart;
+        this.to = to;
+        this.toStart = toStart;
+        this.elements = elements;
+    }
+
+    @Override
+    boolean run(CollPort port) {
+        if (op == null) {
+            port.collCopy(from, fromStart, to, toStart, elements);
+        } else {
+            port.collCombine(op, from, fromStart, to, toStart, elements);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,17 @@
+package org.bipj.mpi.coll.record;
+
+import org.bipj.mpi.engine.CollPort;
+
+/** Waits for a message that an earlier step has posted. */
+final class Await extends Step {
+    private final Message message;
+
+    Await(Message message) {
+        this.message = message;
+    }
+
+    @Override
+    boolean run(CollPort port) {
+        return message.ends(port);
+    }
+}

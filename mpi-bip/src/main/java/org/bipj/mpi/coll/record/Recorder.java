@@ -1,0 +1,185 @@
+package org.bipj.mpi.coll.record;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Combination;
+
+/**
+ * A port of collective operations that keeps what it is asked to do as steps of a {@link Schedule}. The control flow of an
+ * algorithm depends on rank, counts and root, never on data, so that its text can be run before there are any.
+ */
+public final class Recorder implements CollPort {
+    private static final int STEPS_AT_FIRST = 16;
+
+    private final CollPort port;
+    private final LentArrays arrays = new LentArrays();
+    private final LentMemory memory = new LentMemory();
+    private Object state;
+    private Step[] steps = new Step[STEPS_AT_FIRST];
+    private int count;
+    private int tags;
+
+    /** Records what is to be done over a port. */
+    public Recorder(CollPort port) {
+        this.port = port;
+    }
+
+    /** What operations over this port keep between calls; scratch memory that they take stays with the recorded ones. */
+    public CollState newState(Tuning tuning) {
+        return new CollState(this, tuning, arrays, memory);
+    }
+
+    /** Begins a recording; the given bits are added to the tags of its messages. */
+    public void begin(int tagBits) {
+        tags = tagBits;
+    }
+
+    /**
+     * Ends a recording.
+     *
+     * @param persistent true for an operation that is started more than once, until it is freed
+     * @param end called once the operation needs the communicator no longer
+     */
+    public Schedule end(boolean persistent, Runnable end) {
+        Step[] recorded = Arrays.copyOf(steps, count);
+        clear();
+        return new Schedule(port, recorded, persistent, arrays.endRecording(), memory.endRecording(), end);
+    }
+
+    /** Forgets a recording that has failed. */
+    public void abort() {
+        clear();
+        state = null;
+        giveBack(arrays.endRecording());
+        giveBack(memory.endRecording());
+    }
+
+    static void giveBack(Runnable lent) {
+        if (lent != null) {
+            lent.run();
+        }
+    }
+
+    private void clear() {
+        Arrays.fill(steps, 0, count, null);
+        count = 0;
+    }
+
+    private void add(Step step) {
+        if (count == steps.length) {
+            steps = Arrays.copyOf(steps, 2 * count);
+        }
+        steps[count++] = step;
+    }
+
+    private Message message(
+            boolean sends,
+            boolean waits,
+            Object buffer,
+            long offset,
+            long elements,
+            TypeLayout type,
+            int peer,
+            int tag) {
+        Message message = new Message(sends, waits, buffer, offset, elements, type, peer, tags | tag);
+        add(message);
+        return message;
+    }
+
+    @Override
+    public int rank() {
+        return port.rank();
+    }
+
+    @Override
+    public int size() {
+        return port.size();
+    }
+
+    @Override
+    public boolean collIsCrowded() {
+        return port.collIsCrowded();
+    }
+
+    @Override
+    public boolean collChecksTypes() {
+        return port.collChecksTypes();
+    }
+
+    @Override
+    public Object collState() {
+        return state;
+    }
+
+    @Override
+    public void collState(Object newState) {
+        state = newState;
+    }
+
+    @Override
+    public void collSend(Object buffer, long offset, long elements, TypeLayout type, int dest, int tag) {
+        message(true, true, buffer, offset, elements, type, dest, tag);
+    }
+
+    @Override
+    public void collRecv(Object buffer, long offset, long elements, TypeLayout type, int source, int tag) {
+        message(false, true, buffer, offset, elements, type, source, tag);
+    }
+
+    @Override
+    public Object collPostRecv(Object buffer, long offset, long elements, TypeLayout type, int source, int tag) {
+        return message(false, false, buffer, offset, elements, type, source, tag);
+    }
+
+    @Override
+    public Object collPostSend(Object buffer, long offset, long elements, TypeLayout type, int dest, int tag) {
+        return message(true, false, buffer, offset, elements, type, dest, tag);
+    }
+
+    @Override
+    public void collAwait(Object handle) {
+        add(new Await((Message) handle));
+    }
+
+    @Override
+    public boolean collIsDone(Object handle) {
+        throw new UnsupportedOperationException("the way of a recorded operation does not depend on time");
+    }
+
+    @Override
+    public void collAbandon(Object handle) {
+        throw new UnsupportedOperationException("a recorded operation is taken back by its schedule");
+    }
+
+    @Override
+    public void localCopy(
+            Object from,
+            long fromOffset,
+            long fromCount,
+            TypeLayout fromType,
+            Object to,
+            long toOffset,
+            long toCount,
+            TypeLayout toType) {
+        add(new LocalCopy(from, fromOffset, fromCount, fromType, to, toOffset, toCount, toType));
+    }
+
+    @Override
+    public void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
+        add(new ArrayStep(null, from, fromStart, to, toStart, elements));
+    }
+
+    @Override
+    public void collCombine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
+        add(new ArrayStep(op, left, leftStart, right, rightStart, elements));
+    }
+
+    @Override
+    public void collMove(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+        add(new Move(from, fromOffset, to, toOffset, bytes));
+    }
+}

@@ -1,0 +1,74 @@
+package org.bipj.mpi.coll.record;
+
+import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.CollPort;
+
+/**
+ * A recorded collective operation: its steps, and how many of them are done. A message that is not complete holds up the
+ * steps behind it; other operations go on meanwhile.
+ */
+public final class Schedule extends Background {
+    private final CollPort port;
+    private final Step[] steps;
+    private final Runnable arrays;
+    private final Runnable memory;
+    private final Runnable end;
+    private boolean persistent;
+    private boolean running;
+    private int done;
+
+    Schedule(CollPort port, Step[] steps, boolean persistent, Runnable arrays, Runnable memory, Runnable end) {
+        this.port = port;
+        this.steps = steps;
+        this.persistent = persistent;
+        this.arrays = arrays;
+        this.memory = memory;
+        this.end = end;
+    }
+
+    @Override
+    protected void begin() {
+        running = true;
+        done = 0;
+    }
+
+    @Override
+    protected boolean advance() {
+        int at = done;
+        try {
+            while (at < steps.length && steps[at].run(port)) {
+                at++;
+            }
+        } finally {
+            done = at;
+        }
+        return at == steps.length;
+    }
+
+    @Override
+    protected void ended() {
+        running = false;
+        if (failure() != null) {
+            for (Step step : steps) {
+                step.abandon(port);
+            }
+        }
+        if (!persistent) {
+            giveBack();
+        }
+    }
+
+    /** Ends a persistent operation, once it is complete if it is under way. Under the lock of progress. */
+    public void free() {
+        persistent = false;
+        if (!running) {
+            giveBack();
+        }
+    }
+
+    private void giveBack() {
+        Recorder.giveBack(arrays);
+        Recorder.giveBack(memory);
+        end.run();
+    }
+}

@@ -1,0 +1,68 @@
+package org.bipj.mpi.coll.reduce;
+
+import org.bipj.mpi.coll.base.Fold;
+import org.bipj.mpi.coll.base.Ranks;
+import org.bipj.mpi.coll.base.Reducing;
+
+/**
+ * Recursive vector halving with distance doubling, the reduce-scatter of Rabenseifner's algorithms: in round k, ranks at
+ * distance 2^k halve the range that they share, and each combines one half of it. What a rank holds is always combined
+ * from neighbouring ranks, so that operations need not commute. After the last round the rank with new number v (see
+ * {@link Fold}) holds the result for part {@link #first first(v, n, n)} of n, n the number of unfolded ranks.
+ */
+public final class Halving {
+    private Halving() {}
+
+    /** First part that a rank holds after the rounds below {@code mask}; it holds {@code parts / mask} of them. */
+    public static int first(int virtual, int mask, int parts) {
+        int first = 0;
+        for (int bit = 1; bit < mask; bit <<= 1) {
+            if ((virtual & bit) != 0) {
+                first += parts / bit / 2;
+            }
+        }
+        return first;
+    }
+
+    /** Runs all rounds; returns this rank's new number, or -1 if its successor absorbed it and it holds nothing. */
+    public static int run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        Object own = in == null ? out : in;
+        int ownStart = in == null ? outStart : inStart;
+        int virtual = Fold.virtual(r.rank, r.size);
+        if (virtual < 0) {
+            r.sendPieces(own, ownStart, elements, r.rank + 1);
+            return virtual;
+        }
+        if (Fold.absorbs(r.rank, r.size)) {
+            r.receiveCombine(own, ownStart, out, outStart, elements, r.rank - 1, true);
+            own = out;
+            ownStart = outStart;
+        }
+        int parts = Ranks.powerAtMost(r.size);
+        for (int mask = 1; mask < parts; mask <<= 1) {
+            boolean upper = (virtual & mask) != 0;
+            int first = first(virtual, mask, parts);
+            int low = r.bound(elements, first, parts);
+            int middle = r.bound(elements, first + parts / mask / 2, parts);
+            int high = r.bound(elements, first + parts / mask, parts);
+            int partner = Fold.rank(virtual ^ mask, r.size);
+            int keep = upper ? middle : low;
+            int pass = upper ? low : middle;
+            r.exchangeCombine(
+                    own,
+                    ownStart + pass,
+                    upper ? middle - low : high - middle,
+                    partner,
+                    own,
+                    ownStart + keep,
+                    out,
+                    outStart + keep,
+                    upper ? high - middle : middle - low,
+                    partner,
+                    upper);
+            own = out;
+            ownStart = outStart;
+        }
+        return virtual;
+    }
+}

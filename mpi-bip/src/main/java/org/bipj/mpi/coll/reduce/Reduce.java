@@ -1,0 +1,43 @@
+package org.bipj.mpi.coll.reduce;
+
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The reduce, and the choice of its algorithm. */
+public final class Reduce {
+    private Reduce() {}
+
+    /**
+     * Combines {@code elements} of a vector of {@code bytes} among at least two ranks; {@code out} is null on ranks other
+     * than the root.
+     */
+    public static void run(
+            Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        boolean served = switch (choose(r.state.tuning(), bytes)) {
+            case LINEAR -> {
+                ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
+                yield true;
+            }
+            case BINOMIAL -> {
+                ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
+                yield true;
+            }
+            case RABENSEIFNER -> {
+                ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
+                yield true;
+            }
+        };
+    }
+
+    /** The choice for a vector of that many bytes. */
+    public static ReduceAlgorithm choose(Tuning t, long bytes) {
+        ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
+        if (forced != null) {
+            return forced;
+        }
+        if (t.linear(bytes)) {
+            return ReduceAlgorithm.LINEAR;
+        }
+        return t.size() > 2 && bytes >= Tuning.LONG_BYTES ? ReduceAlgorithm.RABENSEIFNER : ReduceAlgorithm.BINOMIAL;
+    }
+}

@@ -1,0 +1,11 @@
+package org.bipj.mpi.coll.reduce;
+
+/** Algorithms of the reduce. */
+public enum ReduceAlgorithm {
+    /** {@link ReduceLinear}. */
+    LINEAR,
+    /** {@link ReduceBinomial}. */
+    BINOMIAL,
+    /** {@link ReduceRabenseifner}. */
+    RABENSEIFNER
+}

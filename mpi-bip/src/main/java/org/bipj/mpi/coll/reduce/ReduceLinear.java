@@ -1,0 +1,47 @@
+package org.bipj.mpi.coll.reduce;
+
+import org.bipj.mpi.coll.base.Reducing;
+
+/** Reduce of a short vector in which every rank sends to the root, which combines in the order of ranks. */
+public final class ReduceLinear {
+    private ReduceLinear() {}
+
+    /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
+    public static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        if (r.rank == root) {
+            combineAll(r, in, inStart, out, outStart, elements);
+        } else {
+            r.send(in, inStart, elements, root);
+        }
+    }
+
+    /** The part of the root: d(0) op (d(1) op (... op d(n - 1))), with own data innermost where the operation commutes. */
+    public static void combineAll(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        int all = Math.multiplyExact(elements, r.size);
+        Object arrived = r.take(all);
+        Object[] handles = r.state.handles(r.size);
+        int n = 0;
+        for (int rank = 0; rank < r.size; rank++) {
+            if (rank != r.rank) {
+                handles[n++] = r.post(arrived, rank * elements, elements, rank);
+            }
+        }
+        int innermost = r.commutative() ? r.rank : r.size - 1;
+        if (in != null) {
+            r.copy(in, inStart, out, outStart, elements);
+        }
+        if (innermost != r.rank) {
+            r.copy(out, outStart, arrived, r.rank * elements, elements);
+        }
+        r.state.awaitAll(n);
+        if (innermost != r.rank) {
+            r.copy(arrived, innermost * elements, out, outStart, elements);
+        }
+        for (int rank = r.size - 1; rank >= 0; rank--) {
+            if (rank != innermost) {
+                r.combine(arrived, rank * elements, out, outStart, elements);
+            }
+        }
+        r.give(arrived, all);
+    }
+}

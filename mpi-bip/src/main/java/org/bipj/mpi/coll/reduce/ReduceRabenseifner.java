@@ -1,0 +1,42 @@
+package org.bipj.mpi.coll.reduce;
+
+import org.bipj.mpi.coll.base.Fold;
+import org.bipj.mpi.coll.base.Ranks;
+import org.bipj.mpi.coll.base.Reducing;
+
+/** Reduce of a long vector: {@link Halving}, then every rank sends its part of the result to the root (Rabenseifner, 2004). */
+final class ReduceRabenseifner {
+    private ReduceRabenseifner() {}
+
+    /** {@code out} is null on ranks other than the root. */
+    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        Object acc = out == null ? r.take(elements) : out;
+        int accStart = out == null ? 0 : outStart;
+        int virtual = Halving.run(r, in, inStart, acc, accStart, elements);
+        int parts = Ranks.powerAtMost(r.size);
+        if (r.rank == root) {
+            collect(r, acc, accStart, elements, virtual, parts);
+        } else if (virtual >= 0) {
+            int part = Halving.first(virtual, parts, parts);
+            int from = r.bound(elements, part, parts);
+            r.send(acc, accStart + from, r.bound(elements, part + 1, parts) - from, root);
+        }
+        if (out == null) {
+            r.give(acc, elements);
+        }
+    }
+
+    private static void collect(Reducing r, Object out, int outStart, int elements, int virtual, int parts) {
+        Object[] handles = r.state.handles(parts);
+        int n = 0;
+        for (int other = 0; other < parts; other++) {
+            if (other != virtual) {
+                int part = Halving.first(other, parts, parts);
+                int from = r.bound(elements, part, parts);
+                int length = r.bound(elements, part + 1, parts) - from;
+                handles[n++] = r.post(out, outStart + from, length, Fold.rank(other, r.size));
+            }
+        }
+        r.state.awaitAll(n);
+    }
+}

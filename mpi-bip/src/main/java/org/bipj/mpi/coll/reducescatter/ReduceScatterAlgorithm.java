@@ -1,0 +1,9 @@
+package org.bipj.mpi.coll.reducescatter;
+
+/** Algorithms of the reduce-scatter. */
+public enum ReduceScatterAlgorithm {
+    /** {@link ReduceScatterPairwise}. */
+    PAIRWISE,
+    /** {@link ReduceScatterViaRoot}. */
+    VIA_ROOT
+}

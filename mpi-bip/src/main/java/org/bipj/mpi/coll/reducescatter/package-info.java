@@ -1,0 +1,4 @@
+/**
+ * The reduce-scatter (MPI 4.1 section 6.10): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.reducescatter;

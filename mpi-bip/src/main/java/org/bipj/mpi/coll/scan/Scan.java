@@ -1,0 +1,46 @@
+package org.bipj.mpi.coll.scan;
+
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.Tuning;
+
+/** The prefix reductions, and the choice of their algorithm. */
+public final class Scan {
+    private Scan() {}
+
+    /** Gives each rank the combination of the ranks up to it. */
+    public static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        boolean served = switch (choose(r.state.tuning())) {
+            case CHAIN -> {
+                ScanChain.inclusive(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case RECURSIVE_DOUBLING -> {
+                ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+        };
+    }
+
+    /** Gives each rank the combination of the ranks before it; {@code out} is null on rank 0. At least two ranks. */
+    public static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        boolean served = switch (choose(r.state.tuning())) {
+            case CHAIN -> {
+                ScanChain.exclusive(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case RECURSIVE_DOUBLING -> {
+                ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
+                yield true;
+            }
+        };
+    }
+
+    private static ScanAlgorithm choose(Tuning t) {
+        ScanAlgorithm forced = t.forced(ScanAlgorithm.class);
+        if (forced != null) {
+            return forced;
+        }
+        // In a chain each rank waits once; with cores for all, log(n) rounds beat n hops.
+        return t.oversubscribed() ? ScanAlgorithm.CHAIN : ScanAlgorithm.RECURSIVE_DOUBLING;
+    }
+}

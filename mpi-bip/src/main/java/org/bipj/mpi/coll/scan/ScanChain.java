@@ -1,0 +1,39 @@
+package org.bipj.mpi.coll.scan;
+
+import org.bipj.mpi.coll.base.Reducing;
+
+/** Prefix reduction from rank to rank: the fewest messages, and one wait per rank. */
+final class ScanChain {
+    private ScanChain() {}
+
+    static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        if (in != null) {
+            r.copy(in, inStart, out, outStart, elements);
+        }
+        if (r.rank > 0) {
+            Object below = r.take(elements);
+            r.receive(below, 0, elements, r.rank - 1);
+            r.combine(below, 0, out, outStart, elements);
+            r.give(below, elements);
+        }
+        if (r.rank + 1 < r.size) {
+            r.send(out, outStart, elements, r.rank + 1);
+        }
+    }
+
+    /** {@code out} is null on rank 0, which gets no result. */
+    static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        if (r.rank == 0) {
+            r.send(in, inStart, elements, 1);
+            return;
+        }
+        Object sum = r.take(elements);
+        r.copy(in == null ? out : in, in == null ? outStart : inStart, sum, 0, elements);
+        r.receive(out, outStart, elements, r.rank - 1);
+        if (r.rank + 1 < r.size) {
+            r.combine(out, outStart, sum, 0, elements);
+            r.send(sum, 0, elements, r.rank + 1);
+        }
+        r.give(sum, elements);
+    }
+}

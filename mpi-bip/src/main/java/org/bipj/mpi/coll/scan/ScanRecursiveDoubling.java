@@ -1,0 +1,58 @@
+package org.bipj.mpi.coll.scan;
+
+import org.bipj.mpi.coll.base.Reducing;
+
+/**
+ * Prefix reduction in log2(n) rounds, rounded up (Hillis and Steele, 1986): in round k, every rank receives from the rank
+ * 2^k before it what that one has combined. That always comes from the ranks just below, so operations need not commute.
+ */
+final class ScanRecursiveDoubling {
+    private ScanRecursiveDoubling() {}
+
+    static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        if (in != null) {
+            r.copy(in, inStart, out, outStart, elements);
+        }
+        Object arrived = r.take(elements);
+        for (int distance = 1; distance < r.size; distance <<= 1) {
+            if (shift(r, out, outStart, arrived, 0, elements, distance)) {
+                r.combine(arrived, 0, out, outStart, elements);
+            }
+        }
+        r.give(arrived, elements);
+    }
+
+    /** {@code out} is null on rank 0, which gets no result. */
+    static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+        Object sum = r.take(elements);
+        Object arrived = r.take(elements);
+        r.copy(in == null ? out : in, in == null ? outStart : inStart, sum, 0, elements);
+        for (int distance = 1; distance < r.size; distance <<= 1) {
+            boolean first = distance == 1;
+            if (shift(r, sum, 0, first ? out : arrived, first ? outStart : 0, elements, distance)) {
+                if (first) {
+                    r.combine(out, outStart, sum, 0, elements);
+                } else {
+                    r.combine(arrived, 0, out, outStart, elements);
+                    r.combine(arrived, 0, sum, 0, elements);
+                }
+            }
+        }
+        r.give(arrived, elements);
+        r.give(sum, elements);
+    }
+
+    /** Sends up and receives from below where there are such ranks; true if something was received. */
+    private static boolean shift(
+            Reducing r, Object send, int sendStart, Object into, int intoStart, int elements, int distance) {
+        boolean below = r.rank >= distance;
+        Object handle = below ? r.post(into, intoStart, elements, r.rank - distance) : null;
+        if (r.rank + distance < r.size) {
+            r.send(send, sendStart, elements, r.rank + distance);
+        }
+        if (below) {
+            r.port.collAwait(handle);
+        }
+        return below;
+    }
+}

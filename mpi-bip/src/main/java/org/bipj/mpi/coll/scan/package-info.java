@@ -1,0 +1,4 @@
+/**
+ * The prefix reductions (MPI 4.1 section 6.11): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.scan;

@@ -1,0 +1,4 @@
+/**
+ * The scatter (MPI 4.1 section 6.6): one algorithm per file, named by an enum, and the choice among them.
+ */
+package org.bipj.mpi.coll.scatter;

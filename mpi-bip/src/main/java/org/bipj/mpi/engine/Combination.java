@@ -1,0 +1,11 @@
+package org.bipj.mpi.engine;
+
+/** What a collective operation combines operands by. */
+public interface Combination {
+    /**
+     * Combines array elements of two operands into the second, {@code in} on the left.
+     *
+     * @param elements number of primitive elements of the arrays
+     */
+    void apply(Object in, int inStart, Object inOut, int inOutStart, int elements);
+}

@@ -1,0 +1,31 @@
+package org.bipj.mpi.contract;
+
+import java.util.Random;
+import mpi.MPI;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.bipj.testkit.LoopFabric;
+import org.bipj.testkit.LoopOptions;
+import org.bipj.testkit.Ranks;
+
+/**
+ * Random programs of blocking, non-blocking and persistent collective operations on random communicators, over a network
+ * whose schedule follows from the seed, too: every operation gives what the sequential model says.
+ */
+class CollectiveProgramProps {
+    private static final int STEPS = 30;
+    private static final int RANKS_MAX = 7;
+
+    @Property(tries = 40)
+    void everyOperationGivesWhatTheModelSays(@ForAll long seed) {
+        LoopOptions options = LoopOptions.random(seed).ranks(1 + new Random(seed).nextInt(RANKS_MAX));
+        try (LoopFabric fabric = new LoopFabric(options)) {
+            Ranks.run(
+                    fabric,
+                    job -> ThreadRunner.runRank(
+                            MPI.THREAD_SINGLE,
+                            rank -> new CollectiveProgram(rank, seed).run(STEPS),
+                            () -> Sizes.of(options.capabilities())));
+        }
+    }
+}

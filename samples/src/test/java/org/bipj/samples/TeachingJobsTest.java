@@ -1,0 +1,113 @@
+package org.bipj.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import mpi.MPI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The teaching samples in jobs of several ranks, in every mode. */
+class TeachingJobsTest {
+    private static final long LIMIT_SECONDS = 60;
+
+    private static final String NOT_SQUARE = "cannon: needs a square number of ranks (1, 4, 9, 16, 25, ...) but has %d";
+
+    @TempDir
+    Path directory;
+
+    private SampleJob.Result run(String mode, int ranks, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
+        return new SampleJob(directory).run(mode, ranks, List.of(), LIMIT_SECONDS, program, arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"thread, 2", "thread, 3", "thread, 4", "sim, 4", "process, 4"})
+    void everySampleFindsItsResultCorrect(String mode, int ranks) throws IOException, InterruptedException {
+        String picture = directory.resolve("life.svg").toString();
+        List<String> lines = run(
+                        mode,
+                        ranks,
+                        SampleSuite.class,
+                        "cannon:20",
+                        "samplesort:1000",
+                        "life:17,30," + picture,
+                        "nbody:37,5",
+                        "montecarlo:3",
+                        "workers:5000")
+                .lines();
+        List<String> expected = List.of(
+                ranks == 4 ? "cannon: correct" : String.format(NOT_SQUARE, ranks),
+                "samplesort: correct",
+                "life: correct",
+                "nbody: correct",
+                "montecarlo: correct",
+                "workers: correct");
+        assertEquals(
+                expected,
+                lines.stream().filter(line -> line.contains(":")).limit(6).toList());
+    }
+
+    @Test
+    void lifePrintsOneLineAndDrawsTheLivingCells() throws IOException, InterruptedException {
+        Path picture = directory.resolve("board.svg");
+        List<String> lines =
+                run("process", 2, Life.class, "40", "25", picture.toString()).lines();
+        assertEquals(List.of("40 x 40 cells, 25 steps, picture " + picture + ", 2 ranks: correct"), lines);
+        assertEquals(living(LifeBoard.play(LifeBoard.random(40), 40, 25)), drawn(Files.readString(picture)));
+    }
+
+    private static int living(byte[] board) {
+        int living = 0;
+        for (byte cell : board) {
+            living += cell;
+        }
+        return living;
+    }
+
+    /** The lengths of all runs of cells in a picture. */
+    private static int drawn(String picture) {
+        return Arrays.stream(picture.split("h"))
+                .filter(part -> part.matches("(?s)\\d+v1"))
+                .mapToInt(part -> Integer.parseInt(part.substring(0, part.indexOf('v'))))
+                .sum();
+    }
+
+    @Test
+    void argumentsThatCannotBeUsedGetOneSentenceAndTheUsage() throws IOException, InterruptedException {
+        SampleJob.Result result = run("thread", 4, Cannon.class, "25");
+        assertEquals(Usage.EXIT_CODE, result.code(), result::err);
+        assertEquals(List.of(), result.out());
+        assertTrue(
+                result.err()
+                        .startsWith("SIZE must be a multiple of 2, the ranks in a row, but is: 25"
+                                + System.lineSeparator() + "usage: ./bipj sample cannon -n RANKS [SIZE]"),
+                result::err);
+    }
+
+    /** A sample with a wrong result. */
+    public static final class Wrong {
+        private Wrong() {}
+
+        /** Prints the verdict. */
+        public static void main(String[] args) {
+            MPI.Init(args);
+            Verdict.print("wrong", (comm, rest) -> new Verdict(comm.getRank() > 0, "1 + 1 = 3"), args);
+            MPI.Finalize();
+        }
+    }
+
+    @Test
+    void aWrongResultFailsTheJob() throws IOException, InterruptedException {
+        SampleJob.Result result = run("thread", 2, Wrong.class);
+        assertEquals(1, result.code(), result::err);
+        assertEquals(List.of("1 + 1 = 3, 2 ranks: WRONG"), result.out());
+    }
+}
