@@ -58,7 +58,7 @@ public final class AmBench {
 
     /** Runs the benchmark. */
     public static void main(String[] args) {
-        Program.run(args, USAGE, Set.of(), arguments -> new AmBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new AmBench(arguments)::run);
     }
 
     /** One timed batch on both ranks, in seconds for each message. */

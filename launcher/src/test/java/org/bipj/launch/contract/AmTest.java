@@ -46,7 +46,7 @@ class AmTest {
     class OnSimulatedBoards extends AmContract {
         @Override
         protected void runRanks(int ranks, Body body) {
-            simulated(ranks, body::run);
+            simulated(ranks, BIP_BOARDS, body::run);
         }
     }
 
@@ -62,9 +62,41 @@ class AmTest {
     class BulkOnSimulatedBoards extends AmBulkContract {
         @Override
         protected void runRanks(int ranks, Body body) {
-            simulated(ranks, body::run);
+            simulated(ranks, BIP_BOARDS, body::run);
         }
     }
+
+    @Nested
+    class OnBoardsThatKeepEndpoints extends AmContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            simulated(ranks, AM_BOARDS, body::run);
+        }
+
+        @Override
+        protected int endpoints() {
+            return FRAMES;
+        }
+    }
+
+    @Nested
+    class BulkOnBoardsThatKeepEndpoints extends AmBulkContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            simulated(ranks, AM_BOARDS, body::run);
+        }
+
+        @Override
+        protected int endpoints() {
+            return FRAMES;
+        }
+    }
+
+    /** Endpoints that such a board serves at a time. */
+    private static final int FRAMES = 7;
+
+    private static final SimOptions BIP_BOARDS = SimOptions.of("das64");
+    private static final SimOptions AM_BOARDS = new SimOptions("now100", 1, "", "", List.of("nic.firmware=am2"));
 
     /** What one rank does. */
     @FunctionalInterface
@@ -101,8 +133,8 @@ class AmTest {
         }
     }
 
-    static void simulated(int ranks, RankBody body) {
-        try (SimSession session = SimSession.open(ranks, SimOptions.of("das64"), SimSession.Listener.NONE)) {
+    static void simulated(int ranks, SimOptions options, RankBody body) {
+        try (SimSession session = SimSession.open(ranks, options, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try {
                     body.run();
