@@ -17,24 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Bulk messages, and what endpoints that nobody polls do to others: what every fabric must do. */
 public abstract class AmBulkContract extends AmSuite {
-    private static final int ASK = 1;
-    private static final int ANSWER = 2;
-    private static final int STOP = 3;
     /** Twice a queue of 16, less a few. */
     private static final int REFUSED = 30;
-
-    private static void serve(Bundle bundle, AmEndpoint endpoint) {
-        boolean[] stopped = new boolean[1];
-        endpoint.setHandler(STOP, message -> stopped[0] = true);
-        until(bundle, () -> stopped[0]);
-    }
-
-    private static void stop(ActiveMessages am, AmEndpoint endpoint) {
-        for (int rank = 1; rank < am.size(); rank++) {
-            endpoint.request(rank, STOP);
-        }
-        settle(endpoint);
-    }
 
     private static int[] lengths(ActiveMessages am) {
         int piece = am.maxMedium() - Header.PREFIX;

@@ -16,24 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Short and medium messages, tables, errors and returned messages: what every fabric must do. */
 public abstract class AmContract extends AmSuite {
-    private static final int ASK = 1;
-    private static final int ANSWER = 2;
-    private static final int STOP = 3;
     private static final int NAME = 4;
-
-    /** Ranks other than 0 serve until rank 0 stops them. */
-    private static void serve(Bundle bundle, AmEndpoint endpoint) {
-        boolean[] stopped = new boolean[1];
-        endpoint.setHandler(STOP, message -> stopped[0] = true);
-        until(bundle, () -> stopped[0]);
-    }
-
-    private static void stop(ActiveMessages am, AmEndpoint endpoint) {
-        for (int rank = 1; rank < am.size(); rank++) {
-            endpoint.request(rank, STOP);
-        }
-        settle(endpoint);
-    }
 
     @Test
     void aRequestIsAnsweredByItsHandler() {

@@ -13,9 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** Named patterns of traffic that block where resources are not apart. A deadlock is found by counting turns. */
 class AmPatternsTest extends AmSuite {
-    private static final int ASK = 1;
-    private static final int ANSWER = 2;
-
     @Override
     protected Fabric fabric(int ranks) {
         return new LoopFabric(

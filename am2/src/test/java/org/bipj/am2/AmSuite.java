@@ -15,6 +15,11 @@ public abstract class AmSuite {
     /** The tag of endpoints of these suites. */
     static final long TAG = 77;
 
+    // Handlers.
+    static final int ASK = 1;
+    static final int ANSWER = 2;
+    static final int STOP = 3;
+
     /** One rank's program: its Active Messages, and a first endpoint with the tag, alone in a bundle. */
     @FunctionalInterface
     protected interface Program {
@@ -80,6 +85,20 @@ public abstract class AmSuite {
     /** Polls until all requests of an endpoint are answered or have come back. */
     static void settle(AmEndpoint endpoint) {
         until(endpoint.bundle(), () -> endpoint.outstanding() == 0);
+    }
+
+    /** Ranks other than 0 serve until rank 0 stops them. */
+    static void serve(Bundle bundle, AmEndpoint endpoint) {
+        boolean[] stopped = new boolean[1];
+        endpoint.setHandler(STOP, message -> stopped[0] = true);
+        until(bundle, () -> stopped[0]);
+    }
+
+    static void stop(ActiveMessages am, AmEndpoint endpoint) {
+        for (int rank = 1; rank < am.size(); rank++) {
+            endpoint.request(rank, STOP);
+        }
+        settle(endpoint);
     }
 
     static AmException fails(Code code, String named, Executable call) {

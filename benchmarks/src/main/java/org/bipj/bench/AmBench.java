@@ -34,8 +34,8 @@ public final class AmBench {
     private static final int COUNT = 3;
     private static final int STOP = 4;
     private static final long TAG = 5;
-    private static final int BATCHES = 150;
-    private static final int WARM_UPS = 30;
+    private static final int BATCHES = 40;
+    private static final int WARM_UPS = 15;
     private static final int WINDOW = 64;
     private static final int LARGE = 1 << 20;
     private static final int CROWD = 1000;
