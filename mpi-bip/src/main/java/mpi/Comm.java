@@ -22,7 +22,7 @@ import org.bipj.mpi.op.Reduction;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommPersistent implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
@@ -111,10 +111,11 @@ public class Comm extends CommPersistent implements Freeable, Cloneable, AutoClo
         }
     }
 
-    /** {@code MPI.CART} for a Cartesian communicator, else {@code MPI.UNDEFINED} (MPI_Topo_test). */
+    /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.DIST_GRAPH}; {@code MPI.UNDEFINED} without topology (MPI_Topo_test). */
     public final int getTopology() throws MPIException {
         core();
-        return this instanceof CartComm ? Predefined.CART : Predefined.UNDEFINED;
+        Topology topology = topology();
+        return topology == null ? Predefined.UNDEFINED : topology.kind();
     }
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */

@@ -24,6 +24,8 @@ public final class Suites {
                 new ReductionSuite(),
                 new RandomSuite(),
                 new CommunicatorSuite(),
+                new TopologySuite(),
+                new NeighbourSuite(),
                 new BesideBipSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
