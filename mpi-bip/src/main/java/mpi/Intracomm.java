@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -16,9 +15,6 @@ public class Intracomm extends Comm {
     private static final int NODE_NAME_BYTES = 256;
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
-
-    /** Duplicates that were started here. */
-    private int duplicates;
 
     Intracomm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -41,36 +37,12 @@ public class Intracomm extends Comm {
         return startDup(new Intracomm(runtime, null, ""));
     }
 
-    /** Starts to make a null communicator a duplicate of this one. */
-    final <C extends Intracomm> C startDup(C copy) {
-        CommCore c = core();
-        try {
-            copy.inherit(this);
-            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
-            copy.madeBy(new Request(this, c, agreement));
-            c.start(agreement);
-            return copy;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iDup", e);
-        }
-    }
-
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
         Info hints = hints(info);
         Intracomm copy = dup();
         copy.setHints(hints);
         return copy;
-    }
-
-    /** The same processes under a new context. */
-    final CommCore duplicateCore() {
-        CommCore c = core();
-        try {
-            return runtime.contexts().create(c, worldRanks(c));
-        } catch (RuntimeException e) {
-            throw raise("dup", e);
-        }
     }
 
     private Intracomm child(CommCore core) {
@@ -92,27 +64,28 @@ public class Intracomm extends Comm {
     public final Intracomm split(int colour, int key) throws MPIException {
         CommCore c = core();
         try {
-            if (colour < 0 && colour != Predefined.UNDEFINED) {
-                throw new EngineException(
-                        ErrorClass.ARG, "colour is " + colour + "; expected 0 or more, or MPI.UNDEFINED");
-            }
+            checkColour(colour);
             int[] all = new int[2 * c.size()];
             Collectives.allGather(c, new int[] {colour, key}, 0, 2, INTS, all, 0, 2, INTS);
-            return child(runtime.contexts().create(c, members(c, all, colour)));
+            int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
+            return child(runtime.contexts().create(c, members));
         } catch (RuntimeException e) {
             throw raise("split", e);
         }
     }
 
-    /** World ranks of a colour's processes in their new order; null without a colour. */
-    private static int[] members(CommCore c, int[] coloursAndKeys, int colour) {
-        if (colour == Predefined.UNDEFINED) {
-            return null;
+    static void checkColour(int colour) {
+        if (colour < 0 && colour != Predefined.UNDEFINED) {
+            throw new EngineException(ErrorClass.ARG, "colour is " + colour + "; expected 0 or more, or MPI.UNDEFINED");
         }
+    }
+
+    /** World ranks of a colour's processes, of those from one rank to before another, in their new order. */
+    static int[] members(CommCore c, int[] coloursAndKeys, int colour, int from, int to) {
         // Key above rank: sorted as one number, equal keys stay in the order of ranks.
-        long[] order = new long[c.size()];
+        long[] order = new long[to - from];
         int n = 0;
-        for (int i = 0; i < c.size(); i++) {
+        for (int i = from; i < to; i++) {
             if (coloursAndKeys[2 * i] == colour) {
                 order[n++] = ((long) coloursAndKeys[2 * i + 1] << 32) | i;
             }

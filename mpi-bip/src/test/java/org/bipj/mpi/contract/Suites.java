@@ -26,6 +26,7 @@ public final class Suites {
                 new CommunicatorSuite(),
                 new TopologySuite(),
                 new NeighbourSuite(),
+                new IntercommSuite(),
                 new BesideBipSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
