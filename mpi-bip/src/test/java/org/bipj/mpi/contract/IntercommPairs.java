@@ -17,8 +17,16 @@ final class IntercommPairs {
     }
 
     static void each(Intracomm comm, Body body) throws Exception {
+        each(comm, comm.getSize(), body);
+    }
+
+    /** The same, of no more than so many ranks. */
+    static void each(Intracomm comm, int most, Body body) throws Exception {
         for (int i = 0; i < SIZES.length; i++) {
             int n = SIZES[i][0] + SIZES[i][1];
+            if (n > most) {
+                continue;
+            }
             int me = comm.getRank();
             Intracomm all = comm.split(me < n ? 0 : MPI.UNDEFINED, me);
             if (me < n) {

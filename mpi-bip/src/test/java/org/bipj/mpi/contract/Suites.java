@@ -27,6 +27,7 @@ public final class Suites {
                 new TopologySuite(),
                 new NeighbourSuite(),
                 new IntercommSuite(),
+                new IntercommCollectiveSuite(),
                 new BesideBipSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
