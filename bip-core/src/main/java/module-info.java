@@ -1,11 +1,14 @@
 /** The bottom layer: the port, payloads, jobs and protocols. Package by package, what the layers above may use. */
 module org.bipj.core {
+    requires static jdk.jfr;
+
     exports org.bipj.bip;
     exports org.bipj.core.channel;
     exports org.bipj.core.job;
     exports org.bipj.core.nic;
     exports org.bipj.core.payload;
     exports org.bipj.core.protocol;
+    exports org.bipj.core.recording;
     exports org.bipj.core.runtime;
 
     uses org.bipj.core.job.JobProvider;

@@ -3,6 +3,8 @@ module org.bipj.shm {
     requires transitive org.bipj.core;
 
     exports org.bipj.shm;
+    exports org.bipj.shm.board;
+    exports org.bipj.shm.waiting;
 
     provides org.bipj.core.job.JobProvider with
             org.bipj.shm.ShmJobProvider;

@@ -48,7 +48,10 @@ final class BackgroundAgreement extends Background {
                     return true;
                 }
             }
-            search.offer();
+            if (!search.offer() && parent.size() == 1) {
+                // A round without others would not wait for the agreement that has the right to offer.
+                return false;
+            }
         }
         exchanging = true;
         return false;

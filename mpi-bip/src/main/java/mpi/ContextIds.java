@@ -3,7 +3,6 @@ package mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -78,7 +77,7 @@ final class ContextIds {
      * @return null where the caller is no member
      */
     CommCore create(CommCore parent, int[] world) {
-        int id = agree((long) parent.context() << 32, words -> and(parent, words));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent, words));
         if (world == null) {
             giveBack(id);
             return null;
@@ -90,7 +89,7 @@ final class ContextIds {
 
     /** A communicator of the same processes, in the same group or groups. */
     CommCore duplicate(CommCore parent) {
-        int id = agree((long) parent.context() << 32, words -> and(parent.whole(), words));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
         CommCore child = like(parent, id);
         inheritance(parent).accept(child);
         return child;
@@ -120,7 +119,7 @@ final class ContextIds {
      * @return null where the caller is no member
      */
     CommCore createBetween(CommCore parent, int[] local, int[] remote) {
-        int id = agree((long) parent.context() << 32, words -> and(parent.whole(), words));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
         if (local == null) {
             giveBack(id);
             return null;
@@ -142,7 +141,7 @@ final class ContextIds {
         int[] all = isFirst ? concat(local, remote) : concat(remote, local);
         int place = Intracomm.indexOf(all, world.world(world.rank()));
         int wireTag = TAGS | TICKETS | (ticket & (TICKETS - 1));
-        int id = agree(LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
+        int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
         CommCore child = engine.intercommunicator(id * STEP, local, remote);
         Schedules.inheritance(parent).accept(child.local());
         // The groups agree on what they choose algorithms by.
@@ -166,7 +165,7 @@ final class ContextIds {
         int place = Intracomm.indexOf(ranks, parent.rank());
         int wireTag = TAGS | (tag & (TICKETS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
-        int id = agree(key, w -> andAmong(parent, ranks, place, w, wireTag));
+        int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
         return engine.communicator(id * STEP, world);
     }
 
@@ -194,7 +193,7 @@ final class ContextIds {
         }
     }
 
-    private int agree(long key, Exchange exchange) {
+    private int agree(CommCore parent, long key, Exchange exchange) {
         reclaim();
         exchange.and(new long[1]);
         long[] words = new long[words()];
@@ -209,6 +208,8 @@ final class ContextIds {
             return id;
         } finally {
             search.end();
+            // Those in the background that had no right to offer may go on.
+            parent.advanceBackgrounds();
         }
     }
 
@@ -254,8 +255,8 @@ final class ContextIds {
             enter(key);
         }
 
-        /** Fills the words with what this process offers in a round, to be combined with the others'. */
-        void offer() {
+        /** Fills the words with what this process offers in a round, to be combined with the others'; false if nothing. */
+        boolean offer() {
             if (window == WINDOWS) {
                 throw new EngineException(
                         ErrorClass.OTHER,
@@ -264,6 +265,7 @@ final class ContextIds {
             }
             Arrays.fill(words, 0);
             offering = ContextIds.this.offer(key, window, words);
+            return offering;
         }
 
         /** What the combined words have settled: a context that is taken now, or -1 for another round. */
@@ -334,17 +336,27 @@ final class ContextIds {
      * The program has freed a communicator. Its context may be used again once the receives that are posted in it, and
      * its persistent requests and collective operations, have ended (MPI 4.1 section 7.4.3).
      */
-    synchronized void release(CommCore core) {
-        freed.add(core);
+    void release(CommCore core) {
+        synchronized (this) {
+            freed.add(core);
+        }
         reclaim();
     }
 
-    private synchronized void reclaim() {
-        for (Iterator<CommCore> all = freed.iterator(); all.hasNext(); ) {
-            CommCore core = all.next();
+    /** The engine is asked outside of this object's lock, which agreements in the background take under the engine's. */
+    private void reclaim() {
+        List<CommCore> candidates;
+        synchronized (this) {
+            candidates = List.copyOf(freed);
+            freed.clear();
+        }
+        for (CommCore core : candidates) {
             if (!core.isInUse() && engine.forget(core)) {
-                all.remove();
                 giveBack(core.context() / STEP);
+            } else {
+                synchronized (this) {
+                    freed.add(core);
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 package mpi;
 
+import org.bipj.mpi.rma.RmaErrors;
+
 /** Names of the error classes that this library raises. */
 final class ErrorNames {
     private static final String[] NAMES = {
@@ -23,19 +25,50 @@ final class ErrorNames {
         "ERR_INTERN",
         "ERR_IN_STATUS",
         "ERR_PENDING",
+        "ERR_ACCESS",
+        "ERR_AMODE",
+        "ERR_ASSERT",
+        "ERR_BAD_FILE",
+        "ERR_BASE",
+        "ERR_CONVERSION",
+        "ERR_DISP",
+        "ERR_DUP_DATAREP",
+        "ERR_FILE_EXISTS",
+        "ERR_FILE_IN_USE",
+        "ERR_FILE",
+        "ERR_INFO_KEY",
+        "ERR_INFO_NOKEY",
+        "ERR_INFO_VALUE",
+        "ERR_INFO",
+        "ERR_IO",
+        "ERR_KEYVAL",
+        "ERR_LOCKTYPE",
+        "ERR_NAME",
+        "ERR_NO_MEM",
+        "ERR_NOT_SAME",
+        "ERR_NO_SPACE",
+        "ERR_NO_SUCH_FILE",
+        "ERR_PORT",
+        "ERR_QUOTA",
+        "ERR_READ_ONLY",
+        "ERR_RMA_CONFLICT",
+        "ERR_RMA_SYNC",
+        "ERR_SERVICE",
+        "ERR_SIZE",
+        "ERR_SPAWN",
+        "ERR_UNSUPPORTED_DATAREP",
+        "ERR_UNSUPPORTED_OPERATION",
+        "ERR_WIN",
     };
 
     private ErrorNames() {}
 
     static String of(int errorClass) {
         return switch (errorClass) {
-            case Predefined.ERR_INFO_KEY -> "ERR_INFO_KEY";
-            case Predefined.ERR_INFO_NOKEY -> "ERR_INFO_NOKEY";
-            case Predefined.ERR_INFO_VALUE -> "ERR_INFO_VALUE";
-            case Predefined.ERR_INFO -> "ERR_INFO";
-            case Predefined.ERR_KEYVAL -> "ERR_KEYVAL";
-            case org.bipj.mpi.engine.ErrorClass.NO_MEM -> "ERR_NO_MEM";
-            case org.bipj.mpi.engine.ErrorClass.UNSUPPORTED_OPERATION -> "ERR_UNSUPPORTED_OPERATION";
+            case RmaErrors.RMA_RANGE -> "ERR_RMA_RANGE";
+            case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";
+            case RmaErrors.RMA_FLAVOR -> "ERR_RMA_FLAVOR";
+            case RmaErrors.RMA_SHARED -> "ERR_RMA_SHARED";
             default -> errorClass >= 0 && errorClass < NAMES.length ? NAMES[errorClass] : "error " + errorClass;
         };
     }

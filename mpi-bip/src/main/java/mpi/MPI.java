@@ -104,8 +104,13 @@ public final class MPI {
     /** Key of the number of processes that can be had, an Integer. */
     public static final int UNIVERSE_SIZE = 6;
 
+    /** Key of a window's memory, see {@link Win#getAttr}. */
     public static final int WIN_BASE = 7;
+
+    /** Key of a window's size in bytes. */
     public static final int WIN_SIZE = 8;
+
+    /** Key of a window's unit of displacements in bytes. */
     public static final int WIN_DISP_UNIT = 9;
 
     // Version of the standard, and limits.
@@ -126,7 +131,7 @@ public final class MPI {
     public static final int MAX_INFO_KEY = 36;
     public static final int MAX_INFO_VAL = 256;
 
-    // Arrays and files, for what is to come.
+    // Files, and arrays for what is to come.
 
     public static final int ORDER_C = 0;
     public static final int ORDER_FORTRAN = 1;
@@ -134,25 +139,67 @@ public final class MPI {
     public static final int DISTRIBUTE_CYCLIC = 1;
     public static final int DISTRIBUTE_NONE = 2;
     public static final int DISTRIBUTE_DFLT_DARG = -1;
+
+    /** Makes the file if it is not there, {@link File#File(Comm, String, int)}. */
     public static final int MODE_CREATE = 1;
+
+    /** The file is read. */
     public static final int MODE_RDONLY = 2;
+
+    /** The file is written. */
     public static final int MODE_WRONLY = 4;
+
+    /** The file is read and written. */
     public static final int MODE_RDWR = 8;
+
+    /** The file is deleted when it is closed. */
     public static final int MODE_DELETE_ON_CLOSE = 16;
+
+    /** Nobody else has the file open. */
     public static final int MODE_UNIQUE_OPEN = 32;
+
+    /** With {@code MODE_CREATE}: fails if the file is there already. */
     public static final int MODE_EXCL = 64;
+
+    /** All pointers begin at the end of the file. */
     public static final int MODE_APPEND = 128;
+
+    /** The file is read or written at the shared pointer only. */
     public static final int MODE_SEQUENTIAL = 256;
+
+    /** Displacement of a view that begins at the shared pointer of a sequential file. */
     public static final int DISPLACEMENT_CURRENT = -54278278;
+
+    /** Seeks from the beginning of the view. */
     public static final int SEEK_SET = 600;
+
+    /** Seeks from where the pointer is. */
     public static final int SEEK_CUR = 602;
+
+    /** Seeks from the end of the file. */
     public static final int SEEK_END = 604;
+
+    // One-sided communication: assertions and locks.
+
+    /** {@link Win#lock}, {@link Win#post}, {@link Win#start}: the program has seen to it that nobody need wait. */
     public static final int MODE_NOCHECK = 1;
+
+    /** {@link Win#fence}: no operations precede it. */
     public static final int MODE_NOPRECEDE = 2;
+
+    /** {@link Win#fence}, {@link Win#post}: nothing will be put into this window until the next synchronisation. */
     public static final int MODE_NOPUT = 4;
+
+    /** {@link Win#fence}, {@link Win#post}: this window was not stored to since the last synchronisation. */
     public static final int MODE_NOSTORE = 8;
+
+    /** {@link Win#fence}: no operations follow it. */
     public static final int MODE_NOSUCCEED = 16;
+
+    /** {@link Win#lock}: for one rank alone. */
     public static final int LOCK_EXCLUSIVE = 1;
+
+    /** {@link Win#lock}: for several ranks at a time. */
     public static final int LOCK_SHARED = 2;
 
     // Error classes, with the values of Open MPI.
@@ -212,6 +259,12 @@ public final class MPI {
     public static final int ERR_UNSUPPORTED_DATAREP = 51;
     public static final int ERR_UNSUPPORTED_OPERATION = 52;
     public static final int ERR_WIN = 53;
+    /** An access outside the target's window (new here: the Open MPI Java bindings lack this and the next three). */
+    public static final int ERR_RMA_RANGE = 68;
+
+    public static final int ERR_RMA_ATTACH = 69;
+    public static final int ERR_RMA_FLAVOR = 70;
+    public static final int ERR_RMA_SHARED = 71;
     public static final int ERR_LASTCODE = 92;
     public static final int ERR_SYSRESOURCE = -2;
 

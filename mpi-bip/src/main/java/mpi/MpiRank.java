@@ -19,6 +19,7 @@ import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.rma.OneSided;
 
 /**
  * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
@@ -50,6 +51,9 @@ public final class MpiRank {
     private Engine engine;
     private ContextIds contexts;
     private final AtomicInteger tickets = new AtomicInteger();
+    /** Null until the rank makes a window. */
+    private OneSided oneSided;
+
     private int threadLevel;
     private Thread mainThread;
 
@@ -140,6 +144,7 @@ public final class MpiRank {
             if (!engine.awaitOthers()) {
                 Collectives.barrier(c);
             }
+            closeOneSided();
             engine.close();
         } catch (RuntimeException e) {
             throw world.raise("Finalize", e);
@@ -147,6 +152,20 @@ public final class MpiRank {
         phase = Phase.FINALIZED;
         for (CommHandle comm : usable) {
             comm.setCore(null);
+        }
+    }
+
+    /** One-sided communication, which joins the rank's runtime with the first window. */
+    synchronized OneSided oneSided() {
+        if (oneSided == null) {
+            oneSided = OneSided.open(engine, threadLevel == Predefined.THREAD_MULTIPLE);
+        }
+        return oneSided;
+    }
+
+    private void closeOneSided() {
+        if (oneSided != null) {
+            oneSided.close();
         }
     }
 

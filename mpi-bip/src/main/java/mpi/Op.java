@@ -59,6 +59,11 @@ public final class Op implements Freeable {
         return freed;
     }
 
+    /** Which of the predefined operations it is; null for a user's. */
+    Operation predefined() {
+        return operation;
+    }
+
     /** This operation on one datatype. */
     Reduction on(Datatype type) {
         if (freed) {

@@ -28,6 +28,9 @@ public final class Predefined {
     static final int KEY_APPNUM = 4;
     static final int KEY_LASTUSEDCODE = 5;
     static final int KEY_UNIVERSE_SIZE = 6;
+    static final int KEY_WIN_BASE = 7;
+    static final int KEY_WIN_SIZE = 8;
+    static final int KEY_WIN_DISP_UNIT = 9;
     static final int THREAD_SINGLE = 0;
     static final int THREAD_FUNNELED = 1;
     static final int THREAD_MULTIPLE = 3;

@@ -4,6 +4,7 @@ import static mpi.CommunicatorTest.mpirun;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -11,6 +12,8 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -27,8 +30,9 @@ import net.jqwik.api.Property;
 class AnyArgumentsProps {
     private static final int CALLS = 60;
 
-    /** What ends the job, and what every object has. */
-    private static final Set<String> LEFT_OUT = Set.of("abort", "wait", "notify", "notifyAll", "getClass", "equals");
+    /** What ends the job, what every object has, and what fills the disk. */
+    private static final Set<String> LEFT_OUT =
+            Set.of("abort", "wait", "notify", "notifyAll", "getClass", "equals", "preallocate");
 
     private static final List<Method> METHODS = Stream.of(
                     Intracomm.class,
@@ -40,7 +44,8 @@ class AnyArgumentsProps {
                     Datatype.class,
                     Group.class,
                     Op.class,
-                    Info.class)
+                    Info.class,
+                    File.class)
             .flatMap(type -> Arrays.stream(type.getMethods()))
             .filter(method -> !method.isSynthetic() && !LEFT_OUT.contains(method.getName()))
             .distinct()
@@ -48,14 +53,20 @@ class AnyArgumentsProps {
             .toList();
 
     @Property(tries = 200)
-    void nothingButAnMpiExceptionComesOut(@ForAll long seed) {
-        assertTrue(METHODS.size() > 150, "methods were found: " + METHODS.size());
-        mpirun(1, (world, job) -> {
-            Choice choice = new Choice(seed, world);
-            for (int i = 0; i < CALLS; i++) {
-                choice.call(METHODS.get(choice.random.nextInt(METHODS.size())));
-            }
-        });
+    void nothingButAnMpiExceptionComesOut(@ForAll long seed) throws IOException {
+        assertTrue(METHODS.size() > 200, "methods were found: " + METHODS.size());
+        Path path = Files.createTempFile("bipj", ".any");
+        try {
+            mpirun(1, (world, job) -> {
+                Choice choice = new Choice(seed, world, path.toString());
+                for (int i = 0; i < CALLS; i++) {
+                    choice.call(METHODS.get(choice.random.nextInt(METHODS.size())));
+                }
+                choice.file.close();
+            });
+        } finally {
+            Files.deleteIfExists(path);
+        }
     }
 
     /** Arguments by chance. */
@@ -66,12 +77,15 @@ class AnyArgumentsProps {
         private final List<Datatype> types;
         private final List<Group> groups;
         private final List<Op> ops;
+        private final String path;
         private Intracomm comm;
         private CartComm cart;
+        private File file;
 
-        Choice(long seed, Intracomm world) {
+        Choice(long seed, Intracomm world, String path) {
             random = new Random(seed);
             this.world = world;
+            this.path = path;
             freed = world.dup();
             freed.free();
             Datatype open = Datatype.createVector(2, 1, 3, Predefined.INT);
@@ -106,6 +120,9 @@ class AnyArgumentsProps {
             if (comm == null || comm.isNull() || cart.isNull()) {
                 comm = world.dup();
                 cart = world.createCart(new int[] {1, 1}, new boolean[] {true, false}, false);
+            }
+            if (file == null || file.isClosed()) {
+                file = new File(world, path, MPI.MODE_RDWR | MPI.MODE_CREATE);
             }
             Object self = of(method.getDeclaringClass(), false);
             Object[] arguments = Arrays.stream(method.getParameterTypes())
@@ -171,6 +188,7 @@ class AnyArgumentsProps {
                 case "Request" -> request();
                 case "Prequest" -> persistent();
                 case "CartComm" -> cart;
+                case "File", "FileAccess", "FileHandle" -> file;
                 case "Object" -> buffer();
                 default -> CommHandle.class.isAssignableFrom(type) ? any(List.of(comm, cart, freed)) : null;
             };

@@ -46,7 +46,7 @@ public final class AllocBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), arguments -> new AllocBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new AllocBench(arguments)::run);
     }
 
     /** Calls of one operation with one kind of buffer. */

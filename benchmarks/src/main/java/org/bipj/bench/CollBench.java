@@ -64,7 +64,7 @@ public final class CollBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of("--sizes"), arguments -> new CollBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of("--sizes"), arguments -> new CollBench(arguments)::run);
     }
 
     private void run() {

@@ -51,7 +51,7 @@ public final class FootprintBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), arguments -> new FootprintBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new FootprintBench(arguments)::run);
     }
 
     private void run() {

@@ -12,7 +12,7 @@ import mpi.Request;
  * Latency, bandwidth and message rate between ranks 0 and 1, by the statistic of the C benchmark that it is compared
  * with: latency is half a round trip, the median of 21 batches; bandwidth and rate are those of windows of 64
  * non-blocking sends and receives, each window answered by 4 bytes, the median of 7 batches. Further ranks take part in
- * the barriers between batches only.
+ * the barriers between batches only. With {@code --percentiles} each round trip is timed by itself.
  *
  * <pre>
  *   latency    0 ──send──&gt; 1        bandwidth    0 ══64 iSend══&gt; 1 (64 iRecv)
@@ -21,11 +21,16 @@ import mpi.Request;
  */
 public final class P2pBench {
     private static final String USAGE = """
-            usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--csv]
+            usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--percentiles]
+                                  [--csv]
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
+              --percentiles  each round trip timed by itself: how latency is distributed, instead of the table below
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
+                         or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";
+
+    private static final String PERCENTILES = "--percentiles";
 
     private static final int[] ALL_SIZES = {0, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608};
     private static final int LATENCY_BATCHES = 21;
@@ -52,6 +57,7 @@ public final class P2pBench {
     private final int rank = comm.getRank();
     private final Request[] requests = new Request[WINDOW];
     private final boolean csv;
+    private final boolean percentiles;
     private final String kind;
     private final int[] sizes;
     private final CheckedBuffer out;
@@ -60,6 +66,7 @@ public final class P2pBench {
     private P2pBench(Arguments arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
+        percentiles = arguments.has(PERCENTILES);
         kind = arguments.text("--buffers", "heap").toLowerCase(Locale.ROOT);
         sizes = arguments.numbers("--sizes", 1 << 30, ALL_SIZES);
         int largest = rank < 2
@@ -71,7 +78,12 @@ public final class P2pBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of("--buffers", "--sizes"), arguments -> new P2pBench(arguments)::run);
+        Program.run(
+                args,
+                USAGE,
+                Set.of(PERCENTILES),
+                Set.of("--buffers", "--sizes"),
+                arguments -> new P2pBench(arguments)::run);
     }
 
     private void run() {
@@ -79,6 +91,15 @@ public final class P2pBench {
             new MixedTraffic().run();
             warmUp();
         }
+        if (percentiles) {
+            new LatencyPercentiles(csv, kind).run(sizes, out.buffer(), in.buffer());
+        } else {
+            measure();
+        }
+        comm.barrier();
+    }
+
+    private void measure() {
         Table table = rank == 0
                 ? Table.open(
                         csv,
@@ -99,7 +120,6 @@ public final class P2pBench {
                         Table.decimal(1 / perMessage / 1e6, 4));
             }
         }
-        comm.barrier();
     }
 
     /**

@@ -41,7 +41,7 @@ public final class PollBench {
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), arguments -> new PollBench(arguments)::run);
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new PollBench(arguments)::run);
     }
 
     private void run() {

@@ -1,5 +1,6 @@
 package org.bipj.bench;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
 import mpi.MPI;
@@ -17,17 +18,21 @@ final class Program {
      * Runs a benchmark on this rank. With a bad command line, rank 0 prints what is wrong and the usage, and every rank
      * exits with 2.
      *
-     * @param valued names of the options with a value; {@code --csv} and {@code --help} are always there
+     * @param flags names of the options without a value; {@code --csv} and {@code --help} are always there
+     * @param valued names of the options with a value
      * @param parse makes the benchmark from its arguments; throws IllegalArgumentException where they make no sense
      */
-    static void run(String[] args, String usage, Set<String> valued, Function<Arguments, Runnable> parse)
+    static void run(
+            String[] args, String usage, Set<String> flags, Set<String> valued, Function<Arguments, Runnable> parse)
             throws MPIException {
         String[] rest = MPI.Init(args);
         boolean first = MPI.COMM_WORLD.getRank() == 0;
         Arguments arguments;
         Runnable benchmark;
         try {
-            arguments = new Arguments(rest, Set.of(CSV, HELP, "-h"), valued);
+            Set<String> allFlags = new HashSet<>(flags);
+            allFlags.addAll(Set.of(CSV, HELP, "-h"));
+            arguments = new Arguments(rest, allFlags, valued);
             boolean help = arguments.has(HELP) || arguments.has("-h");
             benchmark = help ? () -> print(first, usage) : parse.apply(arguments);
         } catch (IllegalArgumentException wrong) {

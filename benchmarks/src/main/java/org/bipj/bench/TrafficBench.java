@@ -50,7 +50,11 @@ public final class TrafficBench {
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
         Program.run(
-                args, USAGE, Set.of("--pattern", "--rounds", "--bytes"), arguments -> new TrafficBench(arguments)::run);
+                args,
+                USAGE,
+                Set.of(),
+                Set.of("--pattern", "--rounds", "--bytes"),
+                arguments -> new TrafficBench(arguments)::run);
     }
 
     private void run() {

@@ -281,6 +281,15 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
         return copy(from, remote(key), bytes, cookie);
     }
 
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        if (fabric.chance(fabric.options.unreachable)) {
+            return null;
+        }
+        MemorySegment memory = remote(key).segmentFromOrigin();
+        return memory == null ? null : memory.asSlice(0, bytes);
+    }
+
     private Payload remote(long key) {
         Payload payload = fabric.exposed.get(key);
         if (payload == null) {

@@ -164,4 +164,18 @@ public abstract class RegionContract {
                     1, region.memory().get(ValueLayout.JAVA_BYTE, 4095), "memory lives as long as it is reachable");
         }
     }
+
+    @Test
+    void aPeerLoadsAndStoresWhatIsExposed() {
+        open();
+        MemorySegment memory = reachable(owner, 10_000);
+        long key = owner.expose(payload(memory, 128, 9_000, TypeLayout.BYTE));
+        MemorySegment seen = peer.view(0, key, 9_000);
+        owner.conceal(key);
+        assertEquals(9_000, seen.byteSize());
+        memory.set(ValueLayout.JAVA_LONG, 128, 42);
+        assertEquals(42, seen.get(ValueLayout.JAVA_LONG, 0), "stored by the owner");
+        seen.set(ValueLayout.JAVA_LONG, 8_992, 43);
+        assertEquals(43, memory.get(ValueLayout.JAVA_LONG, 9_120), "stored by the peer, after the key has ended");
+    }
 }

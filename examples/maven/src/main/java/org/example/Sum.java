@@ -1,5 +1,6 @@
 package org.example;
 
+import mpi.Intracomm;
 import mpi.MPI;
 
 /** Adds up numbers of all ranks. */
@@ -12,13 +13,18 @@ public final class Sum {
         int rank = MPI.COMM_WORLD.getRank();
         int size = MPI.COMM_WORLD.getSize();
 
-        double[] mine = {rank + 1};
-        double[] sum = new double[1];
-        MPI.COMM_WORLD.allReduce(mine, sum, 1, MPI.DOUBLE, MPI.SUM);
-
+        double sum = ofRanks(MPI.COMM_WORLD);
         if (rank == 0) {
-            System.out.println("1 + ... + " + size + " = " + sum[0]);
+            System.out.println("1 + ... + " + size + " = " + sum);
         }
         MPI.Finalize();
+    }
+
+    /** The sum, on every rank. */
+    static double ofRanks(Intracomm world) {
+        double[] mine = {world.getRank() + 1};
+        double[] sum = new double[1];
+        world.allReduce(mine, sum, 1, MPI.DOUBLE, MPI.SUM);
+        return sum[0];
     }
 }

@@ -91,6 +91,18 @@ class SimModeTest extends JobTest {
     }
 
     @Test
+    void jitterGivesEachSeedItsOwnRunAgainAndAgain() {
+        List<String> outputs = new ArrayList<>();
+        for (String seed : List.of("1", "2", "1")) {
+            Mpirun.Result result = simulate(SimActor.class, List.of("-n", "3", "--jitter", "--seed", seed), "traffic");
+            assertEquals(0, result.code(), result.err());
+            outputs.add(result.out() + result.err());
+        }
+        assertEquals(outputs.get(0), outputs.get(2));
+        assertFalse(outputs.get(0).equals(outputs.get(1)), outputs.get(0));
+    }
+
+    @Test
     void otherThreadsDoNotKeepTheirRank() {
         Mpirun.Result result = act(2, "busyThread", "print:rank %r");
         assertEquals(0, result.code(), result.err());

@@ -1,6 +1,11 @@
 package org.bipj.reproduce;
 
 import java.util.List;
+import org.bipj.reproduce.am.AmBandwidth;
+import org.bipj.reproduce.am.AmClients;
+import org.bipj.reproduce.am.AmLogP;
+import org.bipj.reproduce.am.AmNetworks;
+import org.bipj.reproduce.am.AmSensitivity;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
 import org.bipj.reproduce.bip.PacketSizes;
@@ -29,7 +34,12 @@ final class Experiments {
             new MpiBip(),
             new NasIs(),
             new TableOne(),
-            new Sensitivity());
+            new Sensitivity(),
+            new AmLogP(),
+            new AmBandwidth(),
+            new AmClients(),
+            new AmNetworks(),
+            new AmSensitivity());
 
     private Experiments() {}
 }

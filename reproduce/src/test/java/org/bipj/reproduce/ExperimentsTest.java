@@ -37,7 +37,8 @@ class ExperimentsTest {
             "bip-packets: adaptive beyond the better fixed size",
             "bip-alignment: the same of a message of 4096 B",
             "bip-request-go: N1/2",
-            "bip-sensitivity: request and go: N1/2");
+            "bip-sensitivity: request and go: N1/2",
+            "am-networks: least share of a client");
 
     static List<Experiment> all() {
         return Experiments.ALL;
@@ -62,7 +63,12 @@ class ExperimentsTest {
                 "bip-switches",
                 "bip-request-go",
                 "mpi-bip",
-                "bip-sensitivity"
+                "bip-sensitivity",
+                "am-logp",
+                "am-bandwidth",
+                "am-clients",
+                "am-networks",
+                "am-sensitivity"
             })
     void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {
         complete(named(name));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.bipj.reproduce.report.Published;
 import org.bipj.reproduce.report.Published.Kind;
 import org.bipj.reproduce.report.Published.Quantity;
@@ -24,16 +25,27 @@ import org.junit.jupiter.api.Test;
  */
 class KindsTest {
     /** Rows of the published results that report each result that a constant may name. */
-    private static final Map<String, List<String>> ROWS = Map.of(
-            "BIP latency", List.of("bip-latency: latency of an empty message", "table-1: BIP latency"),
-            "BIP peak", List.of("bip-throughput: peak", "table-1: BIP bandwidth"),
-            "BIP unpinned throughput", List.of("bip-unpinned: throughput with no page pinned before"),
-            "MPI-BIP latency", List.of("mpi-bip: latency", "table-1: MPI-BIP latency"),
-            "MPI-BIP N1/2", List.of("mpi-bip: N1/2", "table-1: MPI-BIP N1/2"),
-            "NAS IS Mop/s", List.of("nas-is: Mop/s per node"));
+    private static final Map<String, List<String>> ROWS = Map.ofEntries(
+            entry("BIP latency", "bip-latency: latency of an empty message", "table-1: BIP latency"),
+            entry("BIP peak", "bip-throughput: peak", "table-1: BIP bandwidth"),
+            entry("BIP unpinned throughput", "bip-unpinned: throughput with no page pinned before"),
+            entry("MPI-BIP latency", "mpi-bip: latency", "table-1: MPI-BIP latency"),
+            entry("MPI-BIP N1/2", "mpi-bip: N1/2", "table-1: MPI-BIP N1/2"),
+            entry("NAS IS Mop/s", "nas-is: Mop/s per node"),
+            entry("AM-II latency", "am-logp: latency", "am-logp: round trip"),
+            entry("AM-II gap", "am-logp: gap", "am-clients: rate of one client"),
+            entry("AM-II send overhead", "am-logp: send overhead"),
+            entry("AM-II receive overhead", "am-logp: receive overhead"),
+            entry("AM-II 4 KB", "am-bandwidth: 4 KB, streaming DMA"),
+            entry("AM-II 8 KB, consistent", "am-bandwidth: 8 KB, consistent DMA"),
+            entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"));
+
+    private static Map.Entry<String, List<String>> entry(String result, String... rows) {
+        return Map.entry(result, List.of(rows));
+    }
 
     /** Totals whose parts are constants. */
-    private static final Map<String, String> TOTALS = Map.of("4.3 us", "BIP latency");
+    private static final Map<String, String> TOTALS = Map.of("4.3 us", "BIP latency", "12.60 us", "AM-II latency");
 
     /**
      * Rows that say what another one says: N1/2 as a rate, the same for another size, the unit of time, a difference.
@@ -45,13 +57,17 @@ class KindsTest {
             "bip-two-senders: end of the first message",
             "bip-switches: bandwidth lost to four more switches",
             "mpi-bip: loss of throughput, mean of 1 KB to 4 MB",
-            "mpi-bip: peak below BIP's");
+            "mpi-bip: peak below BIP's",
+            "am-clients: rate of 92 clients, over that of one");
 
     private static final Pattern SPLIT = Pattern.compile("split ours, total published (\\S+ \\S+?)(?=[;,]|$)");
     private static final Published PUBLISHED = Published.load();
 
     private static Collection<Constant> constants() {
-        return List.copyOf(Platform.constantsOf("bip-ppro200").all());
+        return Stream.of("bip-ppro200", "now100")
+                .flatMap(platform -> Platform.constantsOf(platform).all().stream())
+                .distinct()
+                .toList();
     }
 
     private static List<Quantity> quantities() {

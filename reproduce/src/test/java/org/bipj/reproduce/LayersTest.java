@@ -18,7 +18,11 @@ class LayersTest {
     @ArchTest
     static final ArchRule EXPERIMENTS_HAVE_NO_PUBLISHED_VALUE = noClasses()
             .that()
-            .resideInAnyPackage("org.bipj.reproduce.lab", "org.bipj.reproduce.bip", "org.bipj.reproduce.mpi")
+            .resideInAnyPackage(
+                    "org.bipj.reproduce.lab",
+                    "org.bipj.reproduce.am",
+                    "org.bipj.reproduce.bip",
+                    "org.bipj.reproduce.mpi")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.reproduce.report");
@@ -29,7 +33,7 @@ class LayersTest {
             .resideInAPackage("org.bipj.reproduce.report")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.bipj.reproduce.bip", "org.bipj.reproduce.mpi");
+            .resideInAnyPackage("org.bipj.reproduce.am", "org.bipj.reproduce.bip", "org.bipj.reproduce.mpi");
 
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_PUBLIC_INTERFACES = noClasses()
@@ -37,9 +41,18 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "org.bipj.core.channel..",
-                    "org.bipj.core.nic..",
                     "org.bipj.mpi..",
+                    "org.bipj.sim.am..",
                     "org.bipj.sim.bip..",
                     "org.bipj.sim.hardware..",
                     "org.bipj.sim.net..");
+
+    /** Those of Active Messages II are programs over the endpoints of a port. */
+    @ArchTest
+    static final ArchRule EXPERIMENTS_USE_NO_PORT = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.bipj.reproduce.am")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bipj.core.nic..");
 }

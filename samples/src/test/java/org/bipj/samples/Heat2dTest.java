@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.junit.Mode;
+import org.bipj.junit.MpiTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -49,6 +52,16 @@ class Heat2dTest {
     @Test
     void aJobOfOneRankComputesTheSameAsTheSequentialRun() {
         assertEquals(Heat2d.sequential(37, 101), Heat2d.solve(MPI.COMM_WORLD, 37, 101));
+    }
+
+    @MpiTest(ranks = {2, 3, 5})
+    void severalRanksComputeTheSameAsTheSequentialRun(Intracomm world) {
+        assertEquals(Heat2d.sequential(37, 101), Heat2d.solve(world, 37, 101));
+    }
+
+    @MpiTest(ranks = 4, mode = Mode.SIM, seeds = 5)
+    void inWhateverOrderEdgesArriveThePlateIsTheSame(Intracomm world) {
+        assertEquals(Heat2d.sequential(9, 20), Heat2d.solve(world, 9, 20));
     }
 
     @Test

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.junit.MpiTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -75,6 +77,14 @@ class SamplesTest {
     void piIsRight() {
         assertEquals(Math.PI, Pi.compute(MPI.COMM_WORLD, 100_000), 1e-10);
         assertEquals(3.2, Pi.compute(MPI.COMM_WORLD, 1), 1e-15); // one interval: 4 / (1 + 1/4)
+    }
+
+    @MpiTest(ranks = 3)
+    void piIsRightOnSeveralRanks(Intracomm world) {
+        double pi = Pi.compute(world, 100_000);
+        if (world.getRank() == 0) {
+            assertEquals(Math.PI, pi, 1e-10);
+        }
     }
 
     @Test

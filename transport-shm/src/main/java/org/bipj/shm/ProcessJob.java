@@ -7,6 +7,14 @@ import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.job.Binding;
+import org.bipj.shm.job.Exit;
+import org.bipj.shm.job.RankEnvironment;
+import org.bipj.shm.job.SessionLock;
+import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.MappedRegions;
+import org.bipj.shm.waiting.Stacks;
 
 /**
  * A rank that is a process of its own. It ends when the launcher ends, and it ends the job when a thread of it fails.
@@ -55,9 +63,8 @@ final class ProcessJob implements Job {
     }
 
     /**
-     * It looks now and then: a thread that blocks in the kernel for the lock would hold up its JVM's end by 0.3 s. The
-     * first look can wait, as a rank that starts has enough to do. That the file is there no more means nothing: cleaners
-     * remove those of living jobs.
+     * Polls: a thread that blocks in the kernel for the lock would delay its JVM's end by 0.3 s. The first check waits
+     * until the rank has started. A missing file means nothing: cleaners remove files of living jobs.
      */
     private void endWithLauncher() {
         try {
@@ -76,7 +83,7 @@ final class ProcessJob implements Job {
         }
     }
 
-    /** Looks again later if the heap is full: the rank's own thread reports that. */
+    /** Checks again later if the heap is full: the rank's own thread reports that. */
     private boolean isLauncherKnownGone() throws IOException {
         try {
             return lock.isLauncherGone();
@@ -90,10 +97,7 @@ final class ProcessJob implements Job {
             int request = board.stacksRequest();
             if (request != stacksLeft) {
                 stacksLeft = request;
-                Notes.leave(
-                        store,
-                        Notes.stacks(request, rank),
-                        Stacks.ofProcess(opener).text());
+                Stacks.ofProcess(opener).leave(store, request, rank);
             }
         } catch (InternalError e) {
             // The board has been cut short. This thread goes on: it is there to end the rank with its launcher.
@@ -135,7 +139,7 @@ final class ProcessJob implements Job {
     public NicPort open() {
         opener = Thread.currentThread();
         Binding.ofProcess().apply();
-        return new ShmPort(rank, store, board, crowded);
+        return new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded);
     }
 
     @Override
@@ -154,7 +158,7 @@ final class ProcessJob implements Job {
         }
     }
 
-    /** In the JVM's words, by which the launcher recognises a trace, and all at once. */
+    /** In the JVM's words, by which the launcher recognises a trace, and in one write. */
     private static void print(Thread thread, Throwable failure) {
         System.err.println("Exception in thread \"" + thread.getName() + "\" " + FailureText.of(failure));
     }

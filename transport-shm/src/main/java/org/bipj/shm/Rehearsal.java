@@ -19,7 +19,7 @@ public final class Rehearsal {
      * @param args the URI of a jar or folder, a class in it with a {@code main(String[])}, and the program's arguments
      */
     public static void main(String[] args) throws ReflectiveOperationException, MalformedURLException {
-        if (Shapes.link(0, args.length, 1.0, 1, args[1]) == 0) {
+        if (AotWarmup.link(0, args.length, 1.0, 1, args[1]) == 0) {
             throw new IllegalStateException("no call sites were linked");
         }
         URL[] place = {URI.create(args[0]).toURL()};

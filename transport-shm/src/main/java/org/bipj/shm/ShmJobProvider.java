@@ -7,6 +7,14 @@ import java.util.Optional;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardFile;
+import org.bipj.shm.job.RankEnvironment;
+import org.bipj.shm.job.SessionLock;
+import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.FileStore;
+import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.Store;
 
 /** Makes a process that {@code mpirun} started a rank of its job. */
 public final class ShmJobProvider implements JobProvider {
@@ -24,7 +32,7 @@ public final class ShmJobProvider implements JobProvider {
         int size = number(RankEnvironment.SIZE, 1, ShmSession.MAX_RANKS);
         int rank = number(RankEnvironment.RANK, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
-        checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
+        RankEnvironment.checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
         String crowded = System.getenv(RankEnvironment.CROWDED);
         try {
             return Optional.of(join(Path.of(session), rank, size, localSize, Boolean.parseBoolean(crowded)));
@@ -41,23 +49,10 @@ public final class ShmJobProvider implements JobProvider {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new PortException(variable + "=" + value + ": expected a number from " + least + " to " + most
                 + ", as mpirun sets it together with " + RankEnvironment.SESSION);
-    }
-
-    /**
-     * Checks that this library and mpirun's are of the same version, where both are known.
-     *
-     * @param launcher null or empty where mpirun's is not known
-     * @throws PortException if they are not; the message names both
-     */
-    static void checkVersion(int rank, String own, String launcher) {
-        if (launcher != null && !launcher.isEmpty() && !own.isEmpty() && !own.equals(launcher)) {
-            throw new PortException("rank " + rank + ": the program runs with version " + own
-                    + " of the library, but mpirun is of version " + launcher + ": use one version for both");
-        }
     }
 
     private static String why(String session, int rank, IOException e) {

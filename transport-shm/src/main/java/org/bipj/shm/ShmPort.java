@@ -13,6 +13,25 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.nic.SharedTable;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.ParkWord;
+import org.bipj.shm.board.Table;
+import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.DirectAccess;
+import org.bipj.shm.regions.SharedCopy;
+import org.bipj.shm.rings.Inbound;
+import org.bipj.shm.rings.LongRing;
+import org.bipj.shm.rings.PressedRings;
+import org.bipj.shm.rings.RingFile;
+import org.bipj.shm.rings.RingReader;
+import org.bipj.shm.rings.RingWriter;
+import org.bipj.shm.rings.Settings;
+import org.bipj.shm.rings.Tuning;
+import org.bipj.shm.waiting.Idler;
+import org.bipj.shm.waiting.Reporter;
+import org.bipj.shm.waiting.WaitingPort;
 
 /**
  * The port over shared memory, between processes or between threads. A pair of rings comes into being when a rank first
@@ -21,11 +40,11 @@ import org.bipj.core.payload.Payload;
  * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other
  * peer in turn, so that its cost does not grow with the number of peers.
  */
-public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports {
+final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, WaitingPort {
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 
-    /** A long ring is made only where there is room for so many: it is a luxury. */
+    /** A long ring is made only where there is room for this number of them, because it is not required. */
     private static final long ROOM_TO_SPARE = 16;
 
     private final int rank;
@@ -50,18 +69,17 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
     private final int looks;
 
     private final Reporter reporter;
-    /** Bytes written to first data rings that long ones have taken the place of. */
+    /** Bytes written to first data rings that long ones have replaced. */
     private long moved;
 
-    /** All ranks have left, and a wait has ended for that. */
+    /** All ranks have left, and a wait has ended because of that. */
     private boolean endSeen;
 
-    /** The ring whose packet {@link #peek} has shown. */
+    /** The ring of the packet that {@link #peek} found. */
     private RingReader shown;
 
     /**
-     * The ring that was written to last; null once it has been prepared for the next packets, or while there is a
-     * claim.
+     * The ring that was written to last; null once its next lines have been prefetched, or while there is a claim.
      */
     private RingWriter lastUsed;
 
@@ -75,16 +93,17 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
     /**
      * The port of one rank.
      *
-     * @param crowded ranks outnumber the processors: waiting gives way early
+     * @param direct how this rank reaches the memory of others; closed with the port
+     * @param crowded ranks outnumber the processors: waiting yields early
      * @throws PortException if a setting cannot work
      */
-    ShmPort(int rank, Store store, Board board, boolean crowded) {
+    ShmPort(int rank, Store store, Board board, DirectAccess direct, boolean crowded) {
         Settings.GIVEN.check();
         this.rank = rank;
         this.size = board.ranks();
         this.store = store;
         this.board = board;
-        this.direct = store.directAccess(rank, board);
+        this.direct = direct;
         this.table = new Table(board, rank);
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
@@ -116,7 +135,7 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
 
     @Override
     public long claim(int peer, int lane, int bytes) {
-        // What is prepared lies where the claim does.
+        // The lines to be prefetched lie where the claim does.
         lastUsed = null;
         RingWriter[] lanes = lane == DATA ? data : control;
         RingWriter ring = lanes[peer];
@@ -138,8 +157,8 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         return claim;
     }
 
-    /** Rings that a claim has found full since the last sleep. */
-    PressedRings pressed() {
+    @Override
+    public PressedRings pressed() {
         return pressed;
     }
 
@@ -171,7 +190,7 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
 
     private void connect(int peer) {
         if (peer == rank) {
-            throw new IllegalArgumentException("rank " + rank + ": a port does not talk to its own rank");
+            throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
         }
         Mapping mapping = store.create(RingFile.name(rank, peer), RingFile.bytes());
         RingFile.make(mapping.memory(), rank, peer);
@@ -194,7 +213,7 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         ring.commit(claim, bytes, immediate);
         lastUsed = ring;
         if (Access.getIntAcquire(board.memory(), board.parkWord(peer)) != 0) {
-            Idler.wake(board, peer);
+            ParkWord.wake(board, peer);
         }
     }
 
@@ -208,9 +227,10 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         Inbound first = favoured;
         int handed = first == null ? 0 : first.poll(sink, limit);
         if (handed == 0 && lastUsed != null) {
-            prepare();
+            prefetchForWrite();
         }
-        // Even where the favoured peer has used up the limit: a peer that never stops must not silence the others.
+        // Even if the favoured peer has used up the limit: a peer that sends without a pause must not starve the
+        // others.
         return handed + pollNext(sink, limit);
     }
 
@@ -245,7 +265,7 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         if (inbound != null) {
             RingReader reader = inbound.data;
             if (lastUsed != null && !reader.hasPacket()) {
-                prepare();
+                prefetchForWrite();
             }
             shown = reader;
             return reader.peek(looks);
@@ -253,8 +273,8 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         return 0;
     }
 
-    private void prepare() {
-        lastUsed.prepare();
+    private void prefetchForWrite() {
+        lastUsed.prefetchForWrite();
         lastUsed = null;
     }
 
@@ -319,8 +339,8 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         }
     }
 
-    /** True if a poll would find something, wherever it is, or if the end has come that a rank may wait for. */
-    boolean hasSomething() {
+    @Override
+    public boolean hasSomething() {
         for (int i = 0; i < inboundCount; i++) {
             if (inbounds[i].hasPacket()) {
                 favoured = inbounds[i];
@@ -336,15 +356,15 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         return pressed.haveNewRoom() || table.hasNews() || isEndNews();
     }
 
-    /** The end comes once: a rank that uses its port after it, by other means than MPI, sleeps again. */
+    /** Reports the end once: a rank that uses its port after it, by other means than MPI, sleeps again. */
     private boolean isEndNews() {
         boolean news = !endSeen && board.haveAllLeft();
         endSeen |= news;
         return news;
     }
 
-    /** Bytes that this rank has written to rings and read from them; never falls. */
-    long moves() {
+    @Override
+    public long moves() {
         long moves = moved;
         for (int peer = 0; peer < size; peer++) {
             if (control[peer] != null) {
@@ -365,6 +385,11 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
     @Override
     public void reportIfAsked() {
         reporter.reportIfAsked(table, idler.sleptNs());
+    }
+
+    @Override
+    public String waitsFor() {
+        return reporter.waitsFor(table);
     }
 
     @Override
@@ -424,7 +449,7 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         copy.finish(direct, peer, rank);
     }
 
-    /** A peer fetches from this rank and asks for a hand. */
+    /** A peer copies from this rank and asks it to work on the copy. */
     private void help(int peer) {
         inboundOf[peer].sharedCopy.work(direct, rank, peer);
     }
@@ -432,6 +457,11 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         return direct.put(peer, key, from, bytes);
+    }
+
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        return direct.view(peer, key, bytes);
     }
 
     @Override
@@ -444,8 +474,8 @@ public final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitRepo
         idler.idle(fruitless, this);
     }
 
-    /** Called while the rank is about to sleep: nobody waits for these. */
-    void housekeep() {
+    @Override
+    public void housekeep() {
         direct.sweep();
     }
 

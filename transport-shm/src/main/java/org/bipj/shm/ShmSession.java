@@ -7,16 +7,29 @@ import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardFile;
+import org.bipj.shm.board.BoardView;
+import org.bipj.shm.job.Exit;
+import org.bipj.shm.job.RankEnvironment;
+import org.bipj.shm.job.Reaper;
+import org.bipj.shm.job.SessionDirectory;
+import org.bipj.shm.memory.FileStore;
+import org.bipj.shm.memory.LocalStore;
+import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.SharedPayloads;
+import org.bipj.shm.waiting.Questions;
 
 /**
  * One job over shared memory, as its launcher holds it. Ranks that are processes join it by their environment; ranks that
- * are threads of this JVM are given their membership by {@link #job}.
+ * are threads of this JVM get their membership from {@link #job}.
  */
 public final class ShmSession implements AutoCloseable {
     /** Most ranks that one job may have. */
     public static final int MAX_RANKS = 4096;
 
-    /** What is to be done when a rank that is a thread ends its job. */
+    /** Called when a rank that is a thread ends its job. */
     @FunctionalInterface
     public interface AbortHandler {
         /**
@@ -29,19 +42,22 @@ public final class ShmSession implements AutoCloseable {
         void abort(int rank, int code, String reason);
     }
 
-    /** How long a job that finds no room waits for that of dead ones. */
+    /** How long a job that finds no room waits for the reaper to remove dead jobs. */
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
     private final int ranks;
-    /** Found out here, once for all ranks: a rank whose thread is bound sees one processor. */
+    /** Determined here, once for all ranks: a rank whose thread is bound sees one processor. */
     private final boolean crowded;
 
     private final BoardView board;
     private final SessionDirectory directory;
     private final BoardFile file;
     private final Store store;
+    /** What ranks that are threads show each other. */
+    private final SharedPayloads.Tables payloads = new SharedPayloads.Tables();
+
     private final AbortHandler handler;
-    /** Made when first needed: to map the board takes time that the start of a job has not got. */
+    /** Made when first needed: mapping the board would slow down the start of a job. */
     private Questions questions;
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
@@ -88,7 +104,7 @@ public final class ShmSession implements AutoCloseable {
         }
     }
 
-    /** Where there is no room, dead jobs may have it. */
+    /** Without room, waits until the reaper has removed dead jobs, and tries again. */
     private static BoardFile makeBoard(OwnDirectory files, int ranks, Thread reaper) {
         try {
             return BoardFile.create(files, ranks);
@@ -134,7 +150,7 @@ public final class ShmSession implements AutoCloseable {
         }
     }
 
-    /** What the ranks have told of themselves. */
+    /** The states that the ranks have published. */
     public BoardView board() {
         return board;
     }
@@ -155,10 +171,10 @@ public final class ShmSession implements AutoCloseable {
         if (directory == null) {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
-        return RankEnvironment.of(directory.path().toString(), rank, ranks, crowded, application);
+        return RankEnvironment.of(ShmJobProvider.class, directory.path().toString(), rank, ranks, crowded, application);
     }
 
-    /** Membership of a rank that is a thread of this JVM, in a job of one program. To be asked for once per rank. */
+    /** Membership of a rank that is a thread of this JVM, in a job of one program. To be called once per rank. */
     public Job job(int rank) {
         return job(rank, Application.only(ranks));
     }
@@ -169,11 +185,11 @@ public final class ShmSession implements AutoCloseable {
         if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, application, crowded, store, (Board) board, handler);
+        return new ThreadJob(rank, application, crowded, store, (Board) board, payloads, handler);
     }
 
     /**
-     * What the launcher asks the ranks while the job runs.
+     * The launcher's requests to the ranks while the job runs.
      *
      * @throws org.bipj.core.nic.PortException if the board cannot be mapped
      */
@@ -182,6 +198,28 @@ public final class ShmSession implements AutoCloseable {
             questions = new Questions(store, board instanceof Board shared ? shared : file.map());
         }
         return questions;
+    }
+
+    /** A rank that is a thread has failed, while others go on: it answers no questions any more. */
+    public void failed(int rank) {
+        checkRank(rank);
+        threads().setState(rank, Board.ABORTED);
+    }
+
+    /**
+     * Makes ranks that are threads leave the library, where they wait in it now or later, by a {@link
+     * org.bipj.core.job.RankEndedError}: the job goes on no more, and its JVM does. A rank that does not wait, but
+     * computes or polls, is not reached.
+     */
+    public void endRanks() {
+        threads().end();
+    }
+
+    private Board threads() {
+        if (!(board instanceof Board shared)) {
+            throw new IllegalStateException("the ranks of this job are processes: end these");
+        }
+        return shared;
     }
 
     /** Ends the session when all ranks have ended: removes its shared memory. */

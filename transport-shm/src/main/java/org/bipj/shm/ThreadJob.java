@@ -4,6 +4,10 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.NicPort;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.job.Binding;
+import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.SharedPayloads;
 
 /** A rank that is a thread of a JVM which holds the whole job. */
 final class ThreadJob implements Job {
@@ -12,6 +16,7 @@ final class ThreadJob implements Job {
     private final boolean crowded;
     private final Store store;
     private final Board board;
+    private final SharedPayloads.Tables payloads;
     private final ShmSession.AbortHandler handler;
 
     ThreadJob(
@@ -20,12 +25,14 @@ final class ThreadJob implements Job {
             boolean crowded,
             Store store,
             Board board,
+            SharedPayloads.Tables payloads,
             ShmSession.AbortHandler handler) {
         this.rank = rank;
         this.application = application;
         this.crowded = crowded;
         this.store = store;
         this.board = board;
+        this.payloads = payloads;
         this.handler = handler;
     }
 
@@ -62,7 +69,7 @@ final class ThreadJob implements Job {
     @Override
     public NicPort open() {
         Binding.ofThread(rank).apply();
-        return new ShmPort(rank, store, board, crowded);
+        return new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded);
     }
 
     @Override

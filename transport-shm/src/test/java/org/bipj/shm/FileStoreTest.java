@@ -20,6 +20,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.FileStore;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.rings.LongRing;
 import org.bipj.testkit.Mailbox;
 import org.bipj.testkit.World;
 import org.junit.jupiter.api.AfterEach;
@@ -272,8 +277,7 @@ class FileStoreTest {
         onOneMegabyte(store -> {
             int ranks = 32;
             ShmFabric.withBoard(store, ranks);
-            ShmPort sender =
-                    new ShmPort(0, store, Board.attach(store.open("board").memory(), ranks), true);
+            ShmPort sender = ShmFabric.port(store, 0, ranks, true);
             int reached = 0;
             PortException full = null;
             while (full == null) {

@@ -1,16 +1,47 @@
 package org.bipj.shm;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 
-/** A transport implements the port and knows nothing that uses one. */
+/** A transport implements the port and knows nothing that uses one; inside it there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.shm", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
+    /** From the ground up: a package may depend on those before it. docs/architecture/shared-memory.md draws them. */
+    private static final List<String> FLOORS = List.of(
+            "org.bipj.shm.memory",
+            "org.bipj.shm.board",
+            "org.bipj.shm.regions",
+            "org.bipj.shm.rings",
+            "org.bipj.shm.waiting",
+            "org.bipj.shm.job",
+            "org.bipj.shm");
+
+    @ArchTest
+    static void packagesDependOnThoseBelow(JavaClasses all) {
+        for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
+            String[] above = FLOORS.subList(floor + 1, FLOORS.size()).toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(FLOORS.get(floor))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule EACH_PACKAGE_HAS_ITS_FLOOR =
+            classes().should().resideInAnyPackage(FLOORS.toArray(String[]::new));
+
     @ArchTest
     static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT = noClasses()
             .should()
@@ -21,4 +52,13 @@ class LayersTest {
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CIRCLE =
             slices().matching("org.bipj.(**)").should().beFreeOfCycles();
+
+    /** A session on disk knows nothing of packets. */
+    @ArchTest
+    static final ArchRule SESSIONS_DO_NOT_DEPEND_ON_RINGS = noClasses()
+            .that()
+            .resideInAPackage("org.bipj.shm.job")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.bipj.shm.rings", "org.bipj.shm.regions", "org.bipj.shm.waiting");
 }

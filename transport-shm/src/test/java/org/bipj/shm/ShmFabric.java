@@ -6,10 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.FileStore;
+import org.bipj.shm.memory.LocalStore;
+import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.DirectAccess;
+import org.bipj.shm.regions.MappedRegions;
+import org.bipj.shm.regions.SharedPayloads;
 import org.bipj.testkit.Fabric;
 
 /** Ranks of one JVM over shared memory: of this JVM's own, as in thread mode, or in files, as between processes. */
-final class ShmFabric implements Fabric {
+public final class ShmFabric implements Fabric {
     private static final String BOARD = "board";
 
     private final Store store;
@@ -17,23 +25,36 @@ final class ShmFabric implements Fabric {
     private final ShmPort[] ports;
 
     /** Over a store on which there is a board; the directory is removed on close, if there is one. */
-    ShmFabric(Store store, Path directory, int ranks) {
+    public ShmFabric(Store store, Path directory, int ranks) {
         this.store = store;
         this.directory = directory;
         ports = new ShmPort[ranks];
+        SharedPayloads.Tables payloads = new SharedPayloads.Tables();
         for (int rank = 0; rank < ranks; rank++) {
-            Board board = Board.attach(store.open(BOARD).memory(), ranks);
-            ports[rank] = new ShmPort(rank, store, board, isCrowded(ranks));
+            ports[rank] = port(store, rank, ranks, payloads, isCrowded(ranks));
         }
     }
 
+    /** The port of one rank, over a store on which there is a board. */
+    static ShmPort port(Store store, int rank, int ranks, boolean crowded) {
+        return port(store, rank, ranks, new SharedPayloads.Tables(), crowded);
+    }
+
+    private static ShmPort port(Store store, int rank, int ranks, SharedPayloads.Tables payloads, boolean crowded) {
+        Board board = Board.attach(store.open(BOARD).memory(), ranks);
+        DirectAccess direct = store instanceof LocalStore
+                ? new SharedPayloads(payloads, rank)
+                : new MappedRegions(store, rank, board);
+        return new ShmPort(rank, store, board, direct, crowded);
+    }
+
     /** As in thread mode. */
-    static ShmFabric local(int ranks) {
+    public static ShmFabric local(int ranks) {
         return new ShmFabric(withBoard(new LocalStore(), ranks), null, ranks);
     }
 
     /** As between processes; the files lie in a new directory that goes with the fabric. */
-    static ShmFabric files(int ranks) {
+    public static ShmFabric files(int ranks) {
         try {
             Path directory = Files.createTempDirectory("bipj-test-");
             return new ShmFabric(withBoard(new FileStore(OwnDirectory.open(directory)), ranks), directory, ranks);
@@ -42,20 +63,20 @@ final class ShmFabric implements Fabric {
         }
     }
 
-    static boolean isCrowded(int ranks) {
+    public static boolean isCrowded(int ranks) {
         return ranks > Runtime.getRuntime().availableProcessors();
     }
 
-    static Store withBoard(Store store, int ranks) {
+    public static Store withBoard(Store store, int ranks) {
         Board.make(store.create(BOARD, Board.bytes(ranks)).memory(), ranks);
         return store;
     }
 
-    Store store() {
+    public Store store() {
         return store;
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 

@@ -11,6 +11,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.shm.memory.Native;
 import org.bipj.testkit.Ranks;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class TableTest {
     }
 
     private static void awaitLaid(NicPort port) {
-        for (int fruitless = 1; !port.table().isLaid(); fruitless++) {
+        for (int fruitless = 1; !port.table().isComplete(); fruitless++) {
             port.idle(fruitless);
         }
     }
@@ -53,9 +54,9 @@ class TableTest {
                     if (random.nextInt(300) == 0) {
                         Thread.sleep(2);
                     }
-                    port.table().lay(payload(own, count));
+                    port.table().publish(payload(own, count));
                     awaitLaid(port);
-                    port.table().pick(payload(all, count * ranks), count * 8L);
+                    port.table().gather(payload(all, count * ranks), count * 8L);
                     for (int i = 0; i < count * ranks; i++) {
                         assertEquals(1000L * turn + i / count, all[i], "turn " + turn + ", element " + i);
                     }
@@ -69,17 +70,17 @@ class TableTest {
         try (ShmFabric fabric = ShmFabric.local(3)) {
             NicPort[] ports = {fabric.port(0), fabric.port(1), fabric.port(2)};
             long[] value = new long[8];
-            ports[0].table().lay(payload(value, 1));
-            ports[2].table().lay(payload(value, 1));
-            assertFalse(ports[0].table().isLaid());
-            assertFalse(ports[2].table().isLaid());
-            ports[1].table().lay(payload(value, 1));
+            ports[0].table().publish(payload(value, 1));
+            ports[2].table().publish(payload(value, 1));
+            assertFalse(ports[0].table().isComplete());
+            assertFalse(ports[2].table().isComplete());
+            ports[1].table().publish(payload(value, 1));
             for (NicPort port : ports) {
-                assertTrue(port.table().isLaid());
+                assertTrue(port.table().isComplete());
             }
-            ports[1].table().lay(payload(value, 0));
-            assertFalse(ports[1].table().isLaid());
-            assertTrue(ports[0].table().isLaid(), "rank 0 is still in its turn before");
+            ports[1].table().publish(payload(value, 0));
+            assertFalse(ports[1].table().isComplete());
+            assertTrue(ports[0].table().isComplete(), "rank 0 is still in its turn before");
         }
     }
 
@@ -89,7 +90,7 @@ class TableTest {
             NicPort port = fabric.port(0);
             Payload nine = payload(new long[9], 8);
             assertTrue(assertThrows(
-                            IllegalArgumentException.class, () -> port.table().lay(nine))
+                            IllegalArgumentException.class, () -> port.table().publish(nine))
                     .getMessage()
                     .contains("64 bytes"));
         }

@@ -10,8 +10,11 @@ import java.util.List;
  * @param faults a specification of faults ({@link org.bipj.sim.fault.FaultSpec}); empty for none
  * @param trace file for the Chrome trace; empty for none
  * @param overrides changes of the platform's constants, each {@code KEY=VALUE}
+ * @param jitter the work of hosts, and what arrives there, is delayed at random, up to 102 us each time: each seed gives
+ *     another legal interleaving
  */
-public record SimOptions(String platform, long seed, String faults, String trace, List<String> overrides) {
+public record SimOptions(
+        String platform, long seed, String faults, String trace, List<String> overrides, boolean jitter) {
     /** The platform that is used if none is named. */
     public static final String DEFAULT_PLATFORM = "lab";
 
@@ -20,13 +23,23 @@ public record SimOptions(String platform, long seed, String faults, String trace
         overrides = List.copyOf(overrides);
     }
 
+    /** Options without random delays. */
+    public SimOptions(String platform, long seed, String faults, String trace, List<String> overrides) {
+        this(platform, seed, faults, trace, overrides, false);
+    }
+
     /** A platform without changes: seed 1, no faults, no trace. */
     public static SimOptions of(String platform) {
         return new SimOptions(platform, 1, "", "", List.of());
     }
 
+    /** These options with random delays, whose seed this becomes. */
+    public SimOptions withJitter(long jitterSeed) {
+        return new SimOptions(platform, jitterSeed, faults, trace, overrides, true);
+    }
+
     /** These options with other overrides. */
     public SimOptions with(String... keyValues) {
-        return new SimOptions(platform, seed, faults, trace, List.of(keyValues));
+        return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter);
     }
 }

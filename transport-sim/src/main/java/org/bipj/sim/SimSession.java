@@ -107,7 +107,7 @@ public final class SimSession implements AutoCloseable {
      * @throws IllegalArgumentException if there are too many, or an option is wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        return new SimSession(new BipCluster(ranks, options), ranks, listener);
+        return new SimSession(new SimCluster(ranks, options), ranks, listener);
     }
 
     /** Number of ranks. */

@@ -35,7 +35,7 @@ class BipPortTest {
     private static void refuses(String named, String change) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
-                () -> new BipCluster(2, SimOptions.of("bip-ppro200").with(change)));
+                () -> new SimCluster(2, SimOptions.of("bip-ppro200").with(change)));
         assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
     }
 
@@ -51,7 +51,7 @@ class BipPortTest {
     void theTablesOfRoutesTakeBoardMemory() {
         int free = 262_144 - boardBytes("bip.route=16");
         assertEquals(2 * 1000, boardBytes("bip.route=1016") - boardBytes("bip.route=16"));
-        new BipCluster(2, SimOptions.of("bip-ppro200").with("bip.route=" + (16 + free / 2)));
+        new SimCluster(2, SimOptions.of("bip-ppro200").with("bip.route=" + (16 + free / 2)));
         refuses("its tables for 2 ranks (bip.route) take", "bip.route=" + (16 + free / 2 + 1));
     }
 
@@ -59,15 +59,15 @@ class BipPortTest {
     private static int boardBytes(String change) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
-                () -> new BipCluster(2, SimOptions.of("bip-ppro200").with(change, "sram.size=1")));
+                () -> new SimCluster(2, SimOptions.of("bip-ppro200").with(change, "sram.size=1")));
         return Integer.parseInt(e.getMessage().replaceAll(".* take (\\d+) bytes.*", "$1"));
     }
 
     @Test
     void aRouteThatDoesNotFitItsEntryIsRefusedBeforeTheRun() {
         SimOptions options = SimOptions.of("das64").with("bip.route=10");
-        new BipCluster(4, options);
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new BipCluster(64, options));
+        new SimCluster(4, options);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new SimCluster(64, options));
         assertEquals(
                 "--set bip.route=10: bip.route = 10 B: the route of 10 switches from rank 0 to rank 63 does not fit an"
                         + " entry of the board's table; expected 11 B or more: a length, and a byte for each switch",
@@ -137,7 +137,7 @@ class BipPortTest {
     @Test
     void onlyTheRanksOwnThreadMayCall() {
         List<Throwable> seen = new ArrayList<>();
-        BipCluster cluster = new BipCluster(2, SimOptions.of("bip-ppro200"));
+        SimCluster cluster = new SimCluster(2, SimOptions.of("bip-ppro200"));
         try (SimSession session = new SimSession(cluster, 2, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 NicPort port = session.job(rank).open();
@@ -164,7 +164,7 @@ class BipPortTest {
     void packetsThatAreKeptStayUntilTheyAreReleased() {
         int packets = 5;
         Keeper keeper = new Keeper(packets - 1);
-        BipCluster cluster = new BipCluster(2, SimOptions.of("bip-ppro200"));
+        SimCluster cluster = new SimCluster(2, SimOptions.of("bip-ppro200"));
         try (SimSession session = new SimSession(cluster, 2, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 NicPort port = session.job(rank).open();
@@ -215,7 +215,7 @@ class BipPortTest {
     @Test
     void slotsAreBounded() {
         List<Long> claims = new ArrayList<>();
-        BipCluster cluster = new BipCluster(4, SimOptions.of("bip-ppro200").with("bip.slots.data=2"));
+        SimCluster cluster = new SimCluster(4, SimOptions.of("bip-ppro200").with("bip.slots.data=2"));
         try (SimSession session = new SimSession(cluster, 4, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 NicPort port = session.job(rank).open();

@@ -23,7 +23,7 @@ final class BipRig {
     /** Runs a program on each of the ranks of a platform with some constants changed. */
     static void run(int ranks, Program program, String platform, String... changes) {
         SimOptions options = SimOptions.of(platform).with(changes);
-        BipCluster cluster = new BipCluster(ranks, options);
+        SimCluster cluster = new SimCluster(ranks, options);
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try (Bip bip = Bip.init()) {

@@ -34,6 +34,7 @@ class LayersTest {
             "org.bipj.sim.fault",
             "org.bipj.sim.hardware",
             "org.bipj.sim.bip",
+            "org.bipj.sim.am",
             "org.bipj.sim.mapper",
             "org.bipj.sim.platform",
             "org.bipj.sim.report",
@@ -82,7 +83,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule NO_FIRMWARE_DEPENDS_ON_ANOTHER = noClasses()
             .that()
-            .resideInAPackage("org.bipj.sim.mapper")
+            .resideInAnyPackage("org.bipj.sim.mapper", "org.bipj.sim.am")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.sim.bip");

@@ -67,7 +67,7 @@ final class Traffic {
     }
 
     /** Runs it on a platform, and then until nothing is under way any more. */
-    void run(BipCluster cluster, Kernel.Observer observer) {
+    void run(SimCluster cluster, Kernel.Observer observer) {
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             if (observer != null) {
                 cluster.kernel().observe(observer);

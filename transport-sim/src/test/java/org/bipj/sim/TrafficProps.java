@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
-import org.bipj.sim.bip.SimPort;
+import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.kernel.Recording;
 import org.bipj.sim.kernel.Seeds;
 
@@ -39,7 +39,7 @@ class TrafficProps {
         {"host.pin.pages", "2", "16"},
     };
 
-    private static BipCluster cluster(int ranks, int seed) {
+    private static SimCluster cluster(int ranks, int seed) {
         List<String> changes = new ArrayList<>(List.of(
                 "topology.grid=" + (1 + seed % 3) + "x" + (2 + seed / 3 % 2),
                 "topology.hosts-per-switch=" + (2 + seed / 7 % 3),
@@ -62,17 +62,17 @@ class TrafficProps {
         return cluster("lab", ranks, seed, changes);
     }
 
-    private static BipCluster cluster(String platform, int ranks, int seed, List<String> changes) {
-        return new BipCluster(ranks, new SimOptions(platform, seed, "", "", changes));
+    private static SimCluster cluster(String platform, int ranks, int seed, List<String> changes) {
+        return new SimCluster(ranks, new SimOptions(platform, seed, "", "", changes));
     }
 
-    private static void check(int ranks, int seed, BipCluster cluster) {
+    private static void check(int ranks, int seed, SimCluster cluster) {
         Traffic traffic = new Traffic(ranks, 40, 20_000, seed);
         traffic.run(cluster, null);
         assertEquals(List.of(), traffic.errors(), traffic::toString);
         assertEquals(List.of(), traffic.damage(), traffic::toString);
         for (int rank = 0; rank < ranks; rank++) {
-            SimPort port = cluster.port(rank);
+            BoardPort port = cluster.port(rank);
             assertTrue(port.isIdle(), () -> "something is left at " + port.state() + "; " + traffic);
         }
     }

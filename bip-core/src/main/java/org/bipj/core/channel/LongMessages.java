@@ -12,6 +12,7 @@ import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.protocol.PacketPlanner;
+import org.bipj.core.recording.RendezvousLog;
 
 /**
  * The long messages of a {@link Channel}: announced, accepted, moved by the first way that serves, and ended. On ports
@@ -32,6 +33,8 @@ final class LongMessages {
     private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
+    private final RendezvousLog sendLog;
+    private final RendezvousLog receiveLog;
     private Arrival freeArrivals;
 
     LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
@@ -42,6 +45,8 @@ final class LongMessages {
         remote = port.remoteMemory();
         posted = port.postedReceives();
         time = new HostTime(port);
+        sendLog = new RendezvousLog(port.rank(), true);
+        receiveLog = new RendezvousLog(port.rank(), false);
     }
 
     /** Those that have not ended. */
@@ -141,13 +146,13 @@ final class LongMessages {
             channel.activate(from);
             return;
         }
+        receiveLog.begin(op.handle, op.peer, bytes);
         int result = RemoteMemory.UNREACHABLE;
         if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
             result = remote.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
         }
         if (result == RemoteMemory.COMPLETE) {
-            receives.remove(op.handle);
-            finishFetch(op);
+            finishGet(op);
         } else if (result == RemoteMemory.UNREACHABLE) {
             op.key = expose(op);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
@@ -167,6 +172,12 @@ final class LongMessages {
     private void recycle(Arrival arrival) {
         arrival.nextFree = freeArrivals;
         freeArrivals = arrival;
+    }
+
+    private void finishGet(RecvOp op) {
+        receives.remove(op.handle);
+        receiveLog.end(op.handle, RendezvousLog.GET);
+        finishFetch(op);
     }
 
     private void finishFetch(RecvOp op) {
@@ -190,6 +201,9 @@ final class LongMessages {
         op.handle = sends.add(op);
         op.key = op.size() > 0 ? expose(op) : RemoteMemory.NOT_EXPOSED;
         op.state = SendOp.ANNOUNCED;
+        if (posted == null) {
+            sendLog.begin(op.handle, to.rank, op.size());
+        }
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, op.envelope);
         memory.set(JAVA_LONG, at + 8, op.size());
@@ -221,13 +235,14 @@ final class LongMessages {
                 moved++;
             }
             to.endStream();
-            finishSend(op);
+            finishSend(op, RendezvousLog.PACKETS);
         }
         return moved;
     }
 
-    private void finishSend(SendOp op) {
+    private void finishSend(SendOp op, String way) {
         sends.remove(op.handle);
+        sendLog.end(op.handle, way);
         if (op.key != RemoteMemory.NOT_EXPOSED) {
             remote.conceal(op.key);
         }
@@ -245,9 +260,9 @@ final class LongMessages {
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
                 op.refusal = (int) memory.get(JAVA_LONG, at + 8);
-                finishSend(op);
+                finishSend(op, op.refusal == 0 ? RendezvousLog.GET : RendezvousLog.REFUSED);
             }
-            case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)));
+            case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)), RendezvousLog.PUT);
             case Packet.CREDIT -> {}
             default ->
                 throw new IllegalStateException(
@@ -300,7 +315,7 @@ final class LongMessages {
     private void finishPut(Peer to, SendOp op) {
         to.control(Packet.STORED, Packet.STORED_BYTES, op.receiveHandle, 0, 0, 0);
         channel.activate(to);
-        finishSend(op);
+        finishSend(op, RendezvousLog.PUT);
     }
 
     private void onStream(Peer from, MemorySegment memory, long at, int length) {
@@ -309,12 +324,13 @@ final class LongMessages {
         op.copyIn(memory, at + Packet.STREAM_HEADER, op.position, bytes);
         op.position += bytes;
         if (op.position >= op.limit) {
-            onStored(op);
+            onStored(op, RendezvousLog.PACKETS);
         }
     }
 
-    private void onStored(RecvOp op) {
+    private void onStored(RecvOp op, String way) {
         receives.remove(op.handle);
+        receiveLog.end(op.handle, way);
         if (op.key != RemoteMemory.NOT_EXPOSED) {
             remote.conceal(op.key);
         }
@@ -344,11 +360,9 @@ final class LongMessages {
      */
     void onCompletion(long cookie) {
         if (posted != null) {
-            finishSend(sends.get((int) cookie));
+            finishSend(sends.get((int) cookie), RendezvousLog.PACKETS);
         } else if (cookie >= 0) {
-            RecvOp op = receives.get((int) cookie);
-            receives.remove(op.handle);
-            finishFetch(op);
+            finishGet(receives.get((int) cookie));
         } else {
             SendOp op = sends.get((int) ~cookie);
             finishPut(channel.peer(op.peer), op);

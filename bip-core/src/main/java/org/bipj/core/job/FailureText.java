@@ -23,8 +23,9 @@ public final class FailureText {
             Pattern.compile("\\t+at (java\\.base/)?(jdk\\.internal\\.reflect\\.|java\\.lang\\.reflect\\.Method\\.).*");
     private static final Pattern CAUSE = Pattern.compile("\\t*(?:Caused by|Suppressed): (?:([^:]*)(?:: (.*))?)");
     private static final Pattern IN_COMMON = Pattern.compile("\\t+\\.\\.\\. \\d+ (more|common frames omitted)");
-    /** Calls the main method of a program whose rank shares its JVM. */
-    private static final String CALLER_OF_MAIN = "org.bipj.launch.loader.MainMethod.";
+    /** Call the main method of a program, or a test, whose rank shares its JVM. */
+    private static final Pattern CALLER_OF_PROGRAM =
+            Pattern.compile("org\\.bipj\\.(launch\\.loader\\.MainMethod|junit\\.(RankTest|RankLambda|RankMpi))\\..*");
 
     private final List<String> lines = new ArrayList<>();
     private boolean hasCalls;
@@ -88,7 +89,7 @@ public final class FailureText {
             return;
         }
         String loader = call.group(2);
-        if (call.group(3).startsWith(CALLER_OF_MAIN)) {
+        if (CALLER_OF_PROGRAM.matcher(call.group(3)).matches()) {
             skipCalls = true;
             while (REFLECTION.matcher(lines.getLast()).matches()) {
                 lines.removeLast();

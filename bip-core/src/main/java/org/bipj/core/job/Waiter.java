@@ -1,6 +1,7 @@
 package org.bipj.core.job;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A rank that waits, as it is reported where a job hangs.
@@ -14,6 +15,10 @@ import java.util.List;
 public record Waiter(int rank, String call, String waitsFor, String place, double since) {
     /** Of a rank that waits in no call of the library. */
     private static final String OWN_PROGRAM = "its program";
+
+    /** Classes that call a test which runs on ranks. */
+    private static final Set<String> CALLERS_OF_TESTS =
+            Set.of("org.bipj.junit.RankTest", "org.bipj.junit.RankLambda", "org.bipj.junit.RankMpi");
 
     /** A rank with these calls, innermost first. */
     public static Waiter of(int rank, String waitsFor, double since, List<StackTraceElement> stack) {
@@ -37,13 +42,14 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
 
     /**
      * The program's own calls, innermost first, as in a stack trace, a line each; without the name of the rank's class
-     * loader. All calls where none is the program's.
+     * loader. All calls where none is the program's, unless a test's rank is initialised or finalised for it.
      */
     public static String place(List<StackTraceElement> stack) {
         int from = libraryDepth(stack);
         int to = Math.max(from, programEnd(stack));
         StringBuilder text = new StringBuilder();
-        for (StackTraceElement frame : from == to ? stack : stack.subList(from, to)) {
+        boolean isUnknown = from == to && stack.stream().noneMatch(Waiter::isCallerOfTest);
+        for (StackTraceElement frame : isUnknown ? stack : stack.subList(from, to)) {
             text.append("\tat ").append(plain(frame)).append(System.lineSeparator());
         }
         return text.toString();
@@ -55,15 +61,34 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
                 frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
     }
 
-    /** Where the frames of whoever has called the program begin: a {@code main} called by reflection. */
+    /**
+     * Where the frames of whoever has called the program begin: a {@code main} called by reflection, or a test called by
+     * one of the {@link #CALLERS_OF_TESTS}.
+     */
     private static int programEnd(List<StackTraceElement> stack) {
         for (int i = stack.size() - 1; i > 0; i--) {
+            if (isCallerOfTest(stack.get(i)) && !isCallerOfTest(stack.get(i - 1))) {
+                return withoutReflection(stack, i);
+            }
             if (stack.get(i - 1).getMethodName().equals("main")
                     && stack.get(i).getClassName().startsWith("jdk.internal.reflect.")) {
                 return i;
             }
         }
         return stack.size();
+    }
+
+    private static boolean isCallerOfTest(StackTraceElement frame) {
+        return CALLERS_OF_TESTS.contains(frame.getClassName());
+    }
+
+    /** The given end, before frames of reflection that come last. */
+    private static int withoutReflection(List<StackTraceElement> stack, int end) {
+        int last = end;
+        while (last > 0 && stack.get(last - 1).getClassName().matches("(java\\.lang|jdk\\.internal)\\.reflect\\..*")) {
+            last--;
+        }
+        return last;
     }
 
     /** Frames of the library, and of the JDK below them, inside the program's innermost one. */

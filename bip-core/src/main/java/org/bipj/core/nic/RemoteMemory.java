@@ -1,5 +1,6 @@
 package org.bipj.core.nic;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -52,4 +53,15 @@ public interface RemoteMemory {
      * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
      */
     int put(int peer, long key, Payload from, long bytes, long cookie);
+
+    /**
+     * The memory of a peer's exposed payload, to be loaded from and stored to by this rank's processor as well. It stays
+     * valid after {@link #conceal}, as long as it is reachable here.
+     *
+     * @param bytes length of the payload, which has no gaps
+     * @return null where copies are all that is possible
+     */
+    default MemorySegment view(int peer, long key, long bytes) {
+        return null;
+    }
 }

@@ -240,6 +240,14 @@ public class Payload {
         return start;
     }
 
+    /** The memory from the origin of the message's first element on, as a segment; null for an array of booleans. */
+    public final MemorySegment segmentFromOrigin() {
+        if (kind == ArrayCopy.BOOLEAN) {
+            return null;
+        }
+        return (array == null ? segment : ArrayCopy.wrap(kind, array)).asSlice(start);
+    }
+
     /** True where the message is one run of bytes. */
     public final boolean isDense() {
         return layout.isDense();

@@ -44,7 +44,7 @@ class FailureTextTest {
                 	at org.bipj.samples.Main.read(Main.java:9)
                 	... 1 more
                 Caused by: org.bipj.core.nic.PortException: no room
-                	at org.bipj.shm.FileStore.create(FileStore.java:50)
+                	at org.bipj.shm.memory.FileStore.create(FileStore.java:50)
                 	... 2 more
                 """));
     }

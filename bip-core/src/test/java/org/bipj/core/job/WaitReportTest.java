@@ -55,7 +55,7 @@ class WaitReportTest {
     void aPlaceIsTheProgramsOwn() {
         List<StackTraceElement> stack = stack(
                 "java.util.concurrent.locks.LockSupport.parkNanos",
-                "org.bipj.shm.Idler.sleep",
+                "org.bipj.shm.waiting.Idler.sleep",
                 "mpi.MPI.Finalize",
                 "P.end",
                 "java.util.ArrayList.forEach",

@@ -45,6 +45,8 @@ public final class Help {
             With --mode sim:
               --platform NAME|FILE      lab (default), bip-ppro200, das64, now100, or a file of your own
               --seed N                  seed of all random decisions; default 1
+              --jitter                  delays the work of hosts and what arrives there at random, up to 102 us each
+                                        time: each seed gives another legal interleaving, the same one in each run
               --faults SPEC             what breaks, where and when: one or more, with commas between, of
                                           flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
                                           cut@CABLE[:at=TIME], dead@hostN[:at=TIME], stall@hostN[:at=TIME]:for=TIME

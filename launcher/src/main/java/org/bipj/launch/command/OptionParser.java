@@ -132,6 +132,10 @@ public final class OptionParser {
                 simOnly = "--virtual-time";
                 options.virtualTime = flag(word, equals);
             }
+            case "jitter" -> {
+                simOnly = "--jitter";
+                options.jitter = flag(word, equals);
+            }
             default -> {
                 return false;
             }

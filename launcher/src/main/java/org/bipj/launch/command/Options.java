@@ -53,6 +53,7 @@ public final class Options {
     String platform = SimOptions.DEFAULT_PLATFORM;
 
     long seed = 1;
+    boolean jitter;
     String faults = "";
     String trace = "";
     final List<String> overrides = new ArrayList<>();
@@ -148,7 +149,7 @@ public final class Options {
             return null;
         }
         String cluster = Files.exists(Path.of(platform)) ? ownFile(platform) : platform;
-        return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides);
+        return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides, jitter);
     }
 
     /**

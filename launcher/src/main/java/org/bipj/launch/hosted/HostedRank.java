@@ -4,11 +4,11 @@ import java.util.List;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.loader.LoadedRank;
-import org.bipj.launch.loader.MainMethod;
+import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
-import org.bipj.launch.loader.SharedProgram;
 
 /**
  * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main
@@ -20,11 +20,20 @@ abstract class HostedRank implements LoadedRank {
 
     /** What a rank reports to its job. */
     interface Listener {
-        /** The rank ends the job. Does not return. */
-        void failed(HostedRank rank, int code, String what);
+        /**
+         * The rank ends the job. Does not return.
+         *
+         * @param why the exception that has ended its program; null: there is none
+         */
+        void failed(HostedRank rank, int code, String what, Throwable why);
 
         /** The rank has ended, and the job continues. */
         void ended(HostedRank rank);
+
+        /** True if a rank may end by an exit with code 0; false: each exit is a failure. */
+        default boolean mayExit() {
+            return true;
+        }
     }
 
     private final Job job;
@@ -60,21 +69,31 @@ abstract class HostedRank implements LoadedRank {
     /** A thread of the rank, other than the caller, that delays its end; null if there is none. */
     abstract Thread other();
 
-    /** Runs the program in the calling thread, which is the rank's main thread. */
-    final void run(ClassLoader loader, SharedProgram program) {
+    /** Runs the program in the calling thread, which is the rank's main thread, until it or the job has ended. */
+    final void run(ClassLoader loader, RankCode program) {
+        try {
+            runToEnd(loader, program);
+        } catch (RankEndedError e) {
+            // What it reports is known to the listener.
+        }
+    }
+
+    private void runToEnd(ClassLoader loader, RankCode program) {
         Jobs.enter(job);
         try {
-            MainMethod.run(Class.forName(program.mainClass(), true, loader), program.arguments());
+            program.run(loader);
             awaitOthers();
+        } catch (RankEndedError e) {
+            throw e;
         } catch (LaunchException e) {
-            fail(1, "failed: " + e.getMessage());
+            fail(1, "failed: " + e.getMessage(), e);
         } catch (ClassNotFoundException e) {
-            fail(1, "failed: no class " + e.getMessage());
+            fail(1, "failed: no class " + e.getMessage(), e);
         } catch (Throwable e) {
             if (isBetweenInitAndFinalize()) {
-                fail(1, "ended the job: uncaught " + FailureText.of(e));
+                fail(1, "ended the job: uncaught " + FailureText.of(e), e);
             } else {
-                fail(1, "failed: uncaught " + FailureText.of(e));
+                fail(1, "failed: uncaught " + FailureText.of(e), e);
             }
         }
         conclude(0);
@@ -90,29 +109,40 @@ abstract class HostedRank implements LoadedRank {
     /** The program ends the rank, by System.exit or a similar call. Does not return. */
     abstract void exit(int code);
 
-    /** The rank ends with an exit code, reduced as a shell would see it. */
-    final void conclude(int given) {
+    /** The program has called {@link #exit}. Returns if the rank has ended well. */
+    final void concludeByExit(int given) {
         int code = given & EXIT_BITS;
+        if (code == 0 && !listener.mayExit()) {
+            fail(1, "exited with code 0", null);
+        }
+        conclude(code);
+    }
+
+    /** The rank ends with an exit code, reduced as a shell would see it. */
+    private void conclude(int code) {
         if (code != 0) {
-            fail(code, "exited with code " + code);
+            fail(code, "exited with code " + code, null);
         } else if (isBetweenInitAndFinalize()) {
-            fail(1, "exited with code 0 after MPI.Init, without MPI.Finalize");
+            fail(1, "exited with code 0 after MPI.Init, without MPI.Finalize", null);
         } else {
             end(() -> listener.ended(this));
         }
     }
 
     /** The rank ends the job, whose exit code is never 0. */
-    final void fail(int given, String what) {
+    final void fail(int given, String what, Throwable why) {
         int code = given & EXIT_BITS;
-        end(() -> listener.failed(this, code == 0 ? 1 : code, what));
+        end(() -> listener.failed(this, code == 0 ? 1 : code, what, why));
     }
 
     /** A thread of the rank that is not its main one ends by an exception. */
     final void uncaught(Thread thread, Throwable failure) {
+        if (failure instanceof RankEndedError) {
+            return;
+        }
         String text = FailureText.of(failure);
         if (isBetweenInitAndFinalize()) {
-            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text);
+            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text, failure);
         } else {
             System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
         }

@@ -109,7 +109,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     @Override
-    public final void failed(HostedRank rank, int code, String what) {
+    public final void failed(HostedRank rank, int code, String what, Throwable why) {
         // Not under the lock: the terminal calls back when it is closed.
         if (isFirstFailure()) {
             finish(rank.number());

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Application;
 import org.bipj.launch.loader.RankClassLoader;
+import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
-import org.bipj.launch.loader.SharedProgram;
 import org.bipj.sim.SimSession;
 
 /**
@@ -92,7 +92,7 @@ final class SimRank extends HostedRank {
     }
 
     /** Runs the program; in the rank's coroutine. */
-    void main(SharedProgram program) {
+    void main(RankCode program) {
         CURRENT.set(this);
         loader = program.loader(this);
         Thread.currentThread().setContextClassLoader(loader);
@@ -101,7 +101,7 @@ final class SimRank extends HostedRank {
 
     @Override
     void exit(int code) {
-        conclude(code);
+        concludeByExit(code);
         session.leave();
         // Called by another thread than the rank's main one: the coroutine continues until it ends.
         while (true) {

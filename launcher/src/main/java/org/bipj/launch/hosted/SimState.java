@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.waiting.Stacks;
 import org.bipj.sim.SimSession;
 
 /**
@@ -51,7 +51,7 @@ final class SimState implements JobState {
         return switch (session.state(rank)) {
             case ABSENT -> Condition.ABSENT;
             case FINISHED -> Condition.FINISHED;
-            default -> Condition.BUSY;
+            default -> session.stack(rank).isEmpty() ? Condition.ENDED : Condition.BUSY;
         };
     }
 

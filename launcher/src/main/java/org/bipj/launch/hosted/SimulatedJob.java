@@ -29,7 +29,7 @@ final class SimulatedJob extends SharedJvmJob {
             @Override
             public void abort(int rank, int code, String reason) {
                 say(session.faults());
-                ranks[rank].fail(code, "ended the job: " + reason);
+                ranks[rank].fail(code, "ended the job: " + reason, null);
                 awaitEnd();
             }
 
@@ -133,7 +133,7 @@ final class SimulatedJob extends SharedJvmJob {
         }
         String failure = OutOfStep.reason(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT);
         if (failure != null) {
-            failed(bystander, OutOfStep.EXIT_CODE, failure);
+            failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         }
     }
 }

@@ -50,7 +50,7 @@ final class ThreadJob extends SharedJvmJob {
     }
 
     private void abort(int rank, int code, String reason) {
-        ranks[rank].fail(code, "ended the job: " + reason);
+        ranks[rank].fail(code, "ended the job: " + reason, null);
         awaitEnd();
     }
 
@@ -79,7 +79,7 @@ final class ThreadJob extends SharedJvmJob {
             while ((failure = outOfStep()) == null) {
                 Thread.sleep(OutOfStep.POLL_MS);
             }
-            failed(bystander, OutOfStep.EXIT_CODE, failure);
+            failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

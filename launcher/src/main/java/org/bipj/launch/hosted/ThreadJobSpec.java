@@ -30,7 +30,7 @@ public record ThreadJobSpec(
         boolean virtualTime,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
-    private static final int SIM_WORDS = 4;
+    private static final int SIM_WORDS = 5;
 
     /** The job that a command line describes. */
     public static ThreadJobSpec of(Options options, List<HostedProgram> programs) {
@@ -72,6 +72,7 @@ public record ThreadJobSpec(
         words.add(Long.toString(sim.seed()));
         words.add(sim.faults());
         words.add(sim.trace());
+        words.add(Boolean.toString(sim.jitter()));
         words.addAll(sim.overrides());
         return words;
     }
@@ -110,10 +111,11 @@ public record ThreadJobSpec(
         long seed = Long.parseLong(words.next());
         String faults = words.next();
         String trace = words.next();
+        boolean jitter = Boolean.parseBoolean(words.next());
         List<String> overrides = new ArrayList<>();
         for (int i = SIM_WORDS; i < count; i++) {
             overrides.add(words.next());
         }
-        return new SimOptions(platform, seed, faults, trace, overrides);
+        return new SimOptions(platform, seed, faults, trace, overrides, jitter);
     }
 }

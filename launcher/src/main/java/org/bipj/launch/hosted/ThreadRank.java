@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Job;
-import org.bipj.launch.loader.SharedProgram;
-import org.bipj.shm.Board;
-import org.bipj.shm.BoardView;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
 
 /** A rank that is a thread: its main thread, and a group for the threads that it starts. */
 final class ThreadRank extends HostedRank {
@@ -39,6 +39,11 @@ final class ThreadRank extends HostedRank {
         return main;
     }
 
+    /** True once the thread that runs the program has ended. */
+    boolean hasEnded() {
+        return main != null && !main.isAlive();
+    }
+
     /** Threads of the rank that live. */
     List<Thread> threads() {
         Thread[] threads = new Thread[group.activeCount() + SLACK];
@@ -55,16 +60,26 @@ final class ThreadRank extends HostedRank {
     }
 
     /** Starts the program in a thread of its own. */
-    void start(SharedProgram program) {
+    void start(RankCode program) {
+        start(program, false);
+    }
+
+    /** As {@link #start}; the thread does not keep its JVM from ending. */
+    void startDaemon(RankCode program) {
+        start(program, true);
+    }
+
+    private void start(RankCode program, boolean isDaemon) {
         ClassLoader loader = program.loader(this);
         main = new Thread(group, () -> run(loader, program), "rank " + number());
         main.setContextClassLoader(loader);
+        main.setDaemon(isDaemon);
         main.start();
     }
 
     @Override
     void exit(int code) {
-        conclude(code);
+        concludeByExit(code);
         // As the original: it does not return, and runs no finally clause.
         while (true) {
             LockSupport.park();

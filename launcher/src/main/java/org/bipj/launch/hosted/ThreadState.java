@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
-import org.bipj.shm.Board;
 import org.bipj.shm.ShmSession;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.waiting.Stacks;
 
 /** The state of ranks that are threads of this JVM. */
 final class ThreadState implements JobState {
@@ -40,7 +40,7 @@ final class ThreadState implements JobState {
         return switch (session.board().state(rank)) {
             case Board.ABSENT -> answers ? Condition.ABSENT : Condition.ENDED;
             case Board.FINISHED -> Condition.FINISHED;
-            default -> answers ? Condition.BUSY : Condition.SILENT;
+            default -> answers ? Condition.BUSY : ranks[rank].hasEnded() ? Condition.ENDED : Condition.SILENT;
         };
     }
 

@@ -3,9 +3,7 @@ package org.bipj.launch.job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +14,7 @@ import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.UserSignal;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.waiting.Stacks;
 
 /**
  * Reports what the ranks of a job do: for ranks that wait in the library, what they wait for and where in their
@@ -49,7 +47,7 @@ public final class JobReport {
     synchronized void deadlock(boolean ends) throws InterruptedException {
         SortedMap<Integer, Waiter> waiters = state.waiters(SURE_ANSWER_MILLIS);
         say("deadlock: nothing can happen any more\n"
-                + describe(waiters, Collections.emptySortedMap())
+                + RanksText.of(state, waiters, Collections.emptySortedMap())
                 + (ends ? "the job is ended; --deadlock report would leave it as it is, for a debugger\n" : ""));
     }
 
@@ -73,7 +71,7 @@ public final class JobReport {
         try {
             SortedMap<Integer, Waiter> waiters = state.waiters(ANSWER_MILLIS);
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
-            say(why + "\n" + describe(waiters, stacks) + write(stacks));
+            say(why + "\n" + RanksText.of(state, waiters, stacks) + write(stacks));
         } catch (PortException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
             say(why + "\ncannot ask the ranks: " + e.getMessage());
@@ -87,29 +85,6 @@ public final class JobReport {
                 .map(line -> line.startsWith("\t") ? line : "mpirun: " + line)
                 .collect(Collectors.joining("\n")));
     }
-
-    private String describe(SortedMap<Integer, Waiter> waiters, SortedMap<Integer, Stacks> stacks) {
-        Map<Other, List<Integer>> others = new LinkedHashMap<>();
-        for (int rank = 0; rank < state.ranks(); rank++) {
-            if (!waiters.containsKey(rank)) {
-                Stacks known = stacks.get(rank);
-                JobState.Condition condition = state.condition(rank, known != null);
-                others.computeIfAbsent(
-                                new Other(condition, known == null ? "" : known.place()), all -> new ArrayList<>())
-                        .add(rank);
-            }
-        }
-        StringBuilder text = new StringBuilder(state.words().of(List.copyOf(waiters.values())));
-        others.forEach((other, ranks) -> text.append(WaitReport.ranks(ranks))
-                .append(' ')
-                .append(other.condition.words(ranks.size() == 1))
-                .append('\n')
-                .append(other.place));
-        return text.toString();
-    }
-
-    /** What is reported once for several ranks: those that do not report what they wait for. */
-    private record Other(JobState.Condition condition, String place) {}
 
     /** Writes stacks to files; returns a line that names them. */
     private static String write(SortedMap<Integer, Stacks> stacks) {

@@ -3,7 +3,7 @@ package org.bipj.launch.job;
 import java.util.SortedMap;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.waiting.Stacks;
 
 /** The state of the ranks of a running job. */
 public interface JobState {

@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.output.Terminal;
-import org.bipj.shm.DeadlockDetector;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.DeadlockDetector;
 
 /** Watches a job that runs in real time: reports deadlocks and, at each SIGUSR1, what the ranks do. */
 public final class JobWatch {

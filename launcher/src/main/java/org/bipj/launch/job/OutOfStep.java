@@ -1,8 +1,8 @@
 package org.bipj.launch.job;
 
 import java.util.function.IntPredicate;
-import org.bipj.shm.Board;
-import org.bipj.shm.BoardView;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
 
 /**
  * The error of a rank that ends with exit code 0 and has not called MPI.Init, while another rank of the job has called

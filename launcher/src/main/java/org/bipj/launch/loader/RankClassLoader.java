@@ -13,6 +13,7 @@ import java.net.URLConnection;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
 
@@ -25,6 +26,9 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     /** The one class of the library that holds a rank's state in static fields, and its nested classes. */
     private static final String PER_RANK = "mpi.MPI";
 
+    /** Protocol of the places of the JDK's classes. */
+    private static final String JDK = "jrt";
+
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     static {
@@ -34,6 +38,8 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     private final LoadedRank rank;
     private final Configuration modules;
     private final CallRewriter rewriter;
+    /** True for names of classes that are defined once per rank although the parent finds them. */
+    private final Predicate<String> perRank;
 
     /**
      * The loader of a rank.
@@ -43,10 +49,26 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
      * @param parent finds the library, and nothing of the program
      */
     RankClassLoader(LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent) {
+        this(rank, places, modules, parent, name -> false);
+    }
+
+    private RankClassLoader(
+            LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent, Predicate<String> perRank) {
         super("rank " + rank.job().rank(), places, parent);
+        this.perRank = perRank;
         this.rank = rank;
         this.modules = modules;
         rewriter = new CallRewriter(this, rank.replacedMethods());
+    }
+
+    /**
+     * The loader of a rank whose program is on the class path of this JVM, as its library is.
+     *
+     * @param parent finds both
+     * @param perRank true for names of the program's classes; those of the JDK are shared whatever it says
+     */
+    public static RankClassLoader within(LoadedRank rank, ClassLoader parent, Predicate<String> perRank) {
+        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank);
     }
 
     /**
@@ -69,12 +91,19 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(PER_RANK) || name.length() > PER_RANK.length() && name.charAt(PER_RANK.length()) != '$') {
+        boolean holdsWorld = name.startsWith(PER_RANK)
+                && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
+        if (!holdsWorld && !perRank.test(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
-            return loaded != null ? loaded : define(name, getParent().getResource(path(name)));
+            if (loaded != null) {
+                return loaded;
+            }
+            URL resource = getParent().getResource(path(name));
+            boolean ofJdk = resource != null && resource.getProtocol().equals(JDK);
+            return ofJdk ? super.loadClass(name, resolve) : define(name, resource);
         }
     }
 

@@ -22,7 +22,7 @@ import org.bipj.launch.program.Library;
  * The program of ranks that share this JVM: its main class, and where its classes are. Each rank has a class loader of
  * its own and, where the program is a module, a layer of modules of its own.
  */
-public final class SharedProgram {
+public final class SharedProgram implements RankCode {
     private final String mainModule;
     private final String mainClass;
     private final Configuration modules;
@@ -73,17 +73,12 @@ public final class SharedProgram {
         return place.toURL();
     }
 
-    /** Name of the main class, without its module. */
-    public String mainClass() {
-        return mainClass;
+    @Override
+    public void run(ClassLoader loader) throws Throwable {
+        MainMethod.run(Class.forName(mainClass, true, loader), arguments.clone());
     }
 
-    /** The program's arguments, in an array of the caller's own. */
-    public String[] arguments() {
-        return arguments.clone();
-    }
-
-    /** The class loader of a rank. */
+    @Override
     public ClassLoader loader(LoadedRank rank) {
         RankClassLoader loader = new RankClassLoader(rank, places, modules, SharedProgram.class.getClassLoader());
         if (mainModule != null) {

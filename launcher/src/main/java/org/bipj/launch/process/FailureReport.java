@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.bipj.core.job.FailureText;
 import org.bipj.launch.output.Terminal;
-import org.bipj.shm.Board;
-import org.bipj.shm.BoardView;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
 
 /** Reports why processes have failed: the first rank with its reason, other ranks only if their reason differs. */
 final class FailureReport {

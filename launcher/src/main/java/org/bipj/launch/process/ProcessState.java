@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
-import org.bipj.shm.Board;
 import org.bipj.shm.ShmSession;
-import org.bipj.shm.Stacks;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.waiting.Stacks;
 
 /** The state of ranks that are processes. */
 final class ProcessState implements JobState {

@@ -14,9 +14,9 @@ import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.Signals;
 import org.bipj.launch.system.Watchdog;
-import org.bipj.shm.Board;
-import org.bipj.shm.BoardView;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
 
 /**
  * Supervises the ranks of a job. The first rank that fails ends the job: the supervisor reports it with the reason,

@@ -76,6 +76,9 @@ class OptionParserTest {
                 parse("--mode sim --platform das64 --seed -7 --faults f --trace t.json --set a=1 --set=b=2 java A");
         assertEquals(new SimOptions("das64", -7, "f", "t.json", List.of("a=1", "b=2")), options.simOptions());
         assertEquals(SimOptions.of("lab"), parse("--mode sim java A").simOptions());
+        assertEquals(
+                SimOptions.of("lab").withJitter(3),
+                parse("--mode sim --jitter --seed 3 java A").simOptions());
         assertNull(parse("java A").simOptions());
     }
 

@@ -9,8 +9,8 @@ import mpi.MpiRank;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
-import org.bipj.shm.DeadlockDetector;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.DeadlockDetector;
 import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.StoppablePort;
 

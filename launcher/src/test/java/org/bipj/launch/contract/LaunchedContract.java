@@ -20,8 +20,11 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs all suites of a thread level in one job, so that it takes seconds, and shows each case as a test. */
+/** Runs several suites of a thread level in one job, so that it takes seconds, and shows each case as a test. */
 abstract class LaunchedContract {
+    /** Most suites of one job. */
+    private static final int SUITES_MAX = 6;
+
     /** Adds what the mode needs. */
     abstract Mpirun mpirun();
 
@@ -36,11 +39,18 @@ abstract class LaunchedContract {
         return all.stream();
     }
 
-    /** The suites that one job runs, for each job: those of one thread level. */
+    /** The suites that one job runs, for each job: some of one thread level, so that no job nears its time limit. */
     Collection<List<Suite>> jobs() {
-        return Suites.all().stream()
+        List<List<Suite>> jobs = new ArrayList<>();
+        Suites.all().stream()
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
-                .values();
+                .values()
+                .forEach(suites -> {
+                    for (int from = 0; from < suites.size(); from += SUITES_MAX) {
+                        jobs.add(suites.subList(from, Math.min(from + SUITES_MAX, suites.size())));
+                    }
+                });
+        return jobs;
     }
 
     private Mpirun.Ended run(List<Suite> suites) {

@@ -333,6 +333,16 @@ public final class CommCore implements CollPort {
         progress.await(operation);
     }
 
+    /** Lets operations in the background go on without looking at the network: something that one waited for has ended. */
+    public void advanceBackgrounds() {
+        progress.enter();
+        try {
+            progress.advanceBackgrounds();
+        } finally {
+            progress.exit();
+        }
+    }
+
     /** Takes the lock of progress, if there is one: what a background operation shares with calls is guarded by it. */
     public void enter() {
         progress.enter();

@@ -32,11 +32,11 @@ final class JobTable {
         try {
             data.set(buffer, offset, bytes, TypeLayout.BYTE);
             Arguments.checkFits(data, buffer, bytes, TypeLayout.BYTE);
-            table.lay(data);
+            table.publish(data);
         } finally {
             progress.exit();
         }
-        for (int fruitless = 0; !table.isLaid(); ) {
+        for (int fruitless = 0; !table.isComplete(); ) {
             fruitless = progress.advance(fruitless);
         }
     }
@@ -48,7 +48,7 @@ final class JobTable {
             long all = bytes * port.size();
             data.set(buffer, 0, all, TypeLayout.BYTE);
             Arguments.checkFits(data, buffer, all, TypeLayout.BYTE);
-            table.pick(data, bytes);
+            table.gather(data, bytes);
         } finally {
             progress.exit();
         }

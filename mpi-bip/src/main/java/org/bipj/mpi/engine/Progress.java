@@ -116,6 +116,7 @@ final class Progress {
     void await(Background operation) {
         enter();
         port.expect(-1);
+        advanceBackgrounds();
         exit();
         for (int fruitless = 0; !isDone(operation); ) {
             fruitless = advance(fruitless);
@@ -129,8 +130,20 @@ final class Progress {
         }
     }
 
+    /** Where one has ended, another that waited for it can go on: all have done what they can when this returns. */
     private void advanceAll() {
         advancing = true;
+        try {
+            for (int before = running + 1; running > 0 && running < before; ) {
+                before = running;
+                advanceEach();
+            }
+        } finally {
+            advancing = false;
+        }
+    }
+
+    private void advanceEach() {
         int kept = 0;
         int at = 0;
         try {
@@ -145,7 +158,6 @@ final class Progress {
             System.arraycopy(backgrounds, at, backgrounds, kept, running - at);
             Arrays.fill(backgrounds, kept + running - at, running, null);
             running = kept + running - at;
-            advancing = false;
         }
     }
 

@@ -37,6 +37,18 @@ public final class Check {
         }
     }
 
+    /** Fails unless a call throws an MPI error of this class whose message has these words in it. */
+    public static void error(int errorClass, String words, Runnable call) {
+        try {
+            call.run();
+        } catch (MPIException e) {
+            equal(errorClass, e.getErrorClass(), e.getMessage());
+            that(e.getMessage().contains(words), () -> e.getMessage() + " does not say: " + words);
+            return;
+        }
+        throw new AssertionError("no error that says: " + words);
+    }
+
     private static String text(Object value) {
         String all = Arrays.deepToString(new Object[] {value});
         return all.length() > 500 ? all.substring(0, 500) + " ..." : all;

@@ -37,16 +37,6 @@ public final class CollectiveSuite extends Suite {
         add("counts that do not match are an error at the receiver", 2, CollectiveSuite::mismatch);
     }
 
-    private void each(String name, Subgroups.Body body) {
-        add(
-                name,
-                8,
-                rank -> Subgroups.each(rank.comm(), comm -> {
-                    comm.setErrhandler(MPI.ERRORS_RETURN);
-                    body.run(comm);
-                }));
-    }
-
     /** Element i of the data of a rank in a communicator. */
     private static int value(int rank, int i) {
         return (rank + 1) * 0x01000193 ^ i * 0x9E3779B1;

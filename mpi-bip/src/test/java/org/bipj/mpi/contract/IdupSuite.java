@@ -15,9 +15,7 @@ import mpi.Request;
 public final class IdupSuite extends Suite {
     /** Adds the cases. */
     public IdupSuite() {
-        add("a duplicate has contexts of its own, and what it inherits", 8, rank -> {
-            Subgroups.each(rank.comm(), IdupSuite::duplicate);
-        });
+        each("a duplicate has contexts of its own, and what it inherits", IdupSuite::duplicate);
         add("many at once, with blocking ones between, waited for in any order", 4, IdupSuite::many);
         add("a rank is in another agreement before it begins this one", 3, IdupSuite::crossed);
         add("a duplicate is null before its request is complete", 2, IdupSuite::early);
@@ -54,6 +52,7 @@ public final class IdupSuite extends Suite {
         List<Intracomm> copies = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             copies.add(comm.iDup());
+            copies.add(rank.self().iDup());
             copies.add(other.iDup());
             if (i % 2 == 1) {
                 copies.add(i % 4 == 1 ? comm.dup() : other.dup());

@@ -13,6 +13,7 @@ import mpi.MPI;
 import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
+import mpi.Win;
 
 /** Intercommunicators: how they are made, messages, and what is made of them (MPI 4.1 section 7.6). */
 public final class IntercommSuite extends Suite {
@@ -230,6 +231,7 @@ public final class IntercommSuite extends Suite {
                 "localLeader is 2; expected 0 to 1");
         Intercomm inter = comm.createIntercomm(pair, 0, 1 - me % 2, 0);
         Check.error(MPI.ERR_COMM, () -> comm.createIntercomm(inter, 0, 1, 0), "expected an intracommunicator");
+        Check.error(MPI.ERR_COMM, () -> new Win(MPI.INFO_NULL, inter), "no intracommunicator");
         // Both groups are all processes.
         Check.error(MPI.ERR_COMM, () -> comm.createIntercomm(comm, 0, 0, 0), "in the other group too");
         inter.free();

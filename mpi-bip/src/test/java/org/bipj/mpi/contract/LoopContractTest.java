@@ -22,6 +22,7 @@ class LoopContractTest {
         return Suites.all().stream()
                 // One thread of each rank runs by turns.
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
+                .filter(suite -> !(suite instanceof SharedWindowSuite))
                 .map(suite -> DynamicContainer.dynamicContainer(
                         suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
     }

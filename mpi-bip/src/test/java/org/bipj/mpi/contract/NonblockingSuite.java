@@ -5,10 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Supplier;
 import mpi.Intracomm;
 import mpi.MPI;
-import mpi.MPIException;
 import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
@@ -35,16 +33,6 @@ public final class NonblockingSuite extends Suite {
         add("a freed communicator ends what was started on it", 3, NonblockingSuite::freedCommunicator);
         add("a persistent operation that is freed when active completes by itself", 2, NonblockingSuite::freedActive);
         add("wrong arguments are errors of the call that starts or makes it", 2, NonblockingSuite::arguments);
-    }
-
-    private void each(String name, Subgroups.Body body) {
-        add(
-                name,
-                8,
-                rank -> Subgroups.each(rank.comm(), comm -> {
-                    comm.setErrhandler(MPI.ERRORS_RETURN);
-                    body.run(comm);
-                }));
     }
 
     private static void nonBlocking(Intracomm comm) {
@@ -270,17 +258,6 @@ public final class NonblockingSuite extends Suite {
         requests.forEach(Prequest::free);
     }
 
-    private static void error(int errorClass, String words, Supplier<Object> call) {
-        try {
-            call.get();
-        } catch (MPIException e) {
-            Check.equal(errorClass, e.getErrorClass(), e.getMessage());
-            Check.that(e.getMessage().contains(words), () -> e.getMessage() + " does not say " + words);
-            return;
-        }
-        throw new AssertionError("no error that says " + words);
-    }
-
     private static void mismatch(Rank rank) {
         Intracomm comm = rank.comm();
         boolean short1 = comm.getRank() == 0;
@@ -295,10 +272,7 @@ public final class NonblockingSuite extends Suite {
                 status = wrong.getStatus();
             } while (status == null);
             Check.equal(MPI.ERR_TRUNCATE, status.getError(), "error in the status");
-            error(MPI.ERR_TRUNCATE, "contributed 8 bytes", () -> {
-                wrong.waitFor();
-                return null;
-            });
+            Check.error(MPI.ERR_TRUNCATE, "contributed 8 bytes", () -> wrong.waitFor());
             Check.that(wrong.isNull(), "an operation that failed has ended");
         }
         int[] all = new int[2];
@@ -333,14 +307,8 @@ public final class NonblockingSuite extends Suite {
             return;
         }
         Request request = comm.iBarrier();
-        error(MPI.ERR_REQUEST, "freed", () -> {
-            request.free();
-            return null;
-        });
-        error(MPI.ERR_REQUEST, "cancelled", () -> {
-            request.cancel();
-            return null;
-        });
+        Check.error(MPI.ERR_REQUEST, "freed", () -> request.free());
+        Check.error(MPI.ERR_REQUEST, "cancelled", () -> request.cancel());
         comm.send(null, 0, MPI.INT, 0, 1);
         request.waitFor();
     }
@@ -386,12 +354,12 @@ public final class NonblockingSuite extends Suite {
     private static void arguments(Rank rank) {
         Intracomm comm = rank.comm();
         int[] one = new int[1];
-        error(MPI.ERR_ROOT, "iBcast", () -> comm.iBcast(one, 1, MPI.INT, 2));
-        error(MPI.ERR_BUFFER, "bcastInit", () -> comm.bcastInit(one, 2, MPI.INT, 0));
-        error(MPI.ERR_OP, "iAllReduce", () -> comm.iAllReduce(one, new int[1], 1, MPI.INT, null));
-        error(MPI.ERR_TYPE, "scanInit", () -> comm.scanInit(one, 1, null, MPI.SUM));
-        error(MPI.ERR_COUNT, "iGather", () -> comm.iGather(one, -1, MPI.INT, 0));
-        error(MPI.ERR_ARG, "iAllGatherv", () -> comm.iAllGatherv(one, new int[1], new int[1], MPI.INT));
+        Check.error(MPI.ERR_ROOT, "iBcast", () -> comm.iBcast(one, 1, MPI.INT, 2));
+        Check.error(MPI.ERR_BUFFER, "bcastInit", () -> comm.bcastInit(one, 2, MPI.INT, 0));
+        Check.error(MPI.ERR_OP, "iAllReduce", () -> comm.iAllReduce(one, new int[1], 1, MPI.INT, null));
+        Check.error(MPI.ERR_TYPE, "scanInit", () -> comm.scanInit(one, 1, null, MPI.SUM));
+        Check.error(MPI.ERR_COUNT, "iGather", () -> comm.iGather(one, -1, MPI.INT, 0));
+        Check.error(MPI.ERR_ARG, "iAllGatherv", () -> comm.iAllGatherv(one, new int[1], new int[1], MPI.INT));
         int[] sum = {1};
         comm.iAllReduce(sum, 1, MPI.INT, MPI.SUM).waitFor();
         Check.equal(2, sum[0], "the next operation");

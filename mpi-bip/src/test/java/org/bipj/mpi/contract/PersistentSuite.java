@@ -5,10 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
-import java.util.function.Supplier;
 import mpi.Intracomm;
 import mpi.MPI;
-import mpi.MPIException;
 import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
@@ -123,32 +121,12 @@ public final class PersistentSuite extends Suite {
     private static void startTwice(Rank rank) {
         Prequest request = rank.comm().recvInit(new int[1], 1, MPI.INT, 0, 0);
         request.start();
-        error(MPI.ERR_REQUEST, "active", () -> {
-            request.start();
-            return null;
-        });
+        Check.error(MPI.ERR_REQUEST, "active", () -> request.start());
         rank.comm().send(new int[] {5}, 1, MPI.INT, 0, 0);
         request.waitFor();
         request.free();
-        error(MPI.ERR_REQUEST, "freed", () -> {
-            request.start();
-            return null;
-        });
-        error(MPI.ERR_REQUEST, "requests[1]", () -> {
-            Prequest.startAll(new Prequest[] {request, null});
-            return null;
-        });
-    }
-
-    private static void error(int errorClass, String words, Supplier<Object> call) {
-        try {
-            call.get();
-        } catch (MPIException e) {
-            Check.equal(errorClass, e.getErrorClass(), e.getMessage());
-            Check.that(e.getMessage().contains(words), () -> e.getMessage() + " does not say " + words);
-            return;
-        }
-        throw new AssertionError("no error that says " + words);
+        Check.error(MPI.ERR_REQUEST, "freed", () -> request.start());
+        Check.error(MPI.ERR_REQUEST, "requests[1]", () -> Prequest.startAll(new Prequest[] {request, null}));
     }
 
     /** Each rank sends its number and the round to all, by persistent requests, and waits in another way each round. */
@@ -299,7 +277,7 @@ public final class PersistentSuite extends Suite {
         Check.that(request.getStatus() == null, "not complete yet");
         comm.send(new int[] {1, 2}, 2, MPI.INT, 0, 7);
         Check.equal(MPI.ERR_TRUNCATE, request.getStatus().getError(), "error in the status");
-        error(MPI.ERR_TRUNCATE, "8 bytes", request::waitStatus);
+        Check.error(MPI.ERR_TRUNCATE, "8 bytes", request::waitFor);
         request.start();
         comm.send(new int[] {3}, 1, MPI.INT, 0, 7);
         Check.equal(0, request.waitStatus().getError(), "after an error it starts anew");
@@ -329,16 +307,16 @@ public final class PersistentSuite extends Suite {
     private static void arguments(Rank rank) {
         Intracomm comm = rank.comm();
         int[] one = new int[1];
-        error(MPI.ERR_COUNT, "count is -1", () -> comm.sendInit(one, -1, MPI.INT, 1, 0));
-        error(MPI.ERR_RANK, "dest is 2", () -> comm.sSendInit(one, 1, MPI.INT, 2, 0));
-        error(MPI.ERR_TAG, "tag is -1", () -> comm.rSendInit(one, 1, MPI.INT, 1, -1));
-        error(MPI.ERR_BUFFER, "4 bytes", () -> comm.bSendInit(one, 2, MPI.INT, 1, 0));
-        error(MPI.ERR_BUFFER, "4 bytes", () -> comm.recvInit(one, 2, MPI.INT, 1, 0));
-        error(
+        Check.error(MPI.ERR_COUNT, "count is -1", () -> comm.sendInit(one, -1, MPI.INT, 1, 0));
+        Check.error(MPI.ERR_RANK, "dest is 2", () -> comm.sSendInit(one, 1, MPI.INT, 2, 0));
+        Check.error(MPI.ERR_TAG, "tag is -1", () -> comm.rSendInit(one, 1, MPI.INT, 1, -1));
+        Check.error(MPI.ERR_BUFFER, "4 bytes", () -> comm.bSendInit(one, 2, MPI.INT, 1, 0));
+        Check.error(MPI.ERR_BUFFER, "4 bytes", () -> comm.recvInit(one, 2, MPI.INT, 1, 0));
+        Check.error(
                 MPI.ERR_BUFFER,
                 "read-only",
                 () -> comm.recvInit(IntBuffer.allocate(1).asReadOnlyBuffer(), 1, MPI.INT, 1, 0));
-        error(MPI.ERR_TYPE, "datatype", () -> comm.recvInit(one, 1, null, 1, 0));
+        Check.error(MPI.ERR_TYPE, "datatype", () -> comm.recvInit(one, 1, null, 1, 0));
     }
 
     private static void buffers(Rank rank) {

@@ -38,10 +38,6 @@ public final class ReductionSuite extends Suite {
         add("an exception of a user's operation reaches the caller", 1, ReductionSuite::userFails);
     }
 
-    private void each(String name, Subgroups.Body body) {
-        add(name, 8, rank -> Subgroups.each(rank.comm(), body));
-    }
-
     private static int value(int rank, int i) {
         return Integer.rotateLeft((rank + 3) * 0x9E3779B1 ^ i * 0x85EBCA6B, i & 31);
     }

@@ -31,6 +31,17 @@ public abstract class Suite {
         cases.add(new Case(name, ranks, body));
     }
 
+    /** Adds a case that runs on communicators of 1 to 8 ranks, with ERRORS_RETURN. */
+    final void each(String name, Subgroups.Body body) {
+        add(
+                name,
+                8,
+                rank -> Subgroups.each(rank.comm(), comm -> {
+                    comm.setErrhandler(MPI.ERRORS_RETURN);
+                    body.run(comm);
+                }));
+    }
+
     /** The cases in the order in which they run where one job runs them all. */
     public final List<Case> cases() {
         return Collections.unmodifiableList(cases);

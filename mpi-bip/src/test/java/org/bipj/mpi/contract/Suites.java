@@ -28,7 +28,13 @@ public final class Suites {
                 new NeighbourSuite(),
                 new IntercommSuite(),
                 new IntercommCollectiveSuite(),
+                new WindowSuite(),
+                new WindowEpochSuite(),
+                new SharedWindowSuite(),
                 new BesideBipSuite(),
+                new FileSuite(),
+                new FileSharedSuite(),
+                new FileErrorSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite());

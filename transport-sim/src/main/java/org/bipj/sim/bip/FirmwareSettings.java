@@ -3,39 +3,27 @@ package org.bipj.sim.bip;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.protocol.PacketPlanner;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.FirmwareStep;
 
 /**
  * The settings of the firmware (the Myrinet control program, MCP), from the platform's constants: the cost of its
  * steps, its use of the board's memory, and its mode for long messages.
  */
 final class FirmwareSettings {
-    /** The cost of a step: processor cycles and accesses to the board's memory. */
-    record Step(int cycles, int accesses) {
-        static Step of(Constants constants, String name) {
-            return new Step(constants.count(name), constants.count(name + ".sram"));
-        }
-
-        void charge(Lanai lanai) {
-            lanai.cycles(cycles);
-            lanai.sram(accesses);
-        }
-    }
-
     /** Finding the doorbell and reading the command. */
-    final Step notice;
+    final FirmwareStep notice;
     /** Starting the send engine. */
-    final Step send;
+    final FirmwareStep send;
     /** Finding a worm that has arrived, reading its header, starting the host DMA. */
-    final Step receive;
+    final FirmwareStep receive;
     /** Choosing and starting the next host DMA of a long message. */
-    final Step dma;
+    final FirmwareStep dma;
     /** Finding the posted receive of a long message. */
-    final Step match;
+    final FirmwareStep match;
     /** Giving the receive engine room. */
-    final Step room;
+    final FirmwareStep room;
     /** Ending a long message: its completion and its acknowledgement. */
-    final Step end;
+    final FirmwareStep end;
 
     /** Largest payload of a short message. */
     final int shortBytes;
@@ -82,13 +70,13 @@ final class FirmwareSettings {
     private static final int ALIGNMENT = 8;
 
     FirmwareSettings(Constants constants) {
-        notice = Step.of(constants, "mcp.notice");
-        send = Step.of(constants, "mcp.send");
-        receive = Step.of(constants, "mcp.receive");
-        dma = Step.of(constants, "mcp.dma");
-        match = Step.of(constants, "mcp.match");
-        room = Step.of(constants, "mcp.room");
-        end = Step.of(constants, "mcp.end");
+        notice = FirmwareStep.of(constants, "mcp.notice");
+        send = FirmwareStep.of(constants, "mcp.send");
+        receive = FirmwareStep.of(constants, "mcp.receive");
+        dma = FirmwareStep.of(constants, "mcp.dma");
+        match = FirmwareStep.of(constants, "mcp.match");
+        room = FirmwareStep.of(constants, "mcp.room");
+        end = FirmwareStep.of(constants, "mcp.end");
         shortBytes = 4 * constants.count("bip.short");
         maxPacket = shortBytes + ENVELOPE;
         maxControl = CONTROL_PACKET;
@@ -105,8 +93,8 @@ final class FirmwareSettings {
         blockedTimeout = constants.ps("network.blocked-timeout") > 0;
         fixedPacket = fixedPacket(constants);
         largestPiece = Math.min(page, fixedPacket == 0 ? page : fixedPacket);
-        double stepNs = (dma.cycles * constants.psPerCycle("lanai.clock")
-                        + 4.0 * dma.accesses * constants.psPerByte("sram.rate")
+        double stepNs = (dma.cycles() * constants.psPerCycle("lanai.clock")
+                        + 4.0 * dma.accesses() * constants.psPerByte("sram.rate")
                         + constants.ps("bus.dma.setup"))
                 / 1000;
         long bytePs = Math.max(constants.psPerByte("bus.rate"), constants.psPerByte("lanai.network-dma.rate"));

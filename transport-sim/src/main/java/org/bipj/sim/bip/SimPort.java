@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
@@ -25,7 +25,7 @@ import org.bipj.sim.kernel.Fiber;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements NicPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
+public final class SimPort implements BoardPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -68,7 +68,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
         longMessages = new LongMessageDriver(this, host, mcp, firmware.posted());
     }
 
-    /** Connects the port with the rank's program. Packets that have arrived before wait in its queue. */
+    @Override
     public void open(Fiber program) {
         fiber = program;
         queue.open(program);
@@ -124,10 +124,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
         }
     }
 
-    /**
-     * True if no message of this rank is under way or waits, and none holds a slot or buffer, on the host or in the
-     * board. This holds when all messages have been received.
-     */
+    @Override
     public boolean isIdle() {
         return firmware.isIdle()
                 && queue.used() == 0
@@ -274,7 +271,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
     @Override
     public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         if (starved) {
-            return NicPort.super.pollOrIdle(sink, limit, fruitless);
+            return BoardPort.super.pollOrIdle(sink, limit, fruitless);
         }
         checkPoll();
         if (queue.isEmpty()) {
@@ -457,7 +454,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
     /** Charges work of the host to its program's clock, and shows it in the trace. */
     void spend(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
-        fiber.charge(ps);
+        fiber.charge(ps + host.delayPs());
     }
 
     @Override
@@ -473,7 +470,7 @@ public final class SimPort implements NicPort, PostedReceives, VirtualTime, Wait
         return known.isEmpty() ? "something from the network" : known;
     }
 
-    /** The state of port and firmware, as text. */
+    @Override
     public String state() {
         return "rank " + rank + ": free slots " + freeControlSlots + " and " + freeDataSlots + ", " + queue.used()
                 + " in the queue, " + firmware.posted().size() + " posted, " + firmware;

@@ -32,7 +32,7 @@ public final class ClusterNode {
         this.number = number;
         row = TraceRow.of(trace, number, "host");
         IoBus bus = new IoBus(hardware.busRates);
-        host = new Host(kernel, hardware.hostCosts, bus);
+        host = new Host(kernel, hardware.hostCosts, bus, hardware.jitterOf(number));
         lanai = new Lanai(kernel, hardware, host, bus, out, in, part -> TraceRow.of(trace, number, part));
     }
 

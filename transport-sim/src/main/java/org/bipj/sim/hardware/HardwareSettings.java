@@ -12,6 +12,8 @@ public final class HardwareSettings {
     final Host.Costs hostCosts;
     final IoBus.Rates busRates;
     final Sram.Rates sramRates;
+    /** Seed of the hosts' random delays; null: there are none. */
+    private Long jitterSeed;
 
     /**
      * Reads the constants of hosts, buses and board memories.
@@ -23,5 +25,15 @@ public final class HardwareSettings {
         hostCosts = new Host.Costs(constants);
         busRates = new IoBus.Rates(constants);
         sramRates = new Sram.Rates(constants);
+    }
+
+    /** Delays the work of hosts, and what arrives there, at random ({@link Host}). To be called before nodes are made. */
+    public void jitter(long seed) {
+        jitterSeed = seed;
+    }
+
+    /** The delays of a host. */
+    Jitter jitterOf(int host) {
+        return jitterSeed == null ? Jitter.NONE : Jitter.of(jitterSeed, host);
     }
 }

@@ -16,6 +16,9 @@ import org.bipj.sim.kernel.Kernel;
  * contents of the caches, competition for memory between processor and DMA (180 MB/s against 132), the operating
  * system's timer.
  *
+ * <p>On request ({@link HardwareSettings#jitter}) pieces of work, and the visibility of what the board has written, are
+ * delayed at random. What arrives stays in its order.
+ *
  * <p>Sources: BIP paper, sections 4.2 and 5 (memory rates, pinning), LCI paper (copies beyond the cache, interrupt 31
  * us).
  */
@@ -35,6 +38,7 @@ public final class Host {
     private final SimulatedAddresses memory;
     private final PinnedPages pages;
     private final Costs costs;
+    private final Jitter jitter;
     private DeliveryListener listener = (cookie, bytes) -> {};
     private Runnable interruptHandler = () -> {};
     private final Deliveries deliveries = new Deliveries();
@@ -45,10 +49,11 @@ public final class Host {
         }
     };
 
-    Host(Kernel kernel, Costs costs, IoBus bus) {
+    Host(Kernel kernel, Costs costs, IoBus bus, Jitter jitter) {
         this.kernel = kernel;
         this.costs = costs;
         this.bus = bus;
+        this.jitter = jitter;
         memory = new SimulatedAddresses(costs.heap);
         pages = new PinnedPages(costs.page, costs.pinPages, costs.pinPs, costs.pinLookupPs, costs.unpinPs);
     }
@@ -102,6 +107,11 @@ public final class Host {
     /** The cost of a named piece of software. */
     public long workPs(HostWork work) {
         return costs.workPs[work.ordinal()];
+    }
+
+    /** A random delay of the host's software, to be charged with each piece of work; 0 unless it is asked for. */
+    public long delayPs() {
+        return jitter.nextPs();
     }
 
     /** The cost of a copy by the processor. */
@@ -178,17 +188,20 @@ public final class Host {
 
     /** The board has put the last word of a transfer on the bus. */
     void written(Object cookie, int bytes, long latencyPs) {
-        deliveries.add(kernel.now() + latencyPs, cookie, bytes);
+        deliveries.add(kernel.now() + latencyPs + jitter.nextPs(), cookie, bytes);
     }
 
-    /** Data between the bus and its visibility to polls. The latency is constant, so this is a queue. */
+    /** Data between the bus and its visibility to polls, first in, first out. */
     private final class Deliveries extends Event {
         private final EventRing queue = new EventRing();
+        /** When the last entry becomes visible: one that is delayed less waits for it. */
+        private long lastAt;
 
-        void add(long at, Object cookie, int bytes) {
-            queue.add(0, cookie, bytes, at);
+        void add(long visibleAt, Object cookie, int bytes) {
+            lastAt = Math.max(lastAt, visibleAt);
+            queue.add(0, cookie, bytes, lastAt);
             if (!isScheduled()) {
-                kernel.at(at, this);
+                kernel.at(lastAt, this);
             }
         }
 

@@ -70,7 +70,7 @@ final class HostDma extends DmaEngine {
         long words = (hostAddress & WORD_MASK) + length + WORD_MASK & ~WORD_MASK;
         bytePs = bus.dmaBytePs(intoHost);
         leftPs = words * bytePs;
-        kernel.at(at + bus.setupPs(), this);
+        kernel.at(at + bus.setupPs(intoHost), this);
     }
 
     /** Delays the present transfer by the time that other traffic has taken on the bus. */

@@ -13,6 +13,11 @@ import org.bipj.sim.constants.Constants;
  * simulation is known to compete with a DMA only if that already streams and will not have ended by then. Left out: DMA
  * that begins meanwhile, other devices, retries, cache snoops.
  *
+ * <p>An SBus has two modes (virtual networks paper, section 5.2). Streaming DMA goes through buffers of the bridge, which
+ * a system call flushes for each transfer from the host ({@code bus.dma.flush}, charged ahead of it). Consistent DMA
+ * needs none and reads at {@code bus.dma.consistent.rate} at most. The rate of writes is the same in both modes, and
+ * includes what they need.
+ *
  * <p>Sources: BIP paper, section 4.3 (132 MB/s in theory, about 130 measured) and 4.4 (write combining); LCI paper
  * (80.6 MB/s with write combining); set-up and single accesses are assumed.
  */
@@ -25,6 +30,7 @@ final class IoBus {
         private final long readBytePs;
         private final long writeBytePs;
         private final long setupPs;
+        private final long flushPs;
         private final long latencyPs;
         private final boolean combining;
         private final long pioSetupPs;
@@ -34,15 +40,26 @@ final class IoBus {
 
         Rates(Constants constants) {
             bytePs = constants.psPerByte("bus.rate");
-            readBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.read.rate"));
+            boolean streams = streams(constants);
+            long dmaBytePs = streams ? bytePs : constants.psPerByte("bus.dma.consistent.rate");
+            readBytePs = Math.max(dmaBytePs, constants.psPerByte("bus.dma.read.rate"));
             writeBytePs = Math.max(bytePs, constants.psPerByte("bus.dma.write.rate"));
             setupPs = constants.ps("bus.dma.setup");
+            flushPs = streams ? constants.ps("bus.dma.flush") : 0;
             latencyPs = constants.ps("bus.dma.latency");
             combining = constants.flag("bus.pio.combining");
             pioSetupPs = constants.ps("bus.pio.setup");
             pioBytePs = Math.max(bytePs, constants.psPerByte("bus.pio.rate"));
             pioWordPs = constants.ps("bus.pio.word");
             pioReadPs = constants.ps("bus.pio.read");
+        }
+
+        private static boolean streams(Constants constants) {
+            return switch (constants.word("bus.dma.mode")) {
+                case "streaming" -> true;
+                case "consistent" -> false;
+                default -> throw constants.bad("bus.dma.mode", "expected streaming or consistent");
+            };
         }
     }
 
@@ -63,9 +80,9 @@ final class IoBus {
         return toHost ? rates.writeBytePs : rates.readBytePs;
     }
 
-    /** Time from the start of a DMA to its first byte. */
-    long setupPs() {
-        return rates.setupPs;
+    /** Time from the start of a DMA to its first byte, and for one from the host to flush the bridge's buffers. */
+    long setupPs(boolean toHost) {
+        return toHost ? rates.setupPs : rates.setupPs + rates.flushPs;
     }
 
     /** Time from the last byte written by DMA to its visibility for a polling host. */

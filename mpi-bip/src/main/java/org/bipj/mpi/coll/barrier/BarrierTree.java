@@ -11,6 +11,7 @@ import org.bipj.mpi.coll.base.Tags;
 public final class BarrierTree {
     private BarrierTree() {}
 
+    /** Runs it on this rank, with a tree of this degree. */
     public static void run(CollState s, int degree) {
         int first = Math.min(s.size, degree * s.rank + 1);
         int children = Math.min(s.size - first, degree);

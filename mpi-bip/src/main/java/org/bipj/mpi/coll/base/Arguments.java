@@ -9,12 +9,14 @@ import org.bipj.mpi.engine.ErrorClass;
 public final class Arguments {
     private Arguments() {}
 
+    /** Rejects a root outside the communicator. */
     public static void root(CollPort c, int root) {
         if (root < 0 || root >= c.size()) {
             throw error(c, ErrorClass.ROOT, "root is " + root + ", expected 0 to " + (c.size() - 1));
         }
     }
 
+    /** Rejects a negative count. */
     public static void count(CollPort c, String name, long count) {
         if (count < 0) {
             throw error(c, ErrorClass.COUNT, name + " is " + count + ", expected 0 or more");
@@ -115,6 +117,7 @@ public final class Arguments {
         }
     }
 
+    /** An error that names this rank. */
     public static EngineException error(CollPort c, int errorClass, String message) {
         return new EngineException(errorClass, "rank " + c.rank() + ": " + message);
     }

@@ -32,6 +32,7 @@ public final class Reducing {
     private Reduction operation;
     private boolean commutative;
 
+    /** Made once for each communicator. */
     public Reducing(CollState state) {
         this.state = state;
         this.port = state.port;
@@ -56,14 +57,17 @@ public final class Reducing {
         operation = null;
     }
 
+    /** True if operands may change places. */
     public boolean commutative() {
         return commutative;
     }
 
+    /** Kind of array that holds the elements. */
     public int kind() {
         return kind;
     }
 
+    /** Logarithm to base 2 of an array element's bytes. */
     public int shift() {
         return shift;
     }
@@ -78,14 +82,17 @@ public final class Reducing {
         return (int) ((long) (elements / width) * part / parts) * width;
     }
 
+    /** Takes a scratch array from the pool. */
     public Object take(int elements) {
         return state.pool.take(kind, elements);
     }
 
+    /** Returns a scratch array to the pool. */
     public void give(Object array, int elements) {
         state.pool.give(kind, elements, array);
     }
 
+    /** Copies elements from array to array. */
     public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         port.collCopy(from, fromStart, to, toStart, elements);
     }
@@ -95,6 +102,7 @@ public final class Reducing {
         port.collCombine(operation, left, leftStart, right, rightStart, elements);
     }
 
+    /** Sends elements, and returns when the array can be used again. */
     public void send(Object array, int start, int elements, int dest) {
         port.collSend(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
     }
@@ -104,10 +112,12 @@ public final class Reducing {
         return state.start(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
     }
 
+    /** Receives elements. */
     public void receive(Object array, int start, int elements, int source) {
         port.collRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
     }
 
+    /** Posts a receive, which is to be awaited. */
     public Object post(Object array, int start, int elements, int source) {
         return port.collPostRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
     }

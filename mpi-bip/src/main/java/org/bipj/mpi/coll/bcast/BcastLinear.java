@@ -8,6 +8,7 @@ import org.bipj.mpi.coll.base.Tags;
 public final class BcastLinear {
     private BcastLinear() {}
 
+    /** Runs it on this rank. */
     public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
         if (s.rank != root) {
             s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);

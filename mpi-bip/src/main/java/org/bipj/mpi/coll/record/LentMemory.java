@@ -1,57 +1,25 @@
 package org.bipj.mpi.coll.record;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 import org.bipj.mpi.coll.base.PackedPool;
 
-/** Memory for packed data of recorded operations: to {@link PackedPool} what {@link LentArrays} is to scratch arrays. */
+/** Memory for packed data of recorded operations: see {@link Loans}. */
 final class LentMemory extends PackedPool {
-    /** A segment that an operation has. */
-    private static final class Loan {
-        private final long bytes;
-        private final MemorySegment segment;
-        private boolean free;
-
-        Loan(long bytes, MemorySegment segment) {
-            this.bytes = bytes;
-            this.segment = segment;
-        }
-
-        boolean serves(long wanted) {
-            return free && segment.byteSize() >= wanted && sizeClass(bytes) == sizeClass(wanted);
-        }
-    }
-
-    private List<Loan> loans = new ArrayList<>();
+    private final Loans<MemorySegment> loans = new Loans<>();
 
     @Override
     public MemorySegment take(long bytes) {
-        for (Loan loan : loans) {
-            if (loan.serves(bytes)) {
-                loan.free = false;
-                return loan.segment;
-            }
-        }
-        MemorySegment segment = super.take(bytes);
-        loans.add(new Loan(bytes, segment));
-        return segment;
+        MemorySegment segment = loans.again(0, sizeClass(bytes), bytes);
+        return segment != null ? segment : loans.take(0, sizeClass(bytes), bytes, super.take(bytes));
     }
 
     @Override
     public void give(MemorySegment segment, long bytes) {
-        for (Loan loan : loans) {
-            loan.free |= loan.segment == segment;
-        }
+        loans.give(segment);
     }
 
-    /** Ends a recording; what it took is given back by the returned action. */
+    /** Ends a recording; what it took is given back by the returned action, null if it took nothing. */
     Runnable endRecording() {
-        if (loans.isEmpty()) {
-            return null;
-        }
-        List<Loan> lent = loans;
-        loans = new ArrayList<>();
-        return () -> lent.forEach(loan -> super.give(loan.segment, loan.bytes));
+        return loans.end((kind, bytes, segment) -> super.give(segment, bytes));
     }
 }

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.base.Reducing;
 public final class ReduceLinear {
     private ReduceLinear() {}
 
+    /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
     public static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements, int root) {
         if (r.rank == root) {
             combineAll(r, in, inStart, out, outStart, elements);

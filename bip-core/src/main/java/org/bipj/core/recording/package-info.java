@@ -1,0 +1,2 @@
+/** Events for JDK Flight Recorder: long waits and long messages. Without a recording none is made, and their classes stay unloaded. */
+package org.bipj.core.recording;

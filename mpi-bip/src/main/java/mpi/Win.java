@@ -1,0 +1,408 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.bipj.core.payload.ElementKind;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.rma.Agreement;
+import org.bipj.mpi.rma.RmaErrors;
+import org.bipj.mpi.rma.Window;
+import org.bipj.mpi.rma.WindowMaker;
+
+/**
+ * A window: memory of each process of a communicator that the others read, write and update (MPI 4.1 chapter 12).
+ *
+ * <pre>{@code
+ * Win win = Win.allocate(8 * n, 8, MPI.INFO_NULL, MPI.COMM_WORLD);
+ * win.lockAll(0);
+ * win.fetchAndOp(one, before, MPI.LONG, 0, counter, MPI.SUM);
+ * win.flush(0);
+ * win.unlockAll();
+ * win.free();
+ * }</pre>
+ *
+ * <p>Where ranks share memory, operations on a window that the library has made, on memory of {@code MPI.newByteBuffer}
+ * and, where ranks are threads, on every window are loads, stores and processor atomics of the caller. All other windows
+ * are served by messages, inside the target's calls of this library, whichever they are: a target that computes for long
+ * serves nobody meanwhile, in passive target epochs too.
+ *
+ * <p>Origin and result buffers are those of {@link Comm}: arrays, NIO buffers, heap or direct, and memory segments. Sizes
+ * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
+ * bytes.
+ */
+public final class Win extends WinSynchronization implements Freeable, AutoCloseable {
+    /** No window. */
+    public static final int WIN_NULL = 0;
+
+    /** The window's memory is each process's own. */
+    public static final int FLAVOR_PRIVATE = 0;
+
+    /** The window's memory is to be shared. */
+    public static final int FLAVOR_SHARED = 1;
+
+    private final Object base;
+    private final MemorySegment memory;
+    private final int unit;
+    private final Attributes attributes = new Attributes();
+    /** By buffer the displacement of what is attached; null unless the window is dynamic. */
+    private final Map<Object, Long> attached;
+
+    private String name = "";
+    private Info info;
+
+    /**
+     * A window over a buffer, an array or a memory segment of each process (MPI_Win_create). All processes call it.
+     *
+     * @param base the memory; null where {@code size} is 0
+     * @param size elements of {@code base} that are part of the window
+     * @param dispUnit elements of {@code base} that a displacement of 1 stands for
+     */
+    public Win(Object base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+        super(comm, info);
+        this.base = base;
+        try {
+            int elementBytes = elementBytes(base);
+            memory = memory(base, size, elementBytes);
+            unit = unit(dispUnit, elementBytes);
+            attached = null;
+            begin(maker().over(memory, unit), info);
+        } catch (RuntimeException e) {
+            throw refused("Win", e);
+        }
+    }
+
+    /**
+     * As the constructor above (MPI_Win_allocate, MPI_Win_allocate_shared): the program brings the memory. See {@link
+     * #allocate} and {@link #allocateShared} for memory that the library makes.
+     *
+     * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
+     */
+    public Win(int size, int dispUnit, Info info, Comm comm, Object base, int flavor) throws MPIException {
+        this(checkFlavor(base, flavor), size, dispUnit, info, comm);
+    }
+
+    private static Object checkFlavor(Object base, int flavor) {
+        if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
+            throw new MPIException(
+                    RmaErrors.RMA_FLAVOR, "Win: flavor is " + flavor + "; expected FLAVOR_PRIVATE or FLAVOR_SHARED");
+        }
+        return base;
+    }
+
+    /** A window without memory, to which memory is attached later (MPI_Win_create_dynamic). All processes call it. */
+    public Win(Info info, Comm comm) throws MPIException {
+        super(comm, info);
+        base = null;
+        memory = null;
+        unit = 1;
+        attached = new IdentityHashMap<>();
+        try {
+            begin(maker().dynamic(), info);
+        } catch (RuntimeException e) {
+            throw refused("Win", e);
+        }
+    }
+
+    private Win(String method, long bytes, int dispUnit, Info info, Comm comm, boolean shared) {
+        super(comm, info);
+        attached = null;
+        try {
+            if (bytes < 0) {
+                throw new EngineException(RmaErrors.SIZE, "size is " + bytes + " bytes; expected 0 or more");
+            }
+            unit = unit(dispUnit, 1);
+            WindowMaker maker = maker();
+            begin(shared ? maker.allocateShared(bytes, unit) : maker.allocate(bytes, unit), info);
+            memory = window().query(rank());
+            base = memory;
+        } catch (RuntimeException e) {
+            throw refused(method, e);
+        }
+    }
+
+    /**
+     * A window over zeroed memory that the library makes, reachable by the other processes where they share memory
+     * (MPI_Win_allocate); {@link #memory} is it. New here.
+     *
+     * @param bytes size of this process's part, which may differ from others'
+     * @param dispUnit bytes that a displacement of 1 stands for
+     */
+    public static Win allocate(long bytes, int dispUnit, Info info, Comm comm) throws MPIException {
+        return new Win("Win.allocate", bytes, dispUnit, info, comm, false);
+    }
+
+    /**
+     * A window over zeroed memory that all its processes load and store (MPI_Win_allocate_shared): the parts follow each
+     * other without gaps, in the order of ranks; {@link #query} has them. New here.
+     *
+     * @throws MPIException of class ERR_RMA_SHARED where the processes share no memory: see {@link Intracomm#splitType}
+     */
+    public static Win allocateShared(long bytes, int dispUnit, Info info, Comm comm) throws MPIException {
+        return new Win("Win.allocateShared", bytes, dispUnit, info, comm, true);
+    }
+
+    private static int elementBytes(Object base) {
+        ElementKind kind = ElementKind.of(base);
+        if (kind == null && base != null || kind == ElementKind.BOOLEAN) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "base is " + ElementKind.describe(base)
+                            + "; expected an array of numbers, an NIO buffer or a MemorySegment");
+        }
+        return kind == null ? 1 : kind.bytes();
+    }
+
+    private static MemorySegment memory(Object base, int size, int elementBytes) {
+        if (size < 0) {
+            throw new EngineException(RmaErrors.SIZE, "size is " + size + "; expected 0 or more");
+        }
+        Payload payload = new Payload(new SegmentCache());
+        payload.set(base, 0, 0, TypeLayout.BYTE);
+        long bytes = (long) size * elementBytes;
+        if (bytes > payload.capacity()) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "base is " + ElementKind.describe(base) + " of " + payload.capacity() + " bytes; expected " + bytes
+                            + " or more");
+        }
+        if (payload.isReadOnly()) {
+            throw new EngineException(ErrorClass.BUFFER, "base is read-only");
+        }
+        return payload.segmentFromOrigin().asSlice(0, bytes);
+    }
+
+    private static int unit(int dispUnit, int elementBytes) {
+        if (dispUnit < 1 || dispUnit > Integer.MAX_VALUE / elementBytes) {
+            throw new EngineException(
+                    RmaErrors.DISP, "dispUnit is " + dispUnit + "; expected 1 to " + Integer.MAX_VALUE / elementBytes);
+        }
+        return dispUnit * elementBytes;
+    }
+
+    // ---- memory ------------------------------------------------------------------------------------------------
+
+    /** This process's memory in the window; null for a dynamic window. New here. */
+    public MemorySegment memory() throws MPIException {
+        window();
+        return memory;
+    }
+
+    /**
+     * The memory of a process, to be loaded from and stored to (MPI_Win_shared_query). New here.
+     *
+     * @throws MPIException of class ERR_RMA_SHARED where it cannot be reached; that of {@link #allocateShared} always can
+     */
+    public MemorySegment query(int rank) throws MPIException {
+        Window w = window();
+        try {
+            checkRank(rank, false);
+            return w.query(rank);
+        } catch (RuntimeException e) {
+            throw raise("Win.query", e);
+        }
+    }
+
+    /**
+     * Attaches memory to a dynamic window (MPI_Win_attach). Other processes access it by {@link #displacement}.
+     *
+     * @param base array, buffer or segment, not attached to this window yet
+     * @param size elements of {@code base}
+     */
+    public void attach(Object base, int size) throws MPIException {
+        Window w = window();
+        try {
+            if (base == null || attached != null && attached.containsKey(base)) {
+                throw new EngineException(
+                        RmaErrors.RMA_ATTACH, "base is " + (base == null ? "null" : "attached already"));
+            }
+            long at = w.attach(memory(base, size, elementBytes(base)));
+            attached.put(base, at);
+        } catch (RuntimeException e) {
+            throw raise("Win.attach", e);
+        }
+    }
+
+    /** Takes memory out of a dynamic window again (MPI_Win_detach). */
+    public void detach(Object base) throws MPIException {
+        Window w = window();
+        try {
+            w.detach(placeOf(base));
+            attached.remove(base);
+        } catch (RuntimeException e) {
+            throw raise("Win.detach", e);
+        }
+    }
+
+    /**
+     * The displacement, in bytes, at which other processes find memory that this one has attached: what MPI_Get_address
+     * is in C. The program sends it to them. New here.
+     */
+    public int displacement(Object base) throws MPIException {
+        window();
+        try {
+            return Math.toIntExact(placeOf(base));
+        } catch (EngineException e) {
+            throw raise("Win.displacement", e);
+        }
+    }
+
+    private long placeOf(Object base) {
+        Long at = attached == null ? null : attached.get(base);
+        if (at == null) {
+            throw new EngineException(RmaErrors.RMA_ATTACH, "base is not attached to this window");
+        }
+        return at;
+    }
+
+    /** Ends the window, whose epochs have ended. All processes call it, and wait for each other (MPI_Win_free). */
+    @Override
+    public void free() throws MPIException {
+        Window w = window();
+        try {
+            w.free();
+        } catch (RuntimeException e) {
+            throw raise("Win.free", e);
+        }
+        end();
+        attributes.clear();
+    }
+
+    /** Frees the window if that has not happened yet. All processes call it. */
+    @Override
+    public void close() {
+        if (!isNull() && isRunning()) {
+            free();
+        }
+    }
+
+    // ---- attributes, name, info, group, error handler ----------------------------------------------------------
+
+    /** The processes of the window (MPI_Win_get_group). */
+    public Group getGroup() throws MPIException {
+        window();
+        return comm().getGroup();
+    }
+
+    /** Says what happens when a call on this window fails; at first {@code ERRORS_ARE_FATAL} does. */
+    public void setErrhandler(Errhandler handler) throws MPIException {
+        window();
+        comm().setErrhandler(handler);
+    }
+
+    /** What happens when a call on this window fails. */
+    public Errhandler getErrhandler() throws MPIException {
+        window();
+        return comm().getErrhandler();
+    }
+
+    /** Calls the error handler (MPI_Win_call_errhandler); returns if that is {@code ERRORS_RETURN}. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        window();
+        comm().callErrhandler(errorCode);
+    }
+
+    /** A new key for attributes of windows (MPI_Win_create_keyval). */
+    public static int createKeyval() throws MPIException {
+        return Attributes.newKey();
+    }
+
+    /** Ends a key (MPI_Win_free_keyval). Attributes under it stay where they are. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Attributes.freeKey("Win.freeKeyval", keyval);
+    }
+
+    /** Attaches a value under a key (MPI_Win_set_attr). */
+    public void setAttr(int keyval, Object value) throws MPIException {
+        window();
+        try {
+            attributes.set(keyval, value);
+        } catch (RuntimeException e) {
+            throw raise("Win.setAttr", e);
+        }
+    }
+
+    /**
+     * The value under a key, or null (MPI_Win_get_attr). {@code MPI.WIN_BASE} is the buffer of the constructor, or the
+     * memory that the library has made; {@code WIN_SIZE} and {@code WIN_DISP_UNIT} are in bytes: a Long and an Integer.
+     */
+    public Object getAttr(int keyval) throws MPIException {
+        window();
+        return switch (keyval) {
+            case Predefined.KEY_WIN_BASE -> base;
+            case Predefined.KEY_WIN_SIZE -> memory == null ? 0L : memory.byteSize();
+            case Predefined.KEY_WIN_DISP_UNIT -> unit;
+            default -> attributes.get(keyval);
+        };
+    }
+
+    /** Removes the value under a key (MPI_Win_delete_attr). */
+    public void deleteAttr(int keyval) throws MPIException {
+        window();
+        attributes.delete(keyval);
+    }
+
+    /** Names the window for messages and tools (MPI_Win_set_name). */
+    public void setName(String name) throws MPIException {
+        window();
+        this.name = Given.notNull(name, ErrorClass.ARG, "Win.setName: the name");
+        comm().setName("window " + name);
+    }
+
+    /** The name; at first empty. */
+    public String getName() throws MPIException {
+        window();
+        return name;
+    }
+
+    /** Sets hints (MPI_Win_set_info). None is used yet. */
+    public void setInfo(Info info) throws MPIException {
+        window();
+        this.info = Given.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
+                .dup();
+    }
+
+    /** The hints, as a new object (MPI_Win_get_info). */
+    public Info getInfo() throws MPIException {
+        window();
+        return info == null ? new Info() : info.dup();
+    }
+
+    private void begin(Window made, Info given) {
+        begin(made);
+        if (given != Predefined.INFO_NULL) {
+            info = given.dup();
+        }
+    }
+
+    private WindowMaker maker() {
+        Comm c = comm();
+        CommCore core = c.core();
+        return new WindowMaker(c.runtime.oneSided(), core, new Together(c));
+    }
+
+    /** The collective operations that windows need. */
+    private record Together(Comm comm) implements Agreement {
+        @Override
+        public void barrier() {
+            comm.barrier();
+        }
+
+        @Override
+        public long[] gather(long[] mine) {
+            long[] all = new long[mine.length * comm.getSize()];
+            comm.allGather(mine, mine.length, Predefined.LONG, all, mine.length, Predefined.LONG);
+            return all;
+        }
+
+        @Override
+        public void all(int[] flags) {
+            comm.allReduce(flags, flags.length, Predefined.INT, Predefined.MIN);
+        }
+    }
+}

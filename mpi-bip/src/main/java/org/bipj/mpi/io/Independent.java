@@ -1,0 +1,102 @@
+package org.bipj.mpi.io;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/** Accesses of one rank by itself: each piece of the file that belongs to the view is read or written where it is. */
+final class Independent {
+    /** Bytes that pass through scratch memory at once; a multiple of every value's length. */
+    static final int CHUNK = 1 << 20;
+
+    private static final int LARGEST_BUFFER = 1 << 30;
+
+    private final Disk disk;
+    private final Scratch.Pool pool = new Scratch.Pool(CHUNK);
+
+    Independent(Disk disk) {
+        this.disk = disk;
+    }
+
+    /** Reads or writes from a position on; returns the bytes moved: fewer than asked for where the file ends. */
+    long run(View view, long position, Transfer transfer) {
+        MemorySegment memory = view.isPortable() ? null : transfer.memory();
+        View.Cursor cursor = view.cursor(position);
+        if (memory != null) {
+            return direct(cursor, memory, transfer);
+        }
+        int valueBytes = view.isPortable() ? transfer.valueBytes() : 1;
+        Scratch scratch = pool.take();
+        try {
+            return transfer.isWrite()
+                    ? write(cursor, transfer, scratch, valueBytes)
+                    : read(cursor, transfer, scratch, valueBytes);
+        } finally {
+            pool.giveBack(scratch);
+        }
+    }
+
+    /** Between the file and the user's memory, with nothing between. */
+    private long direct(View.Cursor cursor, MemorySegment memory, Transfer transfer) {
+        long done = 0;
+        while (done < transfer.bytes()) {
+            long n = Math.min(Math.min(cursor.length(), transfer.bytes() - done), LARGEST_BUFFER);
+            ByteBuffer piece = memory.asSlice(done, n).asByteBuffer();
+            long moved = move(transfer.isWrite(), piece, cursor.offset());
+            done += moved;
+            if (moved < n) {
+                return done;
+            }
+            cursor.advance(n);
+        }
+        return done;
+    }
+
+    private long move(boolean write, ByteBuffer piece, long offset) {
+        if (!write) {
+            return disk.read(piece, offset);
+        }
+        int n = piece.remaining();
+        disk.write(piece, offset);
+        return n;
+    }
+
+    private long write(View.Cursor cursor, Transfer transfer, Scratch scratch, int valueBytes) {
+        for (long done = 0; done < transfer.bytes(); done += CHUNK) {
+            int n = (int) Math.min(CHUNK, transfer.bytes() - done);
+            transfer.payload().copyOut(done, scratch.segment(), 0, n);
+            Transfer.reorder(scratch.bytes(), n, valueBytes);
+            pieces(cursor, true, scratch, n);
+        }
+        return transfer.bytes();
+    }
+
+    private long read(View.Cursor cursor, Transfer transfer, Scratch scratch, int valueBytes) {
+        long done = 0;
+        while (done < transfer.bytes()) {
+            int n = (int) Math.min(CHUNK, transfer.bytes() - done);
+            int got = pieces(cursor, false, scratch, n);
+            Transfer.reorder(scratch.bytes(), got, valueBytes);
+            transfer.payload().copyIn(scratch.segment(), 0, done, got);
+            done += got;
+            if (got < n) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    /** Moves bytes between scratch memory and the pieces of the view, up to the end of the file; returns how many. */
+    private int pieces(View.Cursor cursor, boolean write, Scratch scratch, int bytes) {
+        int done = 0;
+        while (done < bytes) {
+            int n = (int) Math.min(cursor.length(), bytes - done);
+            long moved = move(write, scratch.range(done, n), cursor.offset());
+            done += (int) moved;
+            if (moved < n) {
+                break;
+            }
+            cursor.advance(n);
+        }
+        return done;
+    }
+}

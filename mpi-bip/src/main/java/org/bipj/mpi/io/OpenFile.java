@@ -1,0 +1,387 @@
+package org.bipj.mpi.io;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * One rank's part of an open file (MPI 4.1 chapter 14). Offsets and pointers count etypes of the view.
+ *
+ * <p>Collective methods, which all ranks call, fail on all ranks if they fail on one. They take what has gone wrong before
+ * on this rank ({@code failure}), so that the others need not wait for it.
+ */
+public final class OpenFile {
+    private final CommCore c;
+    private final int amode;
+    private final Disk disk;
+    private final SharedPointer shared;
+    private final Independent independent;
+    private final AtomicLong pointer = new AtomicLong();
+    private volatile View view = View.ofBytes();
+    private volatile boolean atomic;
+    private Hints hints;
+    /** Made for the first access that needs it. */
+    private TwoPhase twoPhase;
+
+    /** From where data are read or written. */
+    public enum Place {
+        /** A given offset. */
+        EXPLICIT,
+        /** This rank's pointer. */
+        INDIVIDUAL,
+        /** The pointer that all ranks share. */
+        SHARED
+    }
+
+    OpenFile(CommCore c, int amode, Disk disk, SharedPointer shared, Hints hints) {
+        this.c = c;
+        this.amode = amode;
+        this.disk = disk;
+        this.shared = shared;
+        this.hints = hints;
+        this.independent = new Independent(disk);
+    }
+
+    /**
+     * Opens a file (MPI_File_open). Collective.
+     *
+     * @param c a communicator that nothing else uses
+     * @param hint the value of a hint by its key, or null
+     */
+    public static OpenFile open(
+            CommCore c, String name, int amode, UnaryOperator<String> hint, EngineException failure) {
+        return new Opening(c, name, amode).run(hint, failure);
+    }
+
+    /**
+     * Writes to the device what this rank has written, and closes the file (MPI_File_close). All ranks call it, and none
+     * waits for others: a rank that fails closes its files on its way out, and must not be kept from saying so.
+     */
+    public void close() {
+        boolean temporary = FileModes.has(amode, FileModes.DELETE_ON_CLOSE);
+        try {
+            if (!temporary) {
+                disk.force();
+            }
+        } finally {
+            try {
+                disk.close();
+            } finally {
+                shared.leave();
+            }
+        }
+        if (temporary && c.rank() == 0) {
+            Opening.deleteIfThere(disk.path());
+        }
+    }
+
+    /** Deletes a file (MPI_File_delete). */
+    public static void delete(String name) {
+        Opening.delete(Opening.path(name));
+    }
+
+    /** The access mode. */
+    public int amode() {
+        return amode;
+    }
+
+    /** Size of the file in bytes (MPI_File_get_size). */
+    public long size() {
+        return disk.size();
+    }
+
+    /** Sets the size in bytes (MPI_File_set_size). Collective. */
+    public void setSize(long bytes) {
+        resize(bytes, () -> disk.resize(bytes));
+    }
+
+    /** Makes sure that there is storage for the first bytes of the file (MPI_File_preallocate). Collective. */
+    public void preallocate(long bytes) {
+        resize(bytes, () -> new Preallocation(disk).run(bytes, !FileModes.has(amode, FileModes.WRONLY)));
+    }
+
+    private void resize(long bytes, Agreement.Step step) {
+        EngineException failure = Agreement.attempt(() -> {
+            checkWritable();
+            checkNotSequential();
+            if (bytes < 0) {
+                throw new EngineException(ErrorClass.ARG, "the size is " + bytes + "; expected 0 or more");
+            }
+        });
+        Agreement.same(Agreement.gather(c, failure, bytes), 1, 0, "the size");
+        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(step) : null);
+    }
+
+    /** Takes hints, those of rank 0 (MPI_File_set_info). Collective. */
+    public void setHints(UnaryOperator<String> hint, EngineException failure) {
+        Hints mine = hints.with(hint, c.size());
+        long[] all = Agreement.gather(c, failure, mine.numbers());
+        hints = Hints.of(Arrays.copyOf(all, Hints.NUMBERS));
+        twoPhase = null;
+    }
+
+    /** The hints in use (MPI_File_get_info). */
+    public Map<String, String> hints() {
+        return hints.values();
+    }
+
+    /**
+     * Sets the view, and all pointers to 0 (MPI_File_set_view). Collective.
+     *
+     * @return the displacement, that of DISPLACEMENT_CURRENT too
+     */
+    public long setView(long disp, TypeLayout etype, TypeLayout filetype, String datarep, EngineException failure) {
+        View[] made = new View[1];
+        long[] begin = new long[1];
+        EngineException wrong = failure != null
+                ? failure
+                : Agreement.attempt(() -> {
+                    boolean writable = !FileModes.has(amode, FileModes.RDONLY);
+                    begin[0] = displacement(disp);
+                    made[0] = View.of(begin[0], etype, filetype, datarep, writable);
+                });
+        long[] all = Agreement.gather(
+                c, wrong, wrong == null ? etype.extent() : 0, datarep == null ? 0 : datarep.hashCode());
+        Agreement.same(all, 2, 0, "the extent of the etype");
+        Agreement.same(all, 2, 1, "the data representation (its hash code)");
+        view = made[0];
+        pointer.set(0);
+        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(shared::reset) : null);
+        return begin[0];
+    }
+
+    private long displacement(long disp) {
+        boolean sequential = FileModes.has(amode, FileModes.SEQUENTIAL);
+        if (sequential != (disp == FileModes.DISPLACEMENT_CURRENT)) {
+            throw new EngineException(
+                    FileErrors.DISP,
+                    "the displacement is " + disp + "; expected "
+                            + (sequential
+                                    ? "DISPLACEMENT_CURRENT, as the file is open with MODE_SEQUENTIAL"
+                                    : "0 or more: DISPLACEMENT_CURRENT is for files open with MODE_SEQUENTIAL"));
+        }
+        return sequential ? view.offsetOf(view.position(shared.get())) : disp;
+    }
+
+    // ---- pointers ----------------------------------------------------------------------------------------------
+
+    /** Moves this rank's pointer (MPI_File_seek). */
+    public void seek(long offset, int whence) {
+        checkNotSequential();
+        pointer.set(target(offset, whence, pointer.get()));
+    }
+
+    /** This rank's pointer (MPI_File_get_position). */
+    public long position() {
+        checkNotSequential();
+        return pointer.get();
+    }
+
+    /** Byte of the file at which an offset lies (MPI_File_get_byte_offset). */
+    public long byteOffset(long offset) {
+        checkNotSequential();
+        return view.offsetOf(view.position(offset));
+    }
+
+    /** Moves the shared pointer (MPI_File_seek_shared). Collective. */
+    public void seekShared(long offset, int whence) {
+        long[] to = new long[1];
+        EngineException failure = Agreement.attempt(() -> {
+            checkNotSequential();
+            to[0] = target(offset, whence, whence == FileModes.SEEK_CUR ? shared.get() : 0);
+        });
+        long[] all = Agreement.gather(c, failure, offset, whence);
+        Agreement.same(all, 2, 0, "the offset");
+        Agreement.same(all, 2, 1, "whence");
+        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(() -> shared.set(to[0])) : null);
+    }
+
+    /** The shared pointer (MPI_File_get_position_shared). */
+    public long positionShared() {
+        checkNotSequential();
+        return shared.get();
+    }
+
+    private long target(long offset, int whence, long current) {
+        long base = switch (whence) {
+            case FileModes.SEEK_SET -> 0;
+            case FileModes.SEEK_CUR -> current;
+            case FileModes.SEEK_END -> end();
+            default ->
+                throw new EngineException(
+                        ErrorClass.ARG, "whence is " + whence + "; expected SEEK_SET, SEEK_CUR or SEEK_END");
+        };
+        long to = base + offset;
+        if (to < 0) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "the offset is " + offset + " from " + base + "; expected a place not before the view's beginning");
+        }
+        view.position(to);
+        return to;
+    }
+
+    /** The end of the file in etypes, rounded up. */
+    long end() {
+        return Math.ceilDiv(view.endBefore(disk.size()), view.etypeSize());
+    }
+
+    /** Sets this rank's pointer to the end of the file, and rank 0 the shared one: for MODE_APPEND. */
+    void seekEnd() {
+        pointer.set(end());
+        if (c.rank() == 0) {
+            shared.set(end());
+        }
+    }
+
+    // ---- consistency -------------------------------------------------------------------------------------------
+
+    /** Makes accesses of this open file atomic, or not (MPI_File_set_atomicity). Collective. */
+    public void setAtomic(boolean on) {
+        Agreement.same(Agreement.gather(c, null, on ? 1 : 0), 1, 0, "the atomicity");
+        atomic = on;
+    }
+
+    /** True if accesses are atomic. */
+    public boolean isAtomic() {
+        return atomic;
+    }
+
+    /** Brings what this rank has written to the device (MPI_File_sync). Collective. */
+    public void sync() {
+        Agreement.gather(c, Agreement.attempt(disk::force));
+    }
+
+    // ---- data --------------------------------------------------------------------------------------------------
+
+    /**
+     * Reads or writes, this rank alone. Pointers move on by what was asked for.
+     *
+     * @param offset of an explicit access
+     * @return bytes moved: fewer than asked for where the file ends
+     */
+    public long access(Transfer transfer, Place place, long offset) {
+        check(transfer, place);
+        long from = locate(transfer, place, offset);
+        return alone(transfer, from);
+    }
+
+    private long locate(Transfer transfer, Place place, long offset) {
+        long etypes = transfer.bytes() / view.etypeSize();
+        long at = switch (place) {
+            case EXPLICIT -> offset;
+            case INDIVIDUAL -> pointer.getAndAdd(etypes);
+            case SHARED -> shared.fetchAdd(etypes);
+        };
+        return view.range(at, transfer.bytes());
+    }
+
+    private long alone(Transfer transfer, long from) {
+        return atomic
+                ? shared.locked(() -> independent.run(view, from, transfer))
+                : independent.run(view, from, transfer);
+    }
+
+    /**
+     * Reads or writes together with all other ranks; at the shared pointer in the order of ranks. Collective.
+     *
+     * @return bytes moved for this rank
+     */
+    public long accessAll(Transfer transfer, Place place, long offset) {
+        EngineException failure = Agreement.attempt(() -> check(transfer, place));
+        long etypes = failure == null ? transfer.bytes() / view.etypeSize() : 0;
+        long at = switch (place) {
+            case EXPLICIT -> offset;
+            case INDIVIDUAL -> pointer.get();
+            case SHARED -> ordered(etypes, failure);
+        };
+        Extents[] mine = {Extents.NONE};
+        EngineException wrong = failure != null
+                ? failure
+                : Agreement.attempt(() -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
+        Extents[] all = Extents.gather(c, wrong, mine[0]);
+        if (place == Place.INDIVIDUAL) {
+            pointer.addAndGet(etypes);
+        }
+        return together(transfer, view.position(at), Extents.union(all, transfer.isWrite()));
+    }
+
+    /** Takes part in the access of the others, which has failed on this rank before it began; throws. Collective. */
+    public long failAll(Place place, EngineException failure) {
+        if (place == Place.SHARED) {
+            return ordered(0, failure);
+        }
+        Extents.gather(c, failure, Extents.NONE);
+        throw failure;
+    }
+
+    /** Takes the places of all ranks at the shared pointer at once, and returns that of this one, in etypes. */
+    private long ordered(long mine, EngineException failure) {
+        long[] etypes = Agreement.gather(c, failure, mine);
+        long sum = Arrays.stream(etypes).sum();
+        long[] base = new long[1];
+        EngineException lost = c.rank() == 0 ? Agreement.attempt(() -> base[0] = shared.fetchAdd(sum)) : null;
+        long first = Agreement.gather(c, lost, base[0])[0];
+        return first + Arrays.stream(etypes).limit(c.rank()).sum();
+    }
+
+    private long together(Transfer transfer, long from, Extents.Union union) {
+        boolean write = transfer.isWrite();
+        if (atomic || !union.paysInTwoPhases(write ? hints.write() : hints.read())) {
+            long[] moved = new long[1];
+            Agreement.gather(c, Agreement.attempt(() -> moved[0] = alone(transfer, from)));
+            return moved[0];
+        }
+        long bytes = write ? transfer.bytes() : view.endBefore(union.fileSize()) - from;
+        bytes = Math.clamp(bytes, 0, transfer.bytes());
+        if (twoPhase == null) {
+            twoPhase = new TwoPhase(c, disk, hints);
+        }
+        twoPhase.run(view.cursor(from), transfer, bytes, union.low(), union.high());
+        Agreement.gather(c, twoPhase.failure());
+        return bytes;
+    }
+
+    // ---- what is allowed ---------------------------------------------------------------------------------------
+
+    private void check(Transfer transfer, Place place) {
+        if (transfer.isWrite()) {
+            checkWritable();
+        } else if (FileModes.has(amode, FileModes.WRONLY)) {
+            throw new EngineException(
+                    FileErrors.ACCESS, "the file is open with MODE_WRONLY; expected MODE_RDONLY or MODE_RDWR to read");
+        }
+        if (place != Place.SHARED) {
+            checkNotSequential();
+        }
+        if (transfer.bytes() % view.etypeSize() != 0) {
+            throw new EngineException(
+                    ErrorClass.TYPE,
+                    "the data are " + transfer.bytes() + " bytes; expected whole etypes of the view, of "
+                            + view.etypeSize() + " bytes each");
+        }
+        if (view.isPortable()) {
+            transfer.valueBytes();
+        }
+    }
+
+    private void checkWritable() {
+        if (FileModes.has(amode, FileModes.RDONLY)) {
+            throw new EngineException(
+                    FileErrors.READ_ONLY, "the file is open with MODE_RDONLY; expected MODE_WRONLY or MODE_RDWR");
+        }
+    }
+
+    private void checkNotSequential() {
+        if (FileModes.has(amode, FileModes.SEQUENTIAL)) {
+            throw new EngineException(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "the file is open with MODE_SEQUENTIAL; expected accesses at the shared pointer only");
+        }
+    }
+}

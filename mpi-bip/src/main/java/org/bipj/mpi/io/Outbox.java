@@ -1,0 +1,81 @@
+package org.bipj.mpi.io;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+
+/**
+ * What a rank sends in one round, packed into memory out of which receivers fetch it where there is such memory: on few
+ * processors a sender that had to take part would often have to be scheduled first.
+ */
+final class Outbox {
+    private final CommCore c;
+    private final Messages messages;
+    private final long most;
+    private Scratch scratch;
+    private long used;
+
+    /**
+     * An empty one.
+     *
+     * @param most bytes of one message
+     */
+    Outbox(CommCore c, long most) {
+        this.c = c;
+        this.most = most;
+        messages = new Messages(c);
+    }
+
+    /** Waits until all that it holds has been received. */
+    void empty() {
+        messages.awaitSends();
+        used = 0;
+    }
+
+    /** Sends a list of pieces. */
+    void sendPieces(long[] pieces, int dest) {
+        messages.sendPieces(pieces, dest);
+    }
+
+    /** Sends a range of data. */
+    void send(Payload data, long position, long bytes, int dest) {
+        if (bytes > 0) {
+            long at = take(bytes);
+            data.copyOut(position, scratch.segment(), at, bytes);
+            send(at, bytes, dest);
+        }
+    }
+
+    /** Sends pieces of a window. */
+    void send(MemorySegment window, long[] pieces, int dest) {
+        if (pieces.length == 0) {
+            return;
+        }
+        long bytes = PieceList.bytes(pieces);
+        long begin = take(bytes);
+        long at = begin;
+        for (long piece : pieces) {
+            MemorySegment.copy(window, PieceList.at(piece), scratch.segment(), at, PieceList.length(piece));
+            at += PieceList.length(piece);
+        }
+        send(begin, bytes, dest);
+    }
+
+    private void send(long at, long bytes, int dest) {
+        messages.sendData(scratch.segment(), at, bytes, TypeLayout.BYTE, dest);
+    }
+
+    /** Room for a message; where there is none left, what is there has to go first. */
+    private long take(long bytes) {
+        if (scratch == null) {
+            scratch = Scratch.reachable(c, (int) most);
+        }
+        if (used + bytes > most) {
+            empty();
+        }
+        long at = used;
+        used += bytes;
+        return at;
+    }
+}

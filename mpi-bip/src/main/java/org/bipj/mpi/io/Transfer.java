@@ -1,0 +1,93 @@
+package org.bipj.mpi.io;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.bipj.core.payload.ElementKind;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+
+/** The user's data of one access: where they are in memory, and whether they go into the file or come out of it. */
+public final class Transfer {
+    private final boolean write;
+    private final Object buffer;
+    private final TypeLayout type;
+    private final Payload payload = new Payload(new SegmentCache());
+
+    /**
+     * An access.
+     *
+     * @param write true for data that go into the file
+     * @param count elements of the type; the buffer has room for them
+     */
+    public Transfer(boolean write, Object buffer, long count, TypeLayout type) {
+        this.write = write;
+        this.buffer = buffer;
+        this.type = type;
+        payload.set(buffer, 0, count, type);
+    }
+
+    boolean isWrite() {
+        return write;
+    }
+
+    long bytes() {
+        return payload.size();
+    }
+
+    Object buffer() {
+        return buffer;
+    }
+
+    Payload payload() {
+        return payload;
+    }
+
+    /** True where the data are one run of bytes from the buffer's first element on. */
+    boolean isDense() {
+        return type.isDense();
+    }
+
+    /** The memory itself where it is one run outside of the heap; else null. */
+    MemorySegment memory() {
+        MemorySegment run = payload.nativeRun();
+        return run == null ? null : run.asSlice(payload.runStart());
+    }
+
+    /**
+     * Bytes of the values of which the data consist, for a change of byte order.
+     *
+     * @throws EngineException for data of several types, whose order of values is not at hand here
+     */
+    int valueBytes() {
+        if (bytes() == 0) {
+            return 1;
+        }
+        int code = type.signature().code(type.size());
+        ElementKind[] kinds = ElementKind.values();
+        if (code >= kinds.length) {
+            throw new EngineException(
+                    FileErrors.CONVERSION,
+                    "the datatype consists of " + type.signature()
+                            + "; expected values of one type in a view whose data representation is external32");
+        }
+        return kinds[code].bytes();
+    }
+
+    /** Reverses the bytes of each value, of those that are whole, where the machine is little-endian. */
+    static void reorder(ByteBuffer data, int bytes, int valueBytes) {
+        if (valueBytes == 1 || ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN) {
+            return;
+        }
+        data.order(ByteOrder.BIG_ENDIAN);
+        for (int at = 0; at + valueBytes <= bytes; at += valueBytes) {
+            switch (valueBytes) {
+                case Short.BYTES -> data.putShort(at, Short.reverseBytes(data.getShort(at)));
+                case Integer.BYTES -> data.putInt(at, Integer.reverseBytes(data.getInt(at)));
+                default -> data.putLong(at, Long.reverseBytes(data.getLong(at)));
+            }
+        }
+    }
+}

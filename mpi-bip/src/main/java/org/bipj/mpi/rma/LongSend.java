@@ -1,0 +1,26 @@
+package org.bipj.mpi.rma;
+
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.mpi.match.PostedRecv;
+
+/** Operands on their way out of the program's buffer. */
+final class LongSend extends SendOp {
+    final Window window;
+    final int target;
+    private final PostedRecv request;
+
+    LongSend(SegmentCache cache, Window window, int target, PostedRecv request) {
+        super(cache);
+        this.window = window;
+        this.target = target;
+        this.request = request;
+    }
+
+    /** The buffer may be used again. */
+    void end() {
+        clear();
+        window.sent(target);
+        Pending.complete(request);
+    }
+}

@@ -1,0 +1,396 @@
+package org.bipj.mpi.rma;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.channel.RecvOp;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.HostTime;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.ProgressLock;
+import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.engine.Engine;
+
+/**
+ * One-sided communication of one rank: a client of the rank's runtime beside MPI's messages, with a channel of its own,
+ * whose rounds of progress every call of the library makes. It joins when the rank makes its first window. Ranks are
+ * world ranks here.
+ *
+ * <p>Messages of one peer are served in the order in which they were sent, also where a long one is still arriving: so
+ * accumulates are ordered, and a reply to the last message says that all before it have been served.
+ */
+public final class OneSided implements ChannelClient {
+    final NicPort port;
+    final HostTime time;
+    final SegmentCache cache = new SegmentCache();
+    private final RankRuntime runtime;
+    private final Channel channel;
+    /** Null where one thread at a time calls. */
+    private final ProgressLock lock;
+
+    private final Map<Integer, Window> windows = new HashMap<>();
+    /** What cannot be served yet, by peer; null: nothing so far. */
+    private final Queue<Incoming>[] inboxes;
+    /** Last of each peer's queue. */
+    private final Incoming[] last;
+    /** Messages in all inboxes. */
+    private int waiting;
+
+    private final Map<Integer, Pending> pending = new HashMap<>();
+    private final List<Pending> arriving = new ArrayList<>();
+    private final List<LongSend> sending = new ArrayList<>();
+    private int nextHandle = 1;
+    private final SendOp shortSend;
+    private byte[] scratch;
+    private MemorySegment scratchMemory;
+    private int nextWindow;
+    /** What a call of this rank waits for, in words; empty: nothing. */
+    private String awaited = "";
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private OneSided(RankRuntime runtime) {
+        this.runtime = runtime;
+        port = runtime.port();
+        time = new HostTime(port);
+        lock = runtime.lock().isAlone() ? null : runtime.lock();
+        inboxes = new Queue[port.size()];
+        last = new Incoming[port.size()];
+        shortSend = new SendOp(cache);
+        channel = runtime.channel(Client.ONE_SIDED, null);
+        scratch = new byte[Math.max(1, channel.eagerLimit())];
+        scratchMemory = MemorySegment.ofArray(scratch);
+        channel.bind(this);
+        runtime.reportBy(Client.ONE_SIDED, () -> awaited);
+        runtime.started();
+    }
+
+    /**
+     * Joins the rank's runtime.
+     *
+     * @param threads true if several threads may call at once
+     */
+    public static OneSided open(Engine engine, boolean threads) {
+        RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads ? Threads.SEVERAL : Threads.ONE);
+        runtime.lock().enter();
+        try {
+            return new OneSided(runtime);
+        } finally {
+            runtime.lock().exit();
+        }
+    }
+
+    /** Sends out what waits, and leaves the runtime. All ranks have freed their windows. */
+    public void close() {
+        await(channel::mayEnd, "its last messages to leave");
+        enter();
+        try {
+            runtime.leave(Client.ONE_SIDED);
+        } finally {
+            exit();
+        }
+    }
+
+    // ---- waiting -----------------------------------------------------------------------------------------------
+
+    void enter() {
+        if (lock != null) {
+            lock.enter();
+        }
+    }
+
+    void exit() {
+        if (lock != null) {
+            lock.exit();
+        }
+    }
+
+    /** Makes progress until a condition holds, which is evaluated once a round. The caller holds no lock. */
+    void await(BooleanSupplier condition, String what) {
+        String before = awaited;
+        awaited = what;
+        try {
+            for (int fruitless = 0; !isTrue(condition); ) {
+                fruitless = advance(fruitless);
+            }
+        } finally {
+            awaited = before;
+        }
+    }
+
+    private boolean isTrue(BooleanSupplier condition) {
+        enter();
+        try {
+            return condition.getAsBoolean();
+        } finally {
+            exit();
+        }
+    }
+
+    private int advance(int fruitless) {
+        if (lock != null) {
+            return lock.takeTurns(round() > 0, fruitless);
+        }
+        int next = channel.await(fruitless);
+        return push() > 0 ? 0 : next;
+    }
+
+    /** A round of progress, for a test; returns how much has moved. */
+    int round() {
+        enter();
+        try {
+            int moved = channel.progress() + push();
+            if (moved == 0) {
+                time.charge(HostWork.FAILED_TEST);
+            }
+            return moved;
+        } finally {
+            exit();
+        }
+    }
+
+    // ---- windows -----------------------------------------------------------------------------------------------
+
+    /** A number that no window of this rank has had. */
+    int nextWindow() {
+        return nextWindow;
+    }
+
+    void add(Window window, int number) {
+        windows.put(number, window);
+        nextWindow = number + 1;
+    }
+
+    void remove(int number) {
+        windows.remove(number);
+    }
+
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    /** Longest message that is sent at once, in bytes. */
+    int shortBytes() {
+        return channel.eagerLimit();
+    }
+
+    /** Memory in which a message of so many bytes is put together, valid until it is sent. */
+    MemorySegment compose(int bytes) {
+        if (bytes > scratch.length) {
+            scratch = new byte[bytes];
+            scratchMemory = MemorySegment.ofArray(scratch);
+        }
+        return scratchMemory;
+    }
+
+    /** Sends the first bytes of what was {@linkplain #compose composed}. */
+    void sendComposed(int peer, long envelope, int bytes) {
+        shortSend.set(scratch, 0, bytes, TypeLayout.BYTE);
+        if (bytes <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend)) {
+            return;
+        }
+        SendOp op = new SendOp(cache);
+        op.set(Arrays.copyOf(scratch, bytes), 0, bytes, TypeLayout.BYTE);
+        channel.post(op, peer, envelope, false);
+    }
+
+    void send(int peer, long envelope) {
+        sendComposed(peer, envelope, 0);
+    }
+
+    /** Sends operands out of the program's buffer; they are announced, however short, and so are told from headers. */
+    void sendOperands(int peer, long envelope, LongSend op) {
+        channel.post(op, peer, envelope, true);
+        if (op.isDone()) {
+            op.end();
+        } else {
+            sending.add(op);
+        }
+    }
+
+    /** Answers with data, which stay as they are until they have left. */
+    void reply(int peer, long envelope, Object memory, long at, long count, TypeLayout layout) {
+        shortSend.set(memory, at, count, layout);
+        boolean sent = shortSend.size() <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend);
+        shortSend.clear();
+        if (!sent) {
+            SendOp op = new SendOp(cache);
+            op.set(memory, at, count, layout);
+            channel.post(op, peer, envelope, false);
+        }
+    }
+
+    /** Gives a handle to what awaits a reply. */
+    int expect(Pending one) {
+        do {
+            nextHandle = nextHandle == Integer.MAX_VALUE ? 1 : nextHandle + 1;
+        } while (pending.containsKey(nextHandle));
+        one.handle = nextHandle;
+        pending.put(nextHandle, one);
+        return nextHandle;
+    }
+
+    void wake(int peer) {
+        send(peer, Kind.envelope(Kind.WAKE, 0, 0));
+    }
+
+    // ---- what arrives ------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
+        int kind = Kind.kind(envelope);
+        if (kind == Kind.REPLY) {
+            Pending one = pending.remove(Kind.handle(envelope));
+            one.copyIn(memory, at, 0, length);
+            one.end();
+        } else if (kind != Kind.ANNOUNCED && isEmpty(peer)) {
+            serve(peer, envelope, memory, at, null);
+        } else {
+            MemorySegment copy = MemorySegment.ofArray(new byte[length]);
+            MemorySegment.copy(memory, at, copy, 0, length);
+            enqueue(peer, new Incoming(envelope, copy, null));
+        }
+        return true;
+    }
+
+    @Override
+    public void onLong(Arrival arrival) {
+        int peer = arrival.peer();
+        switch (Kind.kind(arrival.envelope())) {
+            case Kind.REPLY -> {
+                Pending one = pending.remove(Kind.handle(arrival.envelope()));
+                arriving.add(one);
+                channel.accept(arrival, one, arrival.length());
+            }
+            case Kind.OPERANDS -> {
+                last[peer].announced = arrival;
+                accept(last[peer]);
+            }
+            default -> {
+                byte[] bytes = new byte[Math.toIntExact(arrival.length())];
+                RecvOp into = new RecvOp(cache);
+                into.set(bytes, 0, bytes.length, TypeLayout.BYTE);
+                enqueue(peer, new Incoming(arrival.envelope(), MemorySegment.ofArray(bytes), into));
+                channel.accept(arrival, into, bytes.length);
+            }
+        }
+    }
+
+    private boolean isEmpty(int peer) {
+        return inboxes[peer] == null || inboxes[peer].isEmpty();
+    }
+
+    private void enqueue(int peer, Incoming one) {
+        if (inboxes[peer] == null) {
+            inboxes[peer] = new ArrayDeque<>();
+        }
+        inboxes[peer].add(one);
+        last[peer] = one;
+        waiting++;
+    }
+
+    /** Accepts operands whose header is there: straight into the window for a put, else into a stage. */
+    private void accept(Incoming one) {
+        if (one.announced == null || !one.isWhole()) {
+            return;
+        }
+        Header header = new Header();
+        header.read(one.bytes, 0);
+        one.operands = new RecvOp(cache);
+        long wanted = header.operands;
+        Window window = window(one.envelope);
+        if (header.action != Header.PUT) {
+            one.staged = stage(wanted);
+            one.operands.set(one.staged, 0, wanted, TypeLayout.BYTE);
+        } else if (!window.own().find(header, one.operands)) {
+            wanted = 0;
+        }
+        Arrival arrival = one.announced;
+        one.announced = null;
+        channel.accept(arrival, one.operands, wanted);
+    }
+
+    /** Memory for so many bytes, 8-byte aligned. */
+    static MemorySegment stage(long bytes) {
+        return MemorySegment.ofArray(new long[Math.toIntExact((bytes + 7) / 8)]);
+    }
+
+    private Window window(long envelope) {
+        Window window = windows.get(Kind.window(envelope));
+        if (window == null) {
+            throw new IllegalStateException("rank " + port.rank() + ": a message for window " + Kind.window(envelope)
+                    + ", which it does not have");
+        }
+        return window;
+    }
+
+    /** Serves what has arrived whole meanwhile, and ends what this rank has sent or asked for. */
+    @Override
+    public int push() {
+        int moved = 0;
+        if (waiting > 0) {
+            for (int peer = 0; peer < inboxes.length; peer++) {
+                moved += serveQueued(peer);
+            }
+        }
+        for (int i = arriving.size() - 1; i >= 0; i--) {
+            if (arriving.get(i).isDone()) {
+                arriving.remove(i).end();
+                moved++;
+            }
+        }
+        for (int i = sending.size() - 1; i >= 0; i--) {
+            if (sending.get(i).isDone()) {
+                sending.remove(i).end();
+                moved++;
+            }
+        }
+        return moved;
+    }
+
+    private int serveQueued(int peer) {
+        int served = 0;
+        for (Incoming one = head(peer); one != null && one.isWhole(); one = head(peer)) {
+            if (Kind.kind(one.envelope) == Kind.ANNOUNCED) {
+                accept(one);
+                if (one.operands == null || !one.operands.isDone()) {
+                    break;
+                }
+            }
+            inboxes[peer].remove();
+            waiting--;
+            served++;
+            serve(peer, one.envelope, one.bytes, 0, one);
+        }
+        return served;
+    }
+
+    private Incoming head(int peer) {
+        return inboxes[peer] == null ? null : inboxes[peer].peek();
+    }
+
+    private void serve(int peer, long envelope, MemorySegment memory, long at, Incoming whole) {
+        if (Kind.kind(envelope) == Kind.DONE) {
+            pending.remove(Kind.handle(envelope)).end();
+        } else if (Kind.kind(envelope) != Kind.WAKE) {
+            window(envelope).own().serve(peer, envelope, memory, at, whole);
+        }
+    }
+
+    /** A payload that holds nothing yet. */
+    Payload newPayload() {
+        return new Payload(cache);
+    }
+}

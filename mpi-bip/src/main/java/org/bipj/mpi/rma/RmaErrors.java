@@ -1,0 +1,43 @@
+package org.bipj.mpi.rma;
+
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+
+/** Error classes of one-sided communication (MPI 4.1 section 12.6.2), with the values of Open MPI, and their words. */
+public final class RmaErrors {
+    public static final int ASSERT = 22;
+    public static final int DISP = 26;
+    public static final int LOCKTYPE = 37;
+    public static final int RMA_SYNC = 47;
+    public static final int SIZE = 49;
+    public static final int WIN = 53;
+    public static final int RMA_RANGE = 68;
+    public static final int RMA_ATTACH = 69;
+    public static final int RMA_FLAVOR = 70;
+    public static final int RMA_SHARED = 71;
+
+    private RmaErrors() {}
+
+    static EngineException sync(String what) {
+        return new EngineException(RMA_SYNC, what);
+    }
+
+    /** Data outside of a window of fixed size. */
+    static EngineException range(int target, long bytes, long at, long count, TypeLayout type) {
+        if (count > type.mostElements()) {
+            return new EngineException(RMA_RANGE, count + " elements of " + type + " are more than any window holds");
+        }
+        return new EngineException(
+                RMA_RANGE,
+                "the access to rank " + target + " is for bytes " + (at + type.lowest(count)) + " to "
+                        + (at + type.highest(count)) + " of its window; expected 0 to " + bytes);
+    }
+
+    /** Data outside of what is attached to a dynamic window. */
+    static EngineException notAttached(int target, long at, long count, TypeLayout type) {
+        return new EngineException(
+                RMA_RANGE,
+                "the access is for displacements " + (at + type.lowest(count)) + " to " + (at + type.highest(count))
+                        + ", and rank " + target + " has attached no memory that holds them");
+    }
+}

@@ -1,0 +1,209 @@
+package org.bipj.mpi.rma;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+
+/**
+ * Makes one window, when all its ranks do. They exchange the sizes of their memory and, where the port reaches memory of
+ * peers, keys to it and to a {@link Control}; a target is accessed without messages if all ranks reach both, so that all
+ * accumulates on it go one way.
+ */
+public final class WindowMaker {
+    private static final long LINE = 64;
+    /** What each rank says of itself. */
+    private static final int WORDS = 5;
+
+    private final OneSided rma;
+    private final CommCore core;
+    private final Agreement agreement;
+    /** Null where peers' memory is not reached, and where there are no peers. */
+    private final RemoteMemory remote;
+
+    private final int ranks;
+    private final int self;
+    private Region region;
+
+    /** The maker of one window over the ranks of a communicator. */
+    public WindowMaker(OneSided rma, CommCore core, Agreement agreement) {
+        this.rma = rma;
+        this.core = core;
+        this.agreement = agreement;
+        ranks = core.size();
+        self = core.rank();
+        remote = ranks > 1 ? rma.port.remoteMemory() : null;
+    }
+
+    /** A window over the program's memory (MPI_Win_create). */
+    public Window over(MemorySegment memory, int unit) {
+        return make(memory, unit, false);
+    }
+
+    /** A window over memory that the library makes (MPI_Win_allocate). */
+    public Window allocate(long bytes, int unit) {
+        return make(newMemory(bytes), unit, false);
+    }
+
+    /** A window to which memory is attached later (MPI_Win_create_dynamic). */
+    public Window dynamic() {
+        return make(null, 1, true);
+    }
+
+    /**
+     * A window over memory that all ranks load and store (MPI_Win_allocate_shared), in the order of ranks without gaps.
+     * Rank 0 makes it.
+     */
+    public Window allocateShared(long bytes, int unit) {
+        long[] all = agreement.gather(new long[] {bytes});
+        long total = Arrays.stream(all).sum();
+        MemorySegment whole = self == 0 ? newMemory(total) : null;
+        Payload exposed = rma.newPayload();
+        long key = self == 0 ? expose(whole, exposed) : RemoteMemory.NOT_EXPOSED;
+        key = agreement.gather(new long[] {key})[0];
+        if (self != 0) {
+            whole = view(0, key, total);
+        }
+        int[] reached = {whole == null ? 0 : 1};
+        agreement.all(reached);
+        if (self == 0) {
+            conceal(key);
+        }
+        if (reached[0] == 0) {
+            throw new EngineException(
+                    RmaErrors.RMA_SHARED,
+                    "the ranks do not share memory; expected a communicator of splitType(Comm.TYPE_SHARED, ...)");
+        }
+        MemorySegment[] memory = new MemorySegment[ranks];
+        long at = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            memory[rank] = whole.asSlice(at, all[rank]);
+            at += all[rank];
+        }
+        return make(memory[self], unit, memory);
+    }
+
+    private MemorySegment newMemory(long bytes) {
+        rma.enter();
+        try {
+            region = remote != null && bytes > 0 ? remote.register(bytes) : null;
+            return region != null ? region.memory() : Arena.ofAuto().allocate(bytes, LINE);
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private long expose(MemorySegment memory, Payload payload) {
+        if (remote == null) {
+            return RemoteMemory.NOT_EXPOSED;
+        }
+        payload.set(memory, 0, memory.byteSize(), TypeLayout.BYTE);
+        rma.enter();
+        try {
+            return remote.expose(payload);
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private void conceal(long key) {
+        if (key != RemoteMemory.NOT_EXPOSED) {
+            rma.enter();
+            try {
+                remote.conceal(key);
+            } finally {
+                rma.exit();
+            }
+        }
+    }
+
+    private MemorySegment view(int rank, long key, long bytes) {
+        if (remote == null || key == RemoteMemory.NOT_EXPOSED) {
+            return null;
+        }
+        rma.enter();
+        try {
+            return remote.view(core.world(rank), key, bytes);
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private Window make(MemorySegment own, int unit, boolean dynamic) {
+        MemorySegment[] memory = new MemorySegment[ranks];
+        memory[self] = own;
+        return make(own, unit, dynamic, memory, false);
+    }
+
+    private Window make(MemorySegment own, int unit, MemorySegment[] memory) {
+        return make(own, unit, false, memory, true);
+    }
+
+    private Window make(MemorySegment own, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
+        MemorySegment shared = dynamic || remote == null ? null : newControl();
+        Payload ofData = rma.newPayload();
+        Payload ofControl = rma.newPayload();
+        long dataKey = dynamic || known ? RemoteMemory.NOT_EXPOSED : expose(own, ofData);
+        long controlKey = shared == null ? RemoteMemory.NOT_EXPOSED : expose(shared, ofControl);
+        long[] all = agreement.gather(
+                new long[] {rma.nextWindow(), dynamic ? 0 : own.byteSize(), unit, dataKey, controlKey});
+        int number = 0;
+        long[] bytes = new long[ranks];
+        int[] units = new int[ranks];
+        Control[] controls = new Control[ranks];
+        int[] direct = new int[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            number = Math.max(number, (int) all[WORDS * rank]);
+            bytes[rank] = all[WORDS * rank + 1];
+            units[rank] = (int) all[WORDS * rank + 2];
+            long key = all[WORDS * rank + 4];
+            MemorySegment control = rank == self ? shared : view(rank, key, Control.bytes(ranks));
+            if (rank != self && !known) {
+                boolean empty = bytes[rank] == 0 && !dynamic;
+                memory[rank] = empty ? MemorySegment.NULL : view(rank, all[WORDS * rank + 3], bytes[rank]);
+            }
+            if (control != null && key != RemoteMemory.NOT_EXPOSED) {
+                controls[rank] = new Control(control, ranks, rma.port.rank(), rma.port);
+            }
+            direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
+        }
+        number %= Kind.WINDOWS;
+        Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, region);
+        // Before anybody leaves the agreement, and may send the first message for it.
+        register(window, number);
+        agreement.all(direct);
+        for (int rank = 0; rank < ranks; rank++) {
+            if (direct[rank] == 0) {
+                controls[rank] = null;
+                memory[rank] = rank == self ? own : null;
+            }
+        }
+        conceal(dataKey);
+        conceal(controlKey);
+        return window;
+    }
+
+    private MemorySegment newControl() {
+        rma.enter();
+        try {
+            Region made = remote.register(Control.bytes(ranks));
+            return made != null ? made.memory() : Arena.ofAuto().allocate(Control.bytes(ranks), LINE);
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private void register(Window window, int number) {
+        rma.enter();
+        try {
+            rma.add(window, number);
+        } finally {
+            rma.exit();
+        }
+    }
+}

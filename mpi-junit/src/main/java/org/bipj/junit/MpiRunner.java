@@ -1,0 +1,135 @@
+package org.bipj.junit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.bipj.launch.hosted.EmbeddedJob;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.sim.SimOptions;
+
+/**
+ * Runs a lambda on several ranks inside this JVM, for property tests and wherever {@link MpiTest} does not fit.
+ *
+ * <pre>{@code
+ * List<Integer> sums = MpiRunner.sim(4).seed(17).call(world -> {
+ *     int[] sum = {world.getRank()};
+ *     world.allReduce(sum, 1, MPI.INT, MPI.SUM);
+ *     return sum[0];
+ * });
+ * }</pre>
+ *
+ * <p>MPI is initialised before the lambda, and finalised after it. The lambda's class is the caller's: static fields and
+ * captured variables are shared by all ranks. For this reason COMM_WORLD is the argument; {@code MPI.COMM_WORLD}, {@code
+ * MPI.wtime()} and other methods of {@code MPI} are not a rank's there (constants such as {@code MPI.INT} are), {@code
+ * System.exit} ends the JVM, and {@code Thread.sleep} takes real time. A test that needs these is an {@link MpiTest}.
+ *
+ * <p>A runner is immutable.
+ */
+public final class MpiRunner {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final int ranks;
+    /** Null: ranks are threads. */
+    private final SimOptions sim;
+
+    private final Duration limit;
+
+    private MpiRunner(int ranks, SimOptions sim, Duration limit) {
+        if (ranks < 1) {
+            throw new IllegalArgumentException("ranks: " + ranks + "; expected 1 or more");
+        }
+        this.ranks = ranks;
+        this.sim = sim;
+        this.limit = limit;
+    }
+
+    /** Ranks are threads. */
+    public static MpiRunner threads(int ranks) {
+        return new MpiRunner(ranks, null, LIMIT);
+    }
+
+    /** Ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays. */
+    public static MpiRunner sim(int ranks) {
+        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), LIMIT);
+    }
+
+    /**
+     * With random delays of hosts ({@code mpirun --jitter}): each seed gives another legal interleaving of the ranks, the
+     * same one in each run.
+     *
+     * @throws IllegalStateException if ranks are threads
+     */
+    public MpiRunner seed(long seed) {
+        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), limit);
+    }
+
+    /**
+     * On another cluster.
+     *
+     * @param platform one that comes with the library, or a file
+     * @throws IllegalStateException if ranks are threads
+     */
+    public MpiRunner platform(String platform) {
+        Objects.requireNonNull(platform, "platform");
+        SimOptions old = simulated("a platform");
+        SimOptions options =
+                new SimOptions(platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter());
+        return new MpiRunner(ranks, options, limit);
+    }
+
+    /** With another limit in real time than a minute, after which the run fails. */
+    public MpiRunner timeout(Duration realTime) {
+        if (realTime.isNegative() || realTime.isZero()) {
+            throw new IllegalArgumentException("timeout: " + realTime + "; expected more than 0");
+        }
+        return new MpiRunner(ranks, sim, realTime);
+    }
+
+    private SimOptions simulated(String what) {
+        if (sim == null) {
+            throw new IllegalStateException(what + " belongs to MpiRunner.sim; threads run as they happen to");
+        }
+        return sim;
+    }
+
+    /**
+     * Runs a lambda on each rank.
+     *
+     * @throws AssertionError if a rank fails, with the exceptions of all ranks that do, or if the ranks wait for each
+     *     other for ever, with the report who waits for what
+     */
+    public void run(RankAction action) {
+        Objects.requireNonNull(action, "action");
+        execute(RankLambda.of(action, ranks));
+    }
+
+    /**
+     * Runs a lambda on each rank.
+     *
+     * @return the results in the order of the ranks
+     * @throws AssertionError as {@link #run}
+     */
+    public <R> List<R> call(RankCall<R> call) {
+        Objects.requireNonNull(call, "call");
+        RankLambda<R> lambda = new RankLambda<>(call, ranks);
+        execute(lambda);
+        return new ArrayList<>(lambda.results());
+    }
+
+    /** Runs a program on each rank. */
+    void execute(RankCode code) {
+        EmbeddedJob job =
+                sim == null ? EmbeddedJob.threads(ranks, code, limit) : EmbeddedJob.simulated(ranks, sim, code, limit);
+        EmbeddedJob.Outcome outcome;
+        try {
+            outcome = job.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while " + ranks + " ranks ran", e);
+        }
+        if (!outcome.isSuccess()) {
+            RankFailures.raise(outcome, ranks, sim);
+        }
+    }
+}

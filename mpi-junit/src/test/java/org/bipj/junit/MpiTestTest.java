@@ -1,0 +1,269 @@
+package org.bipj.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.bipj.junit.fixtures.Cases;
+import org.bipj.launch.hosted.RankFailedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+import org.junit.platform.testkit.engine.Events;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.MultipleFailuresError;
+import org.opentest4j.TestAbortedException;
+
+class MpiTestTest {
+    private static Events run(DiscoverySelector selector) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selector)
+                .execute()
+                .allEvents();
+    }
+
+    private static Events run(Class<?> in, String method) {
+        return run(selectMethod(
+                in,
+                Arrays.stream(in.getDeclaredMethods())
+                        .filter(one -> one.getName().equals(method))
+                        .findFirst()
+                        .orElseThrow()));
+    }
+
+    /** The exception of the only test, or container, that has not succeeded. */
+    private static Throwable failure(Events events) {
+        List<Throwable> all = events.stream()
+                .flatMap(event -> event.getPayload(TestExecutionResult.class).stream())
+                .flatMap(result -> result.getThrowable().stream())
+                .toList();
+        assertEquals(1, all.size(), all::toString);
+        return all.getFirst();
+    }
+
+    private static Throwable failureOf(Class<?> in, String method) {
+        return failure(run(in, method));
+    }
+
+    private static void assertSucceeds(int tests, Events events) {
+        events.failed().debug();
+        assertEquals(0, events.failed().count());
+        assertEquals(
+                tests,
+                events.filter(Event.byTestDescriptor(each -> each.isTest()))
+                        .filter(event -> event.getType() == org.junit.platform.testkit.engine.EventType.FINISHED)
+                        .count());
+    }
+
+    @Test
+    void ranksHaveTheirOwnStaticsAndInstances() {
+        Events events = run(Cases.Good.class, "staticsAreApart");
+        assertSucceeds(2, events);
+        assertEquals(
+                List.of("1 rank", "3 ranks"),
+                events.dynamicallyRegistered()
+                        .map(event -> event.getTestDescriptor().getDisplayName())
+                        .toList());
+    }
+
+    @Test
+    void simulatedRanksSleepInVirtualTime() {
+        assertSucceeds(1, run(Cases.Good.class, "simulated"));
+    }
+
+    @Test
+    void aTestMayInitialiseAndFinalizeItself() {
+        assertSucceeds(2, run(selectClass(Cases.WithoutInit.class)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"parameters, 2", "repeated, 2"})
+    void otherTemplatesSayHowOftenAndWithWhat(String method, int tests) {
+        assertSucceeds(tests, run(Cases.Combined.class, method));
+    }
+
+    @Test
+    void nestedClassesHaveInstancesOfThoseAroundThem() throws ReflectiveOperationException {
+        Class<?> inner = Class.forName(Cases.Combined.class.getName() + "$Inner");
+        assertSucceeds(1, run(selectClass(inner)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Combined, ownType, each rank has its own class of this name",
+        "Combined, severalNumbers, 'ranks = [2, 3]; expected one number beside another kind of test'",
+        "Combined, alsoATest, it is a test by itself; remove @Test",
+        "Wrong, noRanks, ranks = [0]; expected 1 or more",
+        "Wrong, threadsWithSeeds, mode = THREADS; expected SIM with seeds",
+        "Wrong, moreRanksThanHosts, 'platform lab has 64 hosts, one for each rank, and there are 1000 ranks'",
+        "Wrong, noSuchPlatform, nosuch"
+    })
+    void whatCannotBeIsRefused(String in, String method, String message) throws ReflectiveOperationException {
+        Events events = run(Class.forName(Cases.class.getName() + "$" + in), method);
+        String failures = events.stream()
+                .flatMap(event -> event.getPayload(TestExecutionResult.class).stream())
+                .flatMap(result -> result.getThrowable().stream())
+                .map(MpiTestTest::text)
+                .collect(Collectors.joining("\n"));
+        assertTrue(failures.contains(message), failures);
+    }
+
+    /** The messages of an exception, its causes and its parts. */
+    private static String text(Throwable failure) {
+        StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
+        if (failure.getCause() != null) {
+            text.append('\n').append(text(failure.getCause()));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void theFailureOfOneRankIsItsOwnException() {
+        AssertionFailedError error =
+                assertInstanceOf(AssertionFailedError.class, failureOf(Cases.Bad.class, "oneRank"));
+        assertTrue(error.getMessage().startsWith("rank 1 of 3: as it should not be ==> expected: <5> but was: <6>"));
+        assertEquals(5, error.getExpected().getValue());
+        assertEquals(6, error.getActual().getValue());
+        StackTraceElement own = Arrays.stream(error.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith(Cases.class.getName()))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("oneRank", own.getMethodName());
+    }
+
+    @Test
+    void theFailuresOfSeveralRanksAreReportedEach() {
+        MultipleFailuresError error =
+                assertInstanceOf(MultipleFailuresError.class, failureOf(Cases.Bad.class, "twoRanks"));
+        assertTrue(error.getMessage().startsWith("2 of 3 ranks failed"), error::getMessage);
+        assertEquals(2, error.getFailures().size());
+        for (int rank = 1; rank < 3; rank++) {
+            Throwable own = error.getFailures().get(rank - 1);
+            assertEquals("rank " + rank + ": java.lang.IllegalStateException: of rank " + rank, own.getMessage());
+            assertInstanceOf(IllegalStateException.class, own.getCause());
+        }
+    }
+
+    private static final String WAITS =
+            "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 7 in MPI_COMM_WORLD";
+
+    @ParameterizedTest
+    @ValueSource(classes = {Cases.Bad.class, Cases.BadSimulated.class})
+    void aRankThatWaitsForOneThatHasFailedIsReportedAndEnded(Class<?> in) {
+        Throwable error = failureOf(in, "anotherWaits");
+        assertTrue(error.getMessage().startsWith("rank 1 of 2"), error::getMessage);
+        assertTrue(error.getMessage().contains(WAITS), error::getMessage);
+        assertEquals("of rank 1", error.getCause().getMessage());
+        assertNoRankIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Cases.Bad.class, Cases.BadSimulated.class})
+    void aDeadlockFailsTheTestWithTheReportWhoWaitsForWhat(Class<?> in) {
+        Throwable error = failureOf(in, "deadlock");
+        assertTrue(error.getMessage().contains("deadlock"), error::getMessage);
+        assertTrue(error.getMessage().contains(WAITS), error::getMessage);
+        assertTrue(error.getMessage().contains(".deadlock(Cases.java:"), error::getMessage);
+        assertTrue(!error.getMessage().contains("RankTest"), error::getMessage);
+        assertNoRankIsLeft();
+    }
+
+    /** No thread of a rank lives on. */
+    private static void assertNoRankIsLeft() {
+        List<String> left = Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("rank "))
+                .toList();
+        assertEquals(List.of(), left);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Bad, exit, exited with code 0",
+        "Bad, halt, exited with code 3",
+        "Bad, abort, ended the job with code 7: ",
+        "BadSimulated, exit, exited with code 0",
+        "BadSimulated, abort, ended the job with code 7: "
+    })
+    void anExitFailsTheTestAndNotTheJvm(String in, String method, String message) throws ReflectiveOperationException {
+        Throwable error = failureOf(Class.forName(Cases.class.getName() + "$" + in), method);
+        assertTrue(error.getMessage().startsWith("rank 1 of 2"), error::getMessage);
+        assertInstanceOf(RankFailedException.class, error.getCause());
+        assertTrue(error.getCause().getMessage().startsWith(message), error::getMessage);
+        assertNoRankIsLeft();
+    }
+
+    @Test
+    void anErrorOfMpiFailsItsRank() {
+        MultipleFailuresError error =
+                assertInstanceOf(MultipleFailuresError.class, failureOf(Cases.Bad.class, "error"));
+        String first = error.getFailures().getFirst().getMessage();
+        assertTrue(first.contains("rank 0: ended the job with code 6: ERR_RANK in send"), first);
+        assertTrue(first.contains("at org.bipj.junit.fixtures.Cases$Bad.error(Cases.java:"), first);
+        assertTrue(!first.contains("RankTest"), first);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Cases.Bad.class, Cases.BadSimulated.class})
+    void aRankThatWaitsOutsideTheLibraryFailsTheTestAfterItsTime(Class<?> in) {
+        Throwable error = failureOf(in, "outside");
+        assertTrue(error.getMessage().startsWith("2 ranks"), error::getMessage);
+        assertTrue(error.getMessage().contains("the ranks have not ended within 1.0 s"), error::getMessage);
+        assertTrue(error.getMessage().contains("rank 1 computes, or waits outside of the library"), error::getMessage);
+        assertNoRankIsLeft();
+    }
+
+    @Test
+    void anAssumptionThatDoesNotHoldSkipsTheTest() {
+        TestAbortedException aborted =
+                assertInstanceOf(TestAbortedException.class, failureOf(Cases.Bad.class, "assumption"));
+        assertEquals("Assumption failed: not here", aborted.getMessage());
+    }
+
+    @Test
+    void aSeedThatFailsIsNamedAndFailsAgain() {
+        Throwable first = failureOf(Cases.BadSimulated.class, "race");
+        Matcher seed =
+                Pattern.compile("rank 0 of 3, seed (\\d+): who comes first").matcher(first.getMessage());
+        assertTrue(seed.find(), first::getMessage);
+        int number = Integer.parseInt(seed.group(1));
+        assertTrue(number > 1, first::getMessage);
+        assertTrue(first.getMessage().contains("-Dbipj.test.seed=" + number), first::getMessage);
+
+        assertEquals(first.getMessage(), failure(raceWith(number)).getMessage());
+        assertSucceeds(1, raceWith(number - 1));
+    }
+
+    private static Events raceWith(int seed) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Cases.BadSimulated.class, "race", "mpi.Intracomm"))
+                .configurationParameter("bipj.test.seed", Integer.toString(seed))
+                .execute()
+                .allEvents();
+    }
+
+    @Test
+    void aSeedThatIsNoNumberIsRefused() {
+        Events events = EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Cases.BadSimulated.class, "race", "mpi.Intracomm"))
+                .configurationParameter("bipj.test.seed", "x")
+                .execute()
+                .allEvents();
+        ExtensionConfigurationException error =
+                assertInstanceOf(ExtensionConfigurationException.class, failure(events));
+        assertEquals("bipj.test.seed=x: expected a whole number", error.getMessage());
+    }
+}

@@ -1,0 +1,82 @@
+package org.bipj.reproduce.am;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Figure;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** Figure 10: several virtual networks, all of whose endpoints are resident. */
+public final class AmNetworks implements Experiment {
+    private static final double RUN_US = 100_000;
+
+    /** The experiment. */
+    public AmNetworks() {}
+
+    @Override
+    public String name() {
+        return "am-networks";
+    }
+
+    @Override
+    public String title() {
+        return "Active Messages II: one to seven virtual networks";
+    }
+
+    @Override
+    public String section() {
+        return "AM-II, section 5.4, figure 10";
+    }
+
+    @Override
+    public String method() {
+        return "Clients on hosts of their own, each with a server endpoint of its own on one host, whose program has one"
+                + " thread and polls the endpoints by turns. 100 ms for each number of clients; the paper's runs take"
+                + " five minutes.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Cluster now = AmLogP.am(lab);
+        int most = (int) now.constant("am.frames");
+        Clients[] runs = IntStream.rangeClosed(1, most)
+                .mapToObj(n -> Clients.run(now, n, n, LogP.WINDOW, 0, RUN_US))
+                .toArray(Clients[]::new);
+        double[] rates =
+                IntStream.range(0, most).mapToDouble(i -> runs[i].rate()).toArray();
+        double peak = IntStream.range(0, most).mapToDouble(i -> rates[i]).max().orElseThrow();
+        double lowest =
+                IntStream.range(0, most).mapToDouble(i -> rates[i]).min().orElseThrow();
+        return new Results()
+                .value("lowest rate below the peak", 100 * (1 - lowest / peak))
+                .value("rate of seven networks", rates[most - 1])
+                .value("least share of a client", least(runs))
+                .value("largest share of a client", largest(runs))
+                .figure(new Figure(
+                        "rate",
+                        "Requests answered (figure 10)",
+                        "virtual networks",
+                        "requests/s",
+                        false,
+                        List.of(new Figure.Line(
+                                "simulated",
+                                IntStream.rangeClosed(1, most).asDoubleStream().toArray(),
+                                rates))));
+    }
+
+    private static double least(Clients[] runs) {
+        return IntStream.range(0, runs.length)
+                .mapToDouble(i -> runs[i].leastShare())
+                .min()
+                .orElseThrow();
+    }
+
+    private static double largest(Clients[] runs) {
+        return IntStream.range(0, runs.length)
+                .mapToDouble(i -> runs[i].largestShare())
+                .max()
+                .orElseThrow();
+    }
+}

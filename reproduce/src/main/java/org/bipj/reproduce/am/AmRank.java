@@ -1,0 +1,186 @@
+package org.bipj.reproduce.am;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.nic.NicPort;
+import org.bipj.reproduce.lab.Cluster;
+
+/**
+ * What the measuring programs need of an active message library, straight over a rank's endpoints: requests within a
+ * number of credits, and a reply of four words to each request. Polls happen only where a program waits or asks for one.
+ */
+final class AmRank implements AutoCloseable {
+    /** Arguments of a message in the published measurements. */
+    static final int WORDS = 4;
+
+    private static final long TAG = 77;
+
+    /** Everybody's endpoints are open after so long. */
+    private static final double START_US = 20;
+
+    private static final long LAST = 1L << 40;
+
+    private final Job job = Jobs.of(null);
+    private final Cluster.Rank rank;
+    private final NicPort port = job.open();
+    private final EndpointGroup group = port.endpoints().group();
+    private final int window;
+    /** The endpoint that sends requests. */
+    private Endpoint first;
+
+    private int outstanding;
+    private long repliesIn;
+    private int lastRequests;
+
+    /**
+     * Opens endpoints, and waits until all ranks have done so.
+     *
+     * @param window requests that may be outstanding: K_user
+     */
+    AmRank(Cluster.Rank rank, int count, int window) {
+        this.rank = rank;
+        this.window = window;
+        for (int i = 0; i < count; i++) {
+            Sink sink = new Sink();
+            sink.endpoint = port.endpoints().open(group, sink);
+            sink.endpoint.setTag(TAG);
+            first = i == 0 ? sink.endpoint : first;
+        }
+        compute(START_US - rank.now());
+    }
+
+    /** Name of an endpoint of another rank. */
+    static long name(int rank, int endpoint) {
+        return new EndpointName(rank, endpoint, 0).packed();
+    }
+
+    double now() {
+        return rank.now();
+    }
+
+    void compute(double us) {
+        job.compute(1000 * us);
+    }
+
+    /** Replies that have come. */
+    long replies() {
+        return repliesIn;
+    }
+
+    /** Sends a request from the first endpoint, as soon as there is a credit. */
+    void request(long to, int bytes) {
+        request(to, bytes, 0);
+    }
+
+    private void request(long to, int bytes, long header) {
+        while (outstanding == window) {
+            round();
+        }
+        outstanding++;
+        while (!send(first, Endpoints.REQUEST, to, bytes, header)) {
+            round();
+        }
+    }
+
+    private static boolean send(Endpoint from, int kind, long to, int bytes, long header) {
+        long entry = from.claim(kind, to, WORDS, bytes);
+        if (entry == Endpoint.BACK_PRESSURED) {
+            return false;
+        }
+        for (int word = 0; word < WORDS; word++) {
+            from.words().set(ValueLayout.JAVA_INT, from.wordsAt(entry) + (long) Integer.BYTES * word, word);
+        }
+        from.commit(entry, TAG, header);
+        return true;
+    }
+
+    /** Polls once, for one message. */
+    void poll() {
+        group.poll(1);
+    }
+
+    /** Waits until all requests are answered. */
+    void finish() {
+        while (outstanding > 0) {
+            round();
+        }
+    }
+
+    /** Notifies a server that this client sends no more, and waits for the answer. Messages may overtake each other. */
+    void leave(long to) {
+        finish();
+        request(to, 0, LAST);
+        finish();
+    }
+
+    /** Answers requests, until so many clients have left. */
+    void serve(int clients) {
+        while (lastRequests < clients) {
+            round();
+        }
+    }
+
+    private void round() {
+        if (group.poll(1) == 0) {
+            port.idle(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        port.close();
+    }
+
+    /** Takes the messages of one endpoint: answers requests, and counts replies. */
+    private final class Sink implements EndpointSink {
+        private Endpoint endpoint;
+
+        @Override
+        public int onMessage(
+                int kind,
+                long from,
+                long tag,
+                long header,
+                MemorySegment words,
+                long wordsAt,
+                int wordCount,
+                MemorySegment data,
+                long dataAt,
+                int bytes) {
+            if (kind == Endpoints.REPLY) {
+                outstanding--;
+                repliesIn++;
+                return DONE;
+            }
+            if (!send(endpoint, Endpoints.REPLY, from, 0, header)) {
+                return NOT_NOW;
+            }
+            lastRequests += header == LAST ? 1 : 0;
+            return DONE;
+        }
+
+        @Override
+        public void onReturned(
+                int kind,
+                long to,
+                long tag,
+                int reason,
+                long header,
+                MemorySegment words,
+                long wordsAt,
+                int wordCount,
+                MemorySegment data,
+                long dataAt,
+                int bytes) {
+            throw new IllegalStateException("rank " + rank.number() + ": a message to " + EndpointName.of(to)
+                    + " came back for reason " + reason);
+        }
+    }
+}

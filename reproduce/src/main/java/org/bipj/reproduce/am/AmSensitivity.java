@@ -1,0 +1,71 @@
+package org.bipj.reproduce.am;
+
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** What other credits and other hardware change. */
+public final class AmSensitivity implements Experiment {
+    private static final double RUN_US = 20_000;
+    private static final int BYTES = 4096;
+
+    /** The experiment. */
+    public AmSensitivity() {}
+
+    @Override
+    public String name() {
+        return "am-sensitivity";
+    }
+
+    @Override
+    public String title() {
+        return "Active Messages II: other credits, other hardware";
+    }
+
+    @Override
+    public String section() {
+        return "AM-II, sections 4.2 and 5";
+    }
+
+    @Override
+    public String method() {
+        return "Two hosts, as in am-logp and am-bandwidth, with one constant changed. Channels and queues are as they"
+                + " are.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Cluster now = AmLogP.am(lab);
+        double gap = LogP.of(now).gap();
+        return new Results()
+                .value("one request outstanding", rate(now, 1))
+                .value("two requests outstanding", rate(now, 2))
+                .value("three requests outstanding", rate(now, 3))
+                .value("eight requests outstanding, over four", rate(now, 8) / rate(now, LogP.WINDOW))
+                .value(
+                        "LANai twice as fast: gap",
+                        LogP.of(twice(now, "lanai.clock")).gap())
+                .value(
+                        "SBus reads twice as fast: 4 KB",
+                        AmBandwidth.rate(twice(twice(now, "bus.dma.read.rate"), "bus.rate"), BYTES))
+                .value(
+                        "links twice as fast: 4 KB, over that before",
+                        AmBandwidth.rate(twice(now, "link.rate"), BYTES) / AmBandwidth.rate(now, BYTES))
+                .value(
+                        "part of the gap that timers take",
+                        part(gap, LogP.of(now.with("am.quantum", "1 s")).gap()));
+    }
+
+    private static double rate(Cluster cluster, int window) {
+        return Clients.run(cluster, 1, 1, window, 0, RUN_US).rate();
+    }
+
+    private static Cluster twice(Cluster cluster, String key) {
+        return cluster.with(key, Double.toString(2 * cluster.constant(key)));
+    }
+
+    private static double part(double with, double without) {
+        return 100 * (with - without) / with;
+    }
+}

@@ -1,0 +1,302 @@
+package org.bipj.shm.board;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.Access;
+
+/**
+ * The state that all ranks of a job and the launcher share: one block, made by the launcher before any rank starts.
+ *
+ * <pre>
+ *   0   magic (8)  version (4)  ranks (4)  stride (8)
+ *   24  left (4): number of ranks that wait only for the end of all
+ *   28  round (4)  request (4)  stacks (4): requests of the launcher               written by the launcher
+ *   40  ended (4): not 0: ranks that wait, which are threads, leave the library    written by the launcher
+ *   64  record of rank 0, record of rank 1, ... (stride bytes each):
+ *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
+ *         +16   mark (8)  seen (4)                                what the rank had done when a look last found nothing, and
+ *                                                                 which round that look answers; see DeadlockDetector
+ *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
+ *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
+ *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
+ *         +640  notices: bit s says that rank s has made a ring to this rank
+ *         ...   table, two lines: turn (8), bytes (56); the rank's odd turns in the second      written by the rank itself
+ * </pre>
+ */
+public final class Board implements BoardView {
+    /** The rank has not initialised the library. */
+    public static final int ABSENT = 0;
+
+    /** The rank has initialised the library. */
+    public static final int STARTED = 1;
+
+    /** The rank has finalised the library: it may end. */
+    public static final int FINISHED = 2;
+
+    /** The rank ends the job, for the reason on the board. */
+    public static final int ABORTED = 3;
+
+    static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
+    static final int VERSION = 3;
+    static final int HEADER = 64;
+    private static final int LEFT = 24;
+    private static final int ROUND = 28;
+    private static final int REQUEST = 32;
+    private static final int STACKS = 36;
+    private static final int ENDED = 40;
+    static final int CODE = 4;
+    static final int PID = 8;
+    private static final int MARK = 16;
+    private static final int SEEN = 24;
+    private static final int PARKED = 64;
+    private static final int EPOCH = 128;
+    static final int REASON = 192;
+    private static final int NOTICES = 640;
+    private static final int TABLE_LINE = 64;
+    static final int REASON_MAX = NOTICES - REASON - 4;
+
+    private final MemorySegment memory;
+    private final int ranks;
+    private final long stride;
+    private final long tableAt;
+
+    private Board(MemorySegment memory, int ranks, long stride) {
+        this.tableAt = tableAt(ranks);
+        this.memory = memory;
+        this.ranks = ranks;
+        this.stride = stride;
+    }
+
+    static long strideOf(int ranks) {
+        return tableAt(ranks) + 2 * TABLE_LINE;
+    }
+
+    private static long tableAt(int ranks) {
+        return NOTICES + (ranks + 511L) / 512 * 64;
+    }
+
+    /**
+     * Offset of a rank's line of the table for a turn, counted from 1: first the turn, which is stored last. Two lines
+     * suffice: a rank that publishes for the third time has seen all ranks publish twice, and a rank that publishes twice has
+     * read what was published first.
+     */
+    long tableLine(int rank, long turn) {
+        return record(rank) + tableAt + (turn & 1) * TABLE_LINE;
+    }
+
+    /** Bytes that the board of a job takes. */
+    public static long bytes(int ranks) {
+        return HEADER + ranks * strideOf(ranks);
+    }
+
+    /** Writes the board of a new job into zeroed memory. */
+    public static Board make(MemorySegment memory, int ranks) {
+        Access.setInt(memory, 8, VERSION);
+        Access.setInt(memory, 12, ranks);
+        Access.setLong(memory, 16, strideOf(ranks));
+        Access.setLongRelease(memory, 0, MAGIC);
+        return new Board(memory, ranks, strideOf(ranks));
+    }
+
+    /**
+     * Attaches to a board that the launcher made.
+     *
+     * @throws PortException if the memory is no board of this version and number of ranks
+     */
+    public static Board attach(MemorySegment memory, int ranks) {
+        if (memory.byteSize() < HEADER || Access.getLongAcquire(memory, 0) != MAGIC) {
+            throw new PortException("the session's board is damaged: no magic number; was it made by mpirun?");
+        }
+        int version = Access.getInt(memory, 8);
+        if (version != VERSION) {
+            throw new PortException("the session's board has version " + version + ", this library expects " + VERSION
+                    + ": mpirun and the program use different versions of the library");
+        }
+        if (Access.getInt(memory, 12) != ranks
+                || Access.getLong(memory, 16) != strideOf(ranks)
+                || memory.byteSize() < bytes(ranks)) {
+            throw new PortException("the session's board is for " + Access.getInt(memory, 12) + " ranks in "
+                    + memory.byteSize() + " bytes, expected " + ranks + " ranks in " + bytes(ranks) + " bytes");
+        }
+        return new Board(memory, ranks, strideOf(ranks));
+    }
+
+    @Override
+    public int ranks() {
+        return ranks;
+    }
+
+    private long record(int rank) {
+        return HEADER + rank * stride;
+    }
+
+    @Override
+    public int state(int rank) {
+        return Access.getIntAcquire(memory, record(rank));
+    }
+
+    /** Publishes the state of this process's rank, with all that the rank has stored before. */
+    public void setState(int rank, int state) {
+        Access.setIntVolatile(memory, record(rank), state);
+    }
+
+    @Override
+    public long pid(int rank) {
+        return Access.getLongAcquire(memory, record(rank) + PID);
+    }
+
+    /** Publishes the process id of a rank. */
+    public void setPid(int rank, long pid) {
+        Access.setLongRelease(memory, record(rank) + PID, pid);
+    }
+
+    @Override
+    public int exitCode(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + CODE);
+    }
+
+    /** Records why a rank ends the job, and then that it does. */
+    public void abort(int rank, int code, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, REASON_MAX);
+        long at = record(rank) + REASON;
+        MemorySegment.copy(MemorySegment.ofArray(text), 0, memory, at + 4, length);
+        Access.setIntRelease(memory, at, length);
+        Access.setIntRelease(memory, record(rank) + CODE, code);
+        setState(rank, ABORTED);
+    }
+
+    @Override
+    public String reason(int rank) {
+        long at = record(rank) + REASON;
+        int length = Math.clamp(Access.getIntAcquire(memory, at), 0, REASON_MAX);
+        byte[] text = new byte[length];
+        MemorySegment.copy(memory, at + 4, MemorySegment.ofArray(text), 0, length);
+        return new String(Arrays.copyOf(text, length), StandardCharsets.UTF_8);
+    }
+
+    /** Counts a rank that waits only for the end of all ranks; the last one wakes the others. */
+    public void leave() {
+        if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
+            wakeAll();
+        }
+    }
+
+    /** Wakes all ranks that sleep. */
+    void wakeAll() {
+        for (int rank = 0; rank < ranks; rank++) {
+            if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
+                ParkWord.wake(this, rank);
+            }
+        }
+    }
+
+    /** True once every rank has called {@link #leave}. */
+    public boolean haveAllLeft() {
+        return left() >= ranks;
+    }
+
+    /** Number of ranks that have called {@link #leave}. */
+    public int left() {
+        return Access.getIntAcquire(memory, LEFT);
+    }
+
+    /** The launcher begins the next round: a rank answers it when a look finds nothing. */
+    public void beginRound(int round) {
+        Access.setIntRelease(memory, ROUND, round);
+    }
+
+    /** The current round; 0 before the first. Stores of others before its begin are visible to its reader. */
+    public int round() {
+        return Access.getIntAcquire(memory, ROUND);
+    }
+
+    /** A rank that has read a round, and whose look then found nothing, answers it with what it has done so far. */
+    public void answer(int rank, int round, long mark) {
+        Access.setLongRelease(memory, record(rank) + MARK, mark);
+        Access.setIntRelease(memory, record(rank) + SEEN, round);
+    }
+
+    /** The last round that a rank has answered. To be read before its {@link #mark}. */
+    public int seen(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + SEEN);
+    }
+
+    /** What a rank had done when it answered; it never falls. */
+    public long mark(int rank) {
+        return Access.getLongAcquire(memory, record(rank) + MARK);
+    }
+
+    /** Asks all ranks that wait for a note; returns the number of the request. */
+    public int askForNotes() {
+        return Access.getAndAddInt(memory, REQUEST, 1) + 1;
+    }
+
+    /** The last request for a note; 0 before the first. */
+    public int request() {
+        return Access.getIntAcquire(memory, REQUEST);
+    }
+
+    /** Asks all ranks that are processes for the stacks of their threads; returns the number of the request. */
+    public int askForStacks() {
+        return Access.getAndAddInt(memory, STACKS, 1) + 1;
+    }
+
+    /** The last request for stacks; 0 before the first. */
+    public int stacksRequest() {
+        return Access.getIntAcquire(memory, STACKS);
+    }
+
+    /** Makes all ranks that wait leave the library. */
+    public void end() {
+        Access.setIntVolatile(memory, ENDED, 1);
+        wakeAll();
+    }
+
+    /** True if waiting ranks are to leave the library. */
+    public boolean hasEnded() {
+        return Access.getIntAcquire(memory, ENDED) != 0;
+    }
+
+    /** The board's memory, for the words that ranks wait on. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where a rank's park word lies in {@link #memory}. */
+    public long parkWord(int rank) {
+        return record(rank) + PARKED;
+    }
+
+    /** Counts the regions that a rank has closed: peers that see it change look for mappings to drop. */
+    public int regionEpoch(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + EPOCH);
+    }
+
+    /** Counts one more region that a rank has closed. */
+    public void advanceRegionEpoch(int rank) {
+        int ignored = Access.getAndAddInt(memory, record(rank) + EPOCH, 1);
+    }
+
+    /** Notifies {@code rank} that {@code from} has made a ring to it. */
+    public void giveNotice(int rank, int from) {
+        Access.orLong(memory, record(rank) + NOTICES + (from >> 6 << 3), 1L << from);
+    }
+
+    /** Number of words that {@link #takeNotices} goes through. */
+    public int noticeWords() {
+        return (ranks + 63) >> 6;
+    }
+
+    /** True if a word of notices is not empty; a plain load for the polling loop. */
+    public boolean hasNotices(int rank, int word) {
+        return Access.getLongAcquire(memory, record(rank) + NOTICES + 8L * word) != 0;
+    }
+
+    /** Takes the notices of ranks {@code 64 * word} to {@code 64 * word + 63}. */
+    public long takeNotices(int rank, int word) {
+        return Access.getAndSetLong(memory, record(rank) + NOTICES + 8L * word, 0);
+    }
+}

@@ -1,0 +1,156 @@
+package org.bipj.shm.board;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.OwnDirectory;
+
+/**
+ * The launcher's access to the board of a job of processes: by reads of the file, which see what ranks store into their
+ * mappings of it. A mapping with its access handles would add a third to the launcher's start-up time.
+ */
+public final class BoardFile implements BoardView, AutoCloseable {
+    /** Name of the board in its session. */
+    public static final String NAME = "board";
+
+    /** No system has process ids above this one (PID_MAX_LIMIT of Linux). */
+    private static final long PID_MAX = 1 << 22;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final int ranks;
+
+    private BoardFile(Path path, FileChannel channel, int ranks) {
+        this.path = path;
+        this.channel = channel;
+        this.ranks = ranks;
+    }
+
+    /**
+     * Makes the board of a new job, its blocks reserved.
+     *
+     * @throws PortException if the file system has no room for it
+     */
+    public static BoardFile create(OwnDirectory directory, int ranks) {
+        int bytes = Math.toIntExact(Board.bytes(ranks));
+        FileChannel channel = null;
+        try {
+            channel = directory.create(NAME);
+            ByteBuffer image = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+            image.putLong(0, Board.MAGIC).putInt(8, Board.VERSION).putInt(12, ranks);
+            image.putLong(16, Board.strideOf(ranks));
+            while (image.hasRemaining()) {
+                channel.write(image, image.position());
+            }
+            return new BoardFile(directory.path().resolve(NAME), channel, ranks);
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw new PortException(FileErrors.cannotMake(directory, NAME, bytes, e), e);
+        }
+    }
+
+    private static void closeQuietly(FileChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // The first error is the one to report.
+        }
+    }
+
+    private ByteBuffer read(int rank, int at, int bytes) {
+        try {
+            ByteBuffer buffer = readNow(rank, at, bytes);
+            if (buffer.hasRemaining()) {
+                throw damaged("it was cut short to " + channel.size() + " bytes");
+            }
+            return buffer.flip();
+        } catch (IOException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ByteBuffer readNow(int rank, int at, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+        long from = Board.HEADER + rank * Board.strideOf(ranks) + at;
+        int read = 0;
+        while (buffer.hasRemaining() && read >= 0) {
+            read = channel.read(buffer, from + buffer.position());
+        }
+        return buffer;
+    }
+
+    private PortException damaged(String how) {
+        return new PortException("the session's board " + path + " was damaged while the job ran: " + how);
+    }
+
+    @Override
+    public int ranks() {
+        return ranks;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws PortException if the board says nothing that a rank can have written; the message names the file
+     */
+    @Override
+    public int state(int rank) {
+        int state = read(rank, 0, Integer.BYTES).getInt();
+        if (state < Board.ABSENT || state > Board.ABORTED) {
+            throw damaged("rank " + rank + " has state " + state);
+        }
+        return state;
+    }
+
+    /** {@inheritDoc} Also 0 where the board is damaged: those who end a job ask, and they must not fail. */
+    @Override
+    public long pid(int rank) {
+        try {
+            ByteBuffer buffer = readNow(rank, Board.PID, Long.BYTES);
+            long pid = buffer.hasRemaining() ? 0 : buffer.getLong(0);
+            return pid > 0 && pid <= PID_MAX ? pid : 0;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public int exitCode(int rank) {
+        return read(rank, Board.CODE, Integer.BYTES).getInt();
+    }
+
+    @Override
+    public String reason(int rank) {
+        int length = Math.clamp(read(rank, Board.REASON, Integer.BYTES).getInt(), 0, Board.REASON_MAX);
+        return StandardCharsets.UTF_8
+                .decode(read(rank, Board.REASON + Integer.BYTES, length))
+                .toString();
+    }
+
+    /**
+     * The board itself, mapped: for what the launcher writes there while the job runs. It is unmapped when nobody uses it
+     * any more.
+     *
+     * @throws PortException if it cannot be mapped, or has been damaged
+     */
+    public Board map() {
+        try {
+            return Board.attach(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto()), ranks);
+        } catch (IOException | InternalError e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(channel);
+    }
+}

@@ -1,0 +1,28 @@
+package org.bipj.shm.board;
+
+import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Native;
+
+/** Values of a rank's park word on the {@link Board}, which says whether and why the rank sleeps. */
+public final class ParkWord {
+    /** The rank is awake. */
+    public static final int AWAKE = 0;
+
+    /** The rank sleeps until a packet arrives. */
+    public static final int AWAITS_PACKET = 1;
+
+    /** The rank sleeps until a packet arrives or a full ring has room. */
+    public static final int AWAITS_ROOM = 2;
+
+    private ParkWord() {}
+
+    /** Wakes a rank that sleeps or is about to. */
+    public static void wake(Board board, int rank) {
+        long word = board.parkWord(rank);
+        Access.setIntVolatile(board.memory(), word, AWAKE);
+        Native calls = Native.get();
+        if (calls != null) {
+            calls.wake(board.memory(), word);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The block of memory through which all ranks of a job and the launcher see each other's state. */
+package org.bipj.shm.board;

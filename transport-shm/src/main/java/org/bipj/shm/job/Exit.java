@@ -1,0 +1,23 @@
+package org.bipj.shm.job;
+
+/** Ways out of a JVM. */
+public final class Exit {
+    private static final long FLUSH_MS = 1000;
+
+    private Exit() {}
+
+    /** Flushes the standard streams and ends the JVM without its shutdown hooks, which might wait for messages. */
+    public static void flushAndHalt(int code) {
+        // In a thread of its own: the holder of a stream's lock may be stuck.
+        Thread flusher = Thread.ofPlatform().daemon().name("bipj-flush").start(() -> {
+            System.out.flush();
+            System.err.flush();
+        });
+        try {
+            flusher.join(FLUSH_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(code);
+    }
+}

@@ -1,0 +1,112 @@
+package org.bipj.shm.job;
+
+import static java.util.Map.entry;
+
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.JobProvider;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.PortException;
+
+/** Environment variables by which a launcher makes a process a rank of its job. */
+public final class RankEnvironment {
+    /** The session directory. */
+    public static final String SESSION = "BIPJ_SESSION";
+
+    /** The process's rank. */
+    public static final String RANK = "BIPJ_RANK";
+
+    /** Number of ranks of the job. */
+    public static final String SIZE = "BIPJ_SIZE";
+
+    /** The rank's number on its node. */
+    static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
+
+    /** Number of ranks on the node. */
+    public static final String LOCAL_SIZE = "BIPJ_LOCAL_SIZE";
+
+    /**
+     * {@code true} where the ranks outnumber the processors that the launcher may use. A rank cannot find out itself once its thread
+     * is bound: it then sees one processor.
+     */
+    public static final String CROWDED = "BIPJ_CROWDED";
+
+    /** The version of the launcher's library; empty where it is not known. */
+    public static final String VERSION = "BIPJ_VERSION";
+
+    /** Number of the program that the rank runs, among those of the job. */
+    static final String APPLICATION = "BIPJ_APPLICATION";
+
+    /** Number of ranks that run it. */
+    static final String APPLICATION_SIZE = "BIPJ_APPLICATION_SIZE";
+
+    /** Its name. */
+    static final String COMMAND = "BIPJ_COMMAND";
+
+    private RankEnvironment() {}
+
+    /** The version of this library; empty where it is not known, as for one that is not packed into a jar. */
+    public static String libraryVersion() {
+        String version = RankEnvironment.class.getPackage().getImplementationVersion();
+        return version == null ? "" : version;
+    }
+
+    /**
+     * Checks that this library and mpirun's are of the same version, where both are known.
+     *
+     * @param launcher null or empty where mpirun's is not known
+     * @throws PortException if they are not; the message names both
+     */
+    public static void checkVersion(int rank, String own, String launcher) {
+        if (launcher != null && !launcher.isEmpty() && !own.isEmpty() && !own.equals(launcher)) {
+            throw new PortException("rank " + rank + ": the program runs with version " + own
+                    + " of the library, but mpirun is of version " + launcher + ": use one version for both");
+        }
+    }
+
+    /** The variables of a rank: this library's, and Open MPI's names, which scripts read. */
+    public static Map<String, String> of(
+            Class<? extends JobProvider> provider,
+            String session,
+            int rank,
+            int size,
+            boolean crowded,
+            Application application) {
+        String own = Integer.toString(rank);
+        String all = Integer.toString(size);
+        return Map.ofEntries(
+                entry(Jobs.PROVIDER, provider.getName()),
+                entry(SESSION, session),
+                entry(RANK, own),
+                entry(SIZE, all),
+                entry(LOCAL_RANK, own),
+                entry(LOCAL_SIZE, all),
+                entry(CROWDED, Boolean.toString(crowded)),
+                entry(VERSION, libraryVersion()),
+                entry(APPLICATION, Integer.toString(application.number())),
+                entry(APPLICATION_SIZE, Integer.toString(application.ranks())),
+                entry(COMMAND, application.command()),
+                entry("OMPI_COMM_WORLD_RANK", own),
+                entry("OMPI_COMM_WORLD_SIZE", all),
+                entry("OMPI_COMM_WORLD_LOCAL_RANK", own),
+                entry("OMPI_COMM_WORLD_LOCAL_SIZE", all));
+    }
+
+    /**
+     * The program of a rank; the only one of its job where the environment does not say.
+     *
+     * @param environment gives a variable's value, or null
+     */
+    public static Application application(int size, UnaryOperator<String> environment) {
+        String command = environment.apply(COMMAND);
+        try {
+            return new Application(
+                    Integer.parseInt(environment.apply(APPLICATION)),
+                    Integer.parseInt(environment.apply(APPLICATION_SIZE)),
+                    command == null ? "" : command);
+        } catch (NumberFormatException e) {
+            return Application.only(size);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.bipj.shm.job;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.OwnDirectory;
+
+/**
+ * The directory under /dev/shm (or {@code BIPJ_SHM_DIR}) that holds the shared memory of one job. Only its owner may
+ * look inside, and its name holds 128 random bits.
+ *
+ * <p>The launcher keeps its byte of {@link SessionLock} locked as long as it lives. If another process can lock it, the
+ * launcher is gone: its ranks, which check periodically, end, and the next launcher removes the directory.
+ */
+public final class SessionDirectory implements AutoCloseable {
+    private static final int RANDOM_BYTES = 16;
+
+    /** Keys of the sessions that this process has made and not closed. */
+    private static final Set<Object> MADE_HERE = ConcurrentHashMap.newKeySet();
+
+    private final OwnDirectory files;
+    private final SessionLock lock;
+    private boolean closed;
+
+    private SessionDirectory(OwnDirectory files, SessionLock lock) {
+        this.files = files;
+        this.lock = lock;
+    }
+
+    /**
+     * Where session directories are made: {@code BIPJ_SHM_DIR}, else /dev/shm, else the directory of temporary files.
+     */
+    public static Path base() {
+        String named = System.getenv("BIPJ_SHM_DIR");
+        if (named != null && !named.isEmpty()) {
+            Path base = Path.of(named).toAbsolutePath();
+            if (!Files.isDirectory(base) || !Files.isWritable(base)) {
+                throw new PortException("BIPJ_SHM_DIR=" + named + ": expected a directory that can be written to");
+            }
+            return base;
+        }
+        Path shm = Path.of("/dev/shm");
+        return Files.isDirectory(shm) && Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** What the names of this user's session directories begin with. */
+    static String prefix() {
+        return "bipj-" + System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9_]", "_") + "-";
+    }
+
+    /** True for what could be the name of a session directory of this user. */
+    static boolean isName(String name) {
+        String prefix = prefix();
+        return name.length() == prefix.length() + 2 * RANDOM_BYTES
+                && name.startsWith(prefix)
+                && name.chars().skip(prefix.length()).allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+    }
+
+    /** True for the {@link OwnDirectory#key} of a session that this process has made and not closed. */
+    static boolean isOfThisProcess(Object key) {
+        return MADE_HERE.contains(key);
+    }
+
+    /**
+     * Makes the directory of a new job and locks it.
+     *
+     * @throws PortException if it cannot be made; the message names the directory
+     */
+    public static SessionDirectory create(Path base) {
+        Path path = base.resolve(prefix() + random());
+        OwnDirectory files;
+        try {
+            files = OwnDirectory.create(path);
+        } catch (IOException e) {
+            throw new PortException("cannot make a session directory in " + base + ": " + FileErrors.why(e), e);
+        }
+        MADE_HERE.add(files.key());
+        try {
+            return new SessionDirectory(files, SessionLock.make(files));
+        } catch (IOException e) {
+            remove(files);
+            throw new PortException("cannot make the lock file of " + path + ": " + FileErrors.why(e), e);
+        }
+    }
+
+    /** The kernel's source: SecureRandom with its providers takes longer to load than the rest of the session. */
+    private static String random() {
+        byte[] bits = new byte[RANDOM_BYTES];
+        try (FileInputStream source = new FileInputStream("/dev/urandom")) {
+            if (source.readNBytes(bits, 0, bits.length) == bits.length) {
+                return HexFormat.of().formatHex(bits);
+            }
+        } catch (IOException e) {
+            // No such device on this system.
+        }
+        new java.security.SecureRandom().nextBytes(bits);
+        return HexFormat.of().formatHex(bits);
+    }
+
+    /** The directory's path. */
+    public Path path() {
+        return files.path();
+    }
+
+    /** What is in it. */
+    public OwnDirectory files() {
+        return files;
+    }
+
+    private static void remove(OwnDirectory files) {
+        try (files) {
+            files.delete();
+        } catch (NoSuchFileException e) {
+            // Another process has removed it: the watchdog, or a cleaner.
+        } catch (IOException e) {
+            System.err.println("bipj: cannot remove the session directory " + files.path() + ": " + FileErrors.why(e));
+        } finally {
+            MADE_HERE.remove(files.key());
+        }
+    }
+
+    /** Removes the directory and releases the lock. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        remove(files);
+        try {
+            lock.close();
+        } catch (IOException e) {
+            // It is unlocked all the same.
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.bipj.shm.job;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import org.bipj.shm.memory.OwnDirectory;
+
+/**
+ * The file of a session that shows its processes which of them live: each keeps a byte of it locked, and the kernel
+ * unlocks that byte however the process ends.
+ *
+ * <pre>
+ *   0         locked by the launcher
+ *   1 + rank  locked by the process of that rank, from the moment when it joins the job
+ * </pre>
+ *
+ * <p>These locks are the process's and not the channel's (fcntl(2)): a process loses them as soon as it closes any
+ * channel to the file. It therefore opens the file once.
+ */
+public final class SessionLock implements AutoCloseable {
+    static final String NAME = "lock";
+
+    /** Its name before it is locked. */
+    static final String NEW = "lock.new";
+
+    private static final long LAUNCHER = 0;
+
+    private final FileChannel channel;
+
+    private SessionLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Makes the file, locked by the launcher. */
+    static SessionLock make(OwnDirectory session) throws IOException {
+        // Under another name first: a reaper that found it unlocked would remove the session.
+        FileChannel channel = session.create(NEW);
+        try {
+            channel.lock(LAUNCHER, 1, false);
+            session.rename(NEW, NAME);
+            return new SessionLock(channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens the file.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is none
+     */
+    public static SessionLock open(OwnDirectory session) throws IOException {
+        return new SessionLock(session.openFile(NAME));
+    }
+
+    /** Locks a rank's byte for as long as this process lives. False if another process holds it. */
+    public boolean join(int rank) throws IOException {
+        return channel.tryLock(1L + rank, 1, false) != null;
+    }
+
+    /** True if the launcher has ended. Not to be called by the launcher itself. */
+    public boolean isLauncherGone() throws IOException {
+        var held = channel.tryLock(LAUNCHER, 1, true);
+        if (held == null) {
+            return false;
+        }
+        held.release();
+        return true;
+    }
+
+    /** Locks all bytes: true if launcher and ranks have ended. Nobody can join any more until this lock is closed. */
+    boolean takeAll() throws IOException {
+        return channel.tryLock(0, Long.MAX_VALUE, false) != null;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

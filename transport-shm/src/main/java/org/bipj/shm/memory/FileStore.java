@@ -1,0 +1,153 @@
+package org.bipj.shm.memory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.bipj.core.nic.PortException;
+
+/** Shared memory in files of a session directory, for ranks that are processes. */
+public final class FileStore implements Store {
+    private static final int ZEROS = 1 << 20;
+
+    private final OwnDirectory directory;
+
+    /**
+     * Memory in a directory.
+     *
+     * @param directory closed with this store
+     */
+    public FileStore(OwnDirectory directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public Mapping create(String name, long bytes) {
+        Arena arena = Arena.ofShared();
+        return new Mapping(create(name, bytes, arena).memory(), arena);
+    }
+
+    @Override
+    public Mapping create(String name, long bytes, Arena lifetime) {
+        try (FileChannel channel = directory.create(name)) {
+            reserve(channel, bytes);
+            return new Mapping(map(channel, bytes, lifetime), null);
+        } catch (FileAlreadyExistsException e) {
+            throw new PortException("shared memory " + place(name) + " exists already", e);
+        } catch (ClosedByInterruptException e) {
+            remove(name);
+            return again(() -> create(name, bytes, lifetime));
+        } catch (IOException e) {
+            remove(name);
+            throw new PortException(FileErrors.cannotMake(directory, name, bytes, e), e);
+        }
+    }
+
+    /**
+     * Maps a file, as a segment of the class that all other native memory has: the JIT compiles each access for the
+     * class that it has seen, and recompiles again and again where packets have one class and private memory another.
+     */
+    @SuppressWarnings("restricted")
+    private static MemorySegment map(FileChannel channel, long bytes, Arena arena) throws IOException {
+        MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        return Native.isAllowed() ? MemorySegment.ofAddress(mapped.address()).reinterpret(bytes, arena, null) : mapped;
+    }
+
+    /** Writes zeros: on tmpfs this takes the blocks now. A sparse file would fail at a later store, with a signal. */
+    private static void reserve(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, ZEROS));
+        long at = 0;
+        while (at < bytes) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    private Path place(String name) {
+        return directory.path().resolve(name);
+    }
+
+    @Override
+    public Mapping open(String name) {
+        Arena arena = Arena.ofShared();
+        try {
+            return new Mapping(open(name, arena).memory(), arena);
+        } catch (RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Mapping open(String name, Arena lifetime) {
+        try (FileChannel channel = directory.openFile(name)) {
+            return new Mapping(map(channel, channel.size(), lifetime), null);
+        } catch (ClosedByInterruptException e) {
+            return again(() -> open(name, lifetime));
+        } catch (IOException e) {
+            throw new PortException("cannot map " + place(name) + ": " + FileErrors.why(e), e);
+        }
+    }
+
+    /** Repeats an action without the interrupt, which closes a channel in use, and restores the interrupt for the program. */
+    private static Mapping again(Supplier<Mapping> action) {
+        Thread.interrupted();
+        try {
+            return action.get();
+        } finally {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+        try {
+            return Files.getFileStore(directory.path()).getUsableSpace() >= bytes;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public boolean exists(String name) {
+        try {
+            return directory.exists(name);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void remove(String name) {
+        try {
+            directory.remove(name);
+        } catch (ClosedDirectoryStreamException e) {
+            // A region that the collector found after the port was closed: the whole directory is removed later.
+        } catch (IOException e) {
+            System.getLogger(FileStore.class.getName())
+                    .log(System.Logger.Level.WARNING, "cannot remove " + place(name), e);
+        }
+    }
+
+    @Override
+    public Native.Reach reach() {
+        return Native.Reach.MACHINE;
+    }
+
+    @Override
+    public void close() {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.bipj.shm.memory;
+
+import java.lang.foreign.Arena;
+
+/** Named shared memory of one job. Names are short file names; all ranks of the job see the same ones. */
+public interface Store extends AutoCloseable {
+    /**
+     * Makes new zeroed memory under a name that is not in use. Its blocks are reserved before this returns: a later store
+     * cannot fail because the file system is full.
+     *
+     * @throws org.bipj.core.nic.PortException if there is no room; the message names the size and the limit
+     */
+    Mapping create(String name, long bytes);
+
+    /** The same, with a lifetime that the caller owns; {@link Mapping#close} then does nothing. */
+    Mapping create(String name, long bytes, Arena lifetime);
+
+    /**
+     * Maps memory that another rank made.
+     *
+     * @throws org.bipj.core.nic.PortException if there is none of this name
+     */
+    Mapping open(String name);
+
+    /** The same, with a lifetime that the caller owns; {@link Mapping#close} then does nothing. */
+    Mapping open(String name, Arena lifetime);
+
+    /** True if this number of bytes can be reserved now. */
+    boolean hasRoom(long bytes);
+
+    /** True while memory of this name exists. */
+    boolean exists(String name);
+
+    /** Removes the name. Mappings stay valid. Does nothing if there is none. */
+    void remove(String name);
+
+    /** Whether the ranks that use this memory are in one process. */
+    Native.Reach reach();
+
+    @Override
+    void close();
+}

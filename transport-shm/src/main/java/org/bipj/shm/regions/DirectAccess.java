@@ -1,0 +1,47 @@
+package org.bipj.shm.regions;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
+
+/** How one rank reaches the memory of others without packets: {@link RemoteMemory}, where every copy ends before the call returns. */
+public interface DirectAccess {
+    /** Memory that peers can reach; see {@link RemoteMemory#register}. */
+    Region register(long bytes);
+
+    /** A key under which peers reach a payload of this rank; see {@link RemoteMemory#expose}. */
+    long expose(Payload payload);
+
+    /** Ends a key. */
+    void conceal(long key);
+
+    /**
+     * Copies the first bytes of a peer's exposed payload.
+     *
+     * @return {@link RemoteMemory#COMPLETE} or {@link RemoteMemory#UNREACHABLE}
+     */
+    int get(int peer, long key, Payload into, long bytes);
+
+    /**
+     * Copies bytes to the start of a peer's exposed payload.
+     *
+     * @return {@link RemoteMemory#COMPLETE} or {@link RemoteMemory#UNREACHABLE}
+     */
+    int put(int peer, long key, Payload from, long bytes);
+
+    /** As {@link org.bipj.core.nic.RemoteMemory#view}. */
+    MemorySegment view(int peer, long key, long bytes);
+
+    /** True if this rank can reach what another exposes under this key. The key may have ended. */
+    boolean reaches(int peer, long key);
+
+    /** Copies a range of an exposed payload of one rank to the same range of one of another. */
+    void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes);
+
+    /** Unmaps memory whose owner has released it. */
+    void sweep();
+
+    /** Unmaps all. */
+    void close();
+}

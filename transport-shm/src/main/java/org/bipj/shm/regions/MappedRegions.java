@@ -1,0 +1,252 @@
+package org.bipj.shm.regions;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.WeakHashMap;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Store;
+
+/**
+ * Between processes: registered regions are files that peers map on first use. A region lives as long as its memory is
+ * reachable in the owner's JVM; then its file is removed and the owner's count of closed regions on the board advances, upon
+ * which peers look for mappings to drop.
+ *
+ * <pre>
+ *   key:  63      40 39                    0
+ *        | region   | offset in the region |
+ * </pre>
+ */
+public final class MappedRegions implements DirectAccess {
+    private static final int OFFSET_BITS = 40;
+    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
+    private static final int ATTACHED_MAX = 256;
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final Store store;
+    private final int rank;
+    private final Board board;
+    /** Own regions, by the lifetime of their memory: a buffer made from a region shares it. */
+    private final WeakHashMap<MemorySegment.Scope, Own> own = new WeakHashMap<>();
+
+    private final RegionRoom room = new RegionRoom(this::bytesInUse);
+    private int nextId;
+    private final int[] epochSeen;
+    /** Attached regions of peers: parallel arrays, few entries, the latest use in {@code usedAt}. */
+    private int attached;
+
+    private long[] attachedKey = new long[8];
+    private Mapping[] mappings = new Mapping[8];
+    private long[] usedAt = new long[8];
+    private long uses;
+
+    private record Own(int id, long address, long bytes) {}
+
+    /** Access of one rank. */
+    public MappedRegions(Store store, int rank, Board board) {
+        this.store = store;
+        this.rank = rank;
+        this.board = board;
+        epochSeen = new int[board.ranks()];
+    }
+
+    private long bytesInUse() {
+        return own.values().stream().mapToLong(Own::bytes).sum();
+    }
+
+    private static String name(int owner, long id) {
+        return "region-" + owner + "-" + id;
+    }
+
+    @Override
+    public Region register(long bytes) {
+        int id = nextId++;
+        String name = name(rank, id);
+        MemorySegment memory;
+        room.take(bytes);
+        try {
+            memory = store.create(name, bytes, Arena.ofAuto()).memory();
+        } catch (PortException e) {
+            room.give(bytes);
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "no registered memory, private memory serves instead", e);
+            return null;
+        }
+        own.put(memory.scope(), new Own(id, memory.address(), bytes));
+        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name, room, bytes));
+        return new MappedRegion(memory, end);
+    }
+
+    /** Runs when a region's memory is no longer reachable. Must not refer to that memory. */
+    private record End(Store store, Board board, int rank, String name, RegionRoom room, long bytes)
+            implements Runnable {
+        @Override
+        public void run() {
+            store.remove(name);
+            room.give(bytes);
+            board.advanceRegionEpoch(rank);
+        }
+    }
+
+    private record MappedRegion(MemorySegment memory, Cleaner.Cleanable end) implements Region {
+        @Override
+        public void close() {
+            end.clean();
+        }
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        MemorySegment run = payload.nativeRun();
+        if (run == null || own.isEmpty()) {
+            return RemoteMemory.NOT_EXPOSED;
+        }
+        Own region = own.get(run.scope());
+        if (region == null) {
+            return RemoteMemory.NOT_EXPOSED;
+        }
+        return (long) region.id << OFFSET_BITS | run.address() + payload.runStart() - region.address;
+    }
+
+    @Override
+    public void conceal(long key) {}
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes) {
+        MemorySegment memory = attach(peer, key);
+        if (memory == null) {
+            return RemoteMemory.UNREACHABLE;
+        }
+        into.copyIn(memory, key & OFFSET_MASK, 0, bytes);
+        return RemoteMemory.COMPLETE;
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes) {
+        MemorySegment memory = attach(peer, key);
+        if (memory == null) {
+            return RemoteMemory.UNREACHABLE;
+        }
+        from.copyOut(0, memory, key & OFFSET_MASK, bytes);
+        return RemoteMemory.COMPLETE;
+    }
+
+    /** A mapping of its own: those that copies use are dropped when there are many. */
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        String name = name(peer, key >>> OFFSET_BITS);
+        try {
+            return store.open(name, Arena.ofAuto()).memory().asSlice(key & OFFSET_MASK, bytes);
+        } catch (PortException e) {
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
+            return null;
+        }
+    }
+
+    @Override
+    public boolean reaches(int peer, long key) {
+        return attach(peer, key) != null;
+    }
+
+    @Override
+    public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+        MemorySegment from = attach(source, sourceKey);
+        MemorySegment to = attach(target, targetKey);
+        if (from == null || to == null) {
+            throw new PortException("rank " + rank + " cannot map a region of rank " + (from == null ? source : target)
+                    + " that is in use");
+        }
+        MemorySegment.copy(from, (sourceKey & OFFSET_MASK) + at, to, (targetKey & OFFSET_MASK) + at, bytes);
+    }
+
+    private MemorySegment attach(int peer, long key) {
+        if (board.regionEpoch(peer) != epochSeen[peer]) {
+            sweep(peer);
+        }
+        long id = key >>> OFFSET_BITS;
+        long wanted = (long) peer << 32 | id;
+        for (int i = 0; i < attached; i++) {
+            if (attachedKey[i] == wanted) {
+                usedAt[i] = ++uses;
+                return mappings[i].memory();
+            }
+        }
+        return attachNew(wanted, name(peer, id));
+    }
+
+    private MemorySegment attachNew(long wanted, String name) {
+        Mapping mapping;
+        try {
+            mapping = store.open(name);
+        } catch (PortException e) {
+            System.getLogger(MappedRegions.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
+            return null;
+        }
+        if (attached == ATTACHED_MAX) {
+            drop(leastRecentlyUsed());
+        }
+        if (attached == mappings.length) {
+            int more = Math.min(2 * attached, ATTACHED_MAX);
+            attachedKey = Arrays.copyOf(attachedKey, more);
+            mappings = Arrays.copyOf(mappings, more);
+            usedAt = Arrays.copyOf(usedAt, more);
+        }
+        attachedKey[attached] = wanted;
+        mappings[attached] = mapping;
+        usedAt[attached] = ++uses;
+        attached++;
+        return mapping.memory();
+    }
+
+    private int leastRecentlyUsed() {
+        int least = 0;
+        for (int i = 1; i < attached; i++) {
+            if (usedAt[i] < usedAt[least]) {
+                least = i;
+            }
+        }
+        return least;
+    }
+
+    private void drop(int i) {
+        mappings[i].close();
+        attached--;
+        attachedKey[i] = attachedKey[attached];
+        mappings[i] = mappings[attached];
+        usedAt[i] = usedAt[attached];
+        mappings[attached] = null;
+    }
+
+    @Override
+    public void sweep() {
+        for (int peer = 0; peer < epochSeen.length && attached > 0; peer++) {
+            if (board.regionEpoch(peer) != epochSeen[peer]) {
+                sweep(peer);
+            }
+        }
+    }
+
+    private void sweep(int peer) {
+        epochSeen[peer] = board.regionEpoch(peer);
+        for (int i = attached - 1; i >= 0; i--) {
+            if (attachedKey[i] >>> 32 == peer && !store.exists(name(peer, attachedKey[i] & 0xffff_ffffL))) {
+                drop(i);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        while (attached > 0) {
+            drop(attached - 1);
+        }
+    }
+}

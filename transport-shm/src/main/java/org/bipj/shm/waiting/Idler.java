@@ -1,0 +1,203 @@
+package org.bipj.shm.waiting;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.recording.Recordings;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.ParkWord;
+import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Native;
+
+/**
+ * How a rank waits between fruitless polls: it spins, then spins with the processor's pause, then yields its core, then
+ * sleeps until a packet arrives.
+ *
+ * <p>Sleeping loses no wake-up. The sleeper raises its park word, makes all other ranks' stores visible, looks at its
+ * rings once more and sleeps on the word only while it is raised. A sender commits its packet and then looks at the
+ * word. The order of its store and its load is ensured by the sleeper alone, with the membarrier call: senders, who are
+ * on the fast path, need no fence. Where the kernel has no membarrier or native access is off, the sleep is short
+ * instead.
+ *
+ * <p>Requests of the launcher are answered here, between the last look and the sleep: rounds of the {@link
+ * DeadlockDetector}, and requests for a report.
+ */
+public final class Idler {
+    /** Polls without a pause: about 10 us. A pause costs up to 40 ns of latency. */
+    private static final int SPINS = 2000;
+
+    /** Polls with a pause between: about 20 us more. */
+    private static final int PAUSES = 500;
+
+    /** Yields before the first sleep. Each costs 0.3 us, or the time slices of others where cores are short. */
+    private static final int YIELDS = 300;
+
+    /** Fruitless polls before yielding where ranks outnumber cores: the message comes only if another rank runs. */
+    private static final int CROWDED_SPINS = 2;
+
+    /** Where cores are short, others' time slices make yields long; sleeping costs two more switches. */
+    private static final int CROWDED_YIELDS = 200;
+
+    /**
+     * A sleep ends by itself, too: between processes the barrier reaches only ranks that have registered, which a rank
+     * does before its own first sleep, and not all of those (see {@link Native.Reach}). At first the sleep is short, so
+     * that a wake-up lost to a rank that never slept costs no more than the wait before it.
+     */
+    private static final long SLEEP_NS = 500_000;
+
+    private static final int SLEEP_DOUBLINGS = 5;
+    private static final long SLEEP_NS_MAX = 16_000_000;
+    private static final long BLIND_SLEEP_NS = 50_000;
+    private static final long BLIND_SLEEP_NS_MAX = 500_000;
+
+    /**
+     * Blind sleeps before the native calls are linked: together they cost as much as linking. Short programs
+     * end without that cost.
+     */
+    private static final int BLIND_SLEEPS = 2000;
+
+    /** Shortest wait that is recorded. */
+    private static final long LONG_WAIT_NS = 20_000_000;
+
+    private final Board board;
+    private final int rank;
+    private final int spins;
+    private final int pauses;
+    private final int yields;
+    private final long blindSleepNsMax;
+    private int blindSleeps;
+    /** The current wait has slept before. */
+    private boolean slept;
+    /** Number of waits that have slept, and when the last of them first slept. */
+    private long waits;
+
+    private long sinceNs;
+    /** The start of the last wait that was recorded. */
+    private long recordedNs;
+    /** The last round that has been answered. */
+    private int answered;
+    /** Memory that a sleep needs, made for the first one. */
+    private MemorySegment timeout;
+
+    private MemorySegment ownWord;
+
+    private final Native.Reach reach;
+    private Barrier barrier = Barrier.UNKNOWN;
+
+    private enum Barrier {
+        UNKNOWN,
+        REGISTERED,
+        MISSING
+    }
+
+    /**
+     * The waiting of one rank.
+     *
+     * @param reach whether the ranks that send to this one are in its process
+     */
+    public Idler(Board board, int rank, boolean crowded, Native.Reach reach) {
+        this.board = board;
+        this.rank = rank;
+        this.reach = reach;
+        spins = crowded ? CROWDED_SPINS : SPINS;
+        pauses = spins + (crowded ? 0 : PAUSES);
+        yields = pauses + (crowded ? CROWDED_YIELDS : YIELDS);
+        blindSleepNsMax = crowded
+                ? longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors())
+                : BLIND_SLEEP_NS_MAX;
+    }
+
+    /**
+     * The longest blind sleep in nanoseconds: all ranks together wake each processor at most 2000 times a second. At that
+     * rate for each single rank, a hundred that wait for the last ones to start would take the processors from these.
+     */
+    static long longestBlindSleep(int ranks, int processors) {
+        return BLIND_SLEEP_NS_MAX * Math.max(1, ranks / processors);
+    }
+
+    /** One wait after {@code fruitless} polls in a row; checks {@code port} before a sleep. */
+    public void idle(int fruitless, WaitingPort port) {
+        if (fruitless <= spins) {
+            return;
+        }
+        if (fruitless <= pauses) {
+            Thread.onSpinWait();
+        } else if (fruitless <= yields) {
+            // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
+            slept = false;
+            Thread.yield();
+        } else {
+            sleep(fruitless - yields, port);
+        }
+    }
+
+    private void sleep(int times, WaitingPort port) {
+        port.housekeep();
+        if (!slept) {
+            slept = true;
+            waits++;
+            sinceNs = System.nanoTime();
+        }
+        // Read before the look: see DeadlockDetector.
+        int round = board.round();
+        Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
+        if (calls == null || !hasBarrier(calls)) {
+            blindSleeps++;
+            if (!port.hasSomething()) {
+                answer(round, port);
+                LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
+            }
+            port.pressed().clear();
+            recordIfLong(port);
+            return;
+        }
+        long word = board.parkWord(rank);
+        int state = port.pressed().isEmpty() ? ParkWord.AWAITS_PACKET : ParkWord.AWAITS_ROOM;
+        Access.setIntVolatile(board.memory(), word, state);
+        calls.barrier(reach);
+        if (!port.hasSomething()) {
+            answer(round, port);
+            long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
+            if (timeout == null) {
+                timeout = Native.timeout();
+                ownWord = board.memory().asSlice(word, Integer.BYTES);
+            }
+            calls.waitWhile(ownWord, state, timeout, ns);
+        }
+        Access.setIntRelease(board.memory(), word, ParkWord.AWAKE);
+        port.pressed().clear();
+        recordIfLong(port);
+    }
+
+    /**
+     * Records the current wait once it has been long and there is something to poll. Its words are asked for before that
+     * is done: afterwards the rank waits for it no more.
+     */
+    private void recordIfLong(WaitingPort port) {
+        long ns = System.nanoTime() - sinceNs;
+        if (ns >= LONG_WAIT_NS && recordedNs != sinceNs && Recordings.isOn() && port.hasSomething()) {
+            recordedNs = sinceNs;
+            Recordings.longWait(rank, port.waitsFor(), ns);
+        }
+    }
+
+    /** Answers a request of the launcher: a round that was read before the port was found to have nothing. */
+    private void answer(int round, WaitingPort port) {
+        if (round != answered) {
+            answered = round;
+            board.answer(rank, round, port.moves() + waits);
+        }
+        port.reportIfAsked();
+    }
+
+    /** Time since the first sleep of the current wait, in nanoseconds; negative if it has not slept. */
+    public long sleptNs() {
+        return slept ? System.nanoTime() - sinceNs : -1;
+    }
+
+    private boolean hasBarrier(Native calls) {
+        if (barrier == Barrier.UNKNOWN) {
+            barrier = calls.registerForBarrier(reach) ? Barrier.REGISTERED : Barrier.MISSING;
+        }
+        return barrier == Barrier.REGISTERED;
+    }
+}

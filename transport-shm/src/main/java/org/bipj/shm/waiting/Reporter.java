@@ -1,0 +1,74 @@
+package org.bipj.shm.waiting;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bipj.core.job.RankEndedError;
+import org.bipj.core.job.Waiter;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.Table;
+import org.bipj.shm.memory.Store;
+
+/**
+ * Reports to the launcher what a rank waits for, on request: a note with the time in nanoseconds since when
+ * (negative: unknown), the library's method, what is waited for, and from the fourth line on the place in the program.
+ */
+public final class Reporter {
+    private static final int HEAD = 3;
+    private static final double NS_PER_S = 1e9;
+
+    private final Store store;
+    private final Board board;
+    private final int rank;
+    private Supplier<String> outstanding = () -> "";
+    /** The last request that has been answered. */
+    private int answered;
+
+    /** The reporter of one rank. */
+    public Reporter(Store store, Board board, int rank) {
+        this.store = store;
+        this.board = board;
+        this.rank = rank;
+    }
+
+    /** Names who can describe what this rank waits for; an empty text means nothing. */
+    public void by(Supplier<String> whoKnows) {
+        outstanding = whoKnows;
+    }
+
+    /**
+     * Leaves a note if one has been requested since the last time. Called by a thread that waits, inside its wait.
+     *
+     * @param forNs how long it has waited; negative: unknown
+     * @throws RankEndedError if the job has been ended
+     */
+    public void reportIfAsked(Table table, long forNs) {
+        if (board.hasEnded()) {
+            throw new RankEndedError("the job of rank " + rank + " has been ended");
+        }
+        int request = board.request();
+        if (request != answered) {
+            answered = request;
+            List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
+            Waiter waiter = Waiter.of(rank, waitsFor(table), 0, stack);
+            String note = String.join("\n", Long.toString(forNs), waiter.call(), waiter.waitsFor(), waiter.place());
+            Notes.leave(store, Notes.wait(request, rank), note);
+        }
+    }
+
+    /** What the rank waits for, in words; empty if nobody says. */
+    public String waitsFor(Table table) {
+        return Stream.of(outstanding.get(), table.missing())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** What a note says. */
+    static Waiter parse(int rank, String note) {
+        String[] parts = note.split("\n", HEAD + 1);
+        long forNs = Long.parseLong(parts[0]);
+        return new Waiter(rank, parts[1], parts[2], parts[HEAD], forNs < 0 ? Double.NaN : forNs / NS_PER_S);
+    }
+}

@@ -1,0 +1,24 @@
+package org.bipj.shm.waiting;
+
+import org.bipj.shm.rings.PressedRings;
+
+/** A port as its {@link Idler} sees it. Called only before a sleep. */
+public interface WaitingPort {
+    /** True if a poll would find something, wherever it is, or if the event has occurred that a rank may wait for. */
+    boolean hasSomething();
+
+    /** Does work that no rank waits for. */
+    void housekeep();
+
+    /** Rings that a claim has found full since the last sleep. */
+    PressedRings pressed();
+
+    /** Bytes that this rank has written to rings and read from them; never falls. */
+    long moves();
+
+    /** What this rank waits for, in words; empty if it does not say. */
+    String waitsFor();
+
+    /** Reports what this rank waits for, if the launcher has requested that. */
+    void reportIfAsked();
+}

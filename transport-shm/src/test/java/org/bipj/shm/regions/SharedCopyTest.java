@@ -1,0 +1,132 @@
+package org.bipj.shm.regions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bipj.core.nic.Region;
+import org.bipj.core.payload.Payload;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A copy on which two ranks work, while a helper of the copy before may still be there. */
+class SharedCopyTest {
+    private static final int PIECES_MAX = 8;
+
+    /** Pretends to copy, and checks that each piece is copied once and under the keys of its own copy. */
+    private static final class Ledger implements DirectAccess {
+        final AtomicReference<String> wrong = new AtomicReference<>();
+        final AtomicIntegerArray copied = new AtomicIntegerArray(PIECES_MAX);
+        volatile long current;
+
+        static int pieces(long number) {
+            return number % 2 == 0 ? 1 : PIECES_MAX;
+        }
+
+        @Override
+        public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+            int piece = (int) (at / SharedCopy.PIECE);
+            int times = copied.incrementAndGet(piece);
+            if (sourceKey != current || targetKey != current || piece >= pieces(current) || times != 1) {
+                wrong.compareAndSet(
+                        null,
+                        "copy " + current + ": piece " + piece + " taken " + times + " times, from key " + sourceKey
+                                + " to key " + targetKey);
+            }
+        }
+
+        @Override
+        public MemorySegment view(int peer, long key, long bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean reaches(int peer, long key) {
+            return true;
+        }
+
+        @Override
+        public Region register(long bytes) {
+            return null;
+        }
+
+        @Override
+        public long expose(Payload payload) {
+            return -1;
+        }
+
+        @Override
+        public void conceal(long key) {}
+
+        @Override
+        public int get(int peer, long key, Payload into, long bytes) {
+            return 0;
+        }
+
+        @Override
+        public int put(int peer, long key, Payload from, long bytes) {
+            return 0;
+        }
+
+        @Override
+        public void sweep() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void everyPieceIsCopiedOnceWhoeverComesLate() throws InterruptedException {
+        copies(300_000);
+    }
+
+    @Tag("deep")
+    @Test
+    void soItIsInManyMoreCopies() throws InterruptedException {
+        copies(30_000_000);
+    }
+
+    private static void copies(int copies) throws InterruptedException {
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0);
+        Ledger ledger = new Ledger();
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread helper = Thread.ofPlatform().daemon().start(() -> {
+            while (!stop.get()) {
+                copy.work(ledger, 1, 0);
+            }
+        });
+        for (long number = 1; number <= copies && ledger.wrong.get() == null; number++) {
+            for (int piece = 0; piece < PIECES_MAX; piece++) {
+                ledger.copied.set(piece, 0);
+            }
+            ledger.current = number;
+            copy.begin(number, number, (long) Ledger.pieces(number) * SharedCopy.PIECE);
+            copy.work(ledger, 1, 0);
+            while (!copy.isDone() && ledger.wrong.get() == null) {
+                Thread.onSpinWait();
+            }
+        }
+        stop.set(true);
+        helper.join(10_000);
+        assertTrue(!helper.isAlive());
+        assertNull(ledger.wrong.get(), ledger.wrong.get());
+    }
+
+    @Test
+    void aCopyAloneIsDoneByWhoBeganIt() {
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0);
+        Ledger ledger = new Ledger();
+        ledger.current = 1;
+        copy.begin(1, 1, 2L * SharedCopy.PIECE + 1);
+        copy.work(ledger, 1, 0);
+        assertTrue(copy.isDone());
+        assertEquals(1, ledger.copied.get(2), "the rest is a piece too");
+        copy.work(ledger, 1, 0);
+        assertNull(ledger.wrong.get(), ledger.wrong.get());
+    }
+}

@@ -1,0 +1,48 @@
+package org.bipj.sim;
+
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import org.bipj.sim.am.AmNetwork;
+import org.bipj.sim.bip.BipNetwork;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.hardware.BoardPort;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.kernel.Kernel;
+
+/** The software of all boards of a cluster, firmware and host driver, as the constant {@code nic.firmware} says. */
+@FunctionalInterface
+interface BoardSoftware {
+    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
+    BoardPort load(int rank, ClusterNode node);
+
+    /**
+     * The software that a platform names.
+     *
+     * @param connects whether there is a route from a rank to another
+     * @param routes the route; throws an exception that ends the run if there is none
+     */
+    static BoardSoftware of(
+            Kernel kernel,
+            Constants constants,
+            int ranks,
+            BiPredicate<Integer, Integer> connects,
+            BiFunction<Integer, Integer, byte[]> routes) {
+        return isAm(constants)
+                ? new AmNetwork(kernel, constants, ranks, connects, routes)::load
+                : new BipNetwork(kernel, constants, ranks, routes)::load;
+    }
+
+    /** Key of the constant that has the size of an entry of the board's table of routes. */
+    static String routeKey(Constants constants) {
+        return isAm(constants) ? "am.route" : "bip.route";
+    }
+
+    private static boolean isAm(Constants constants) {
+        String firmware = constants.word("nic.firmware");
+        return switch (firmware) {
+            case "bip" -> false;
+            case "am2" -> true;
+            default -> throw constants.bad("nic.firmware", "expected bip or am2");
+        };
+    }
+}

@@ -1,0 +1,224 @@
+package org.bipj.sim;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.fault.FaultInjector;
+import org.bipj.sim.fault.FaultSpec;
+import org.bipj.sim.hardware.BoardPort;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.HardwareSettings;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.net.Network;
+import org.bipj.sim.platform.Platform;
+import org.bipj.sim.report.FirstLoss;
+import org.bipj.sim.report.Summary;
+import org.bipj.sim.trace.ChromeTrace;
+import org.bipj.sim.trace.Trace;
+
+/**
+ * A simulated cluster: nodes, cables and switches of a platform, a firmware in the boards of the hosts on which ranks
+ * run, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation ensures.
+ */
+final class SimCluster implements Machine {
+    private static final String OPERATION = "host.compute";
+    private static final double PS_PER_NS = 1000;
+
+    private final Platform platform;
+    private final Kernel kernel = new Kernel();
+    private final String traceFile;
+    private final Trace trace;
+    private final Network network;
+    private final int[] hosts;
+    private final ClusterNode[] nodes;
+    private final BoardPort[] ports;
+    private final FaultInjector faults;
+    private final FirstLoss firstLoss = new FirstLoss();
+
+    /**
+     * Builds the cluster.
+     *
+     * @param ranks one to a host
+     * @throws IllegalArgumentException if there are more ranks than hosts, or anything in the platform does not fit
+     */
+    SimCluster(int ranks, SimOptions options) {
+        platform = Platform.load(options.platform(), options.overrides());
+        hosts = platform.placement(ranks, options.seed());
+        checkRoutes();
+        traceFile = options.trace();
+        FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
+        faults = new FaultInjector(spec, platform.topology(), options.seed());
+        trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
+        Constants constants = platform.constants();
+        network = new Network(kernel, platform.topology(), constants, trace);
+        network.observe(firstLoss);
+        BoardSoftware software = BoardSoftware.of(kernel, constants, ranks, this::connects, this::route);
+        HardwareSettings hardware = new HardwareSettings(constants);
+        if (options.jitter()) {
+            hardware.jitter(options.seed());
+        }
+        nodes = new ClusterNode[ranks];
+        ports = new BoardPort[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            int host = hosts[rank];
+            nodes[rank] = new ClusterNode(
+                    kernel,
+                    hardware,
+                    host,
+                    source -> network.injector(host, source),
+                    sink -> network.ejector(host, sink),
+                    trace);
+            ports[rank] = software.load(rank, nodes[rank]);
+        }
+        if (spec != FaultSpec.NONE) {
+            network.faults(faults);
+            faults.schedule(kernel, this::kill);
+        }
+    }
+
+    /** Checks that each route fits an entry of the board's table: its length, and a byte for each switch. */
+    private void checkRoutes() {
+        Constants constants = platform.constants();
+        String key = BoardSoftware.routeKey(constants);
+        int most = constants.bytes(key) - 1;
+        for (int from = 0; from < hosts.length; from++) {
+            for (int to = 0; to < hosts.length; to++) {
+                if (from != to && platform.routes().length(hosts[from], hosts[to]) > most) {
+                    int length = platform.routes().length(hosts[from], hosts[to]);
+                    throw constants.bad(
+                            key,
+                            "the route of " + length + " switches from rank " + from + " to rank " + to
+                                    + " does not fit an entry of the board's table; expected " + (length + 1)
+                                    + " B or more: a length, and a byte for each switch");
+                }
+            }
+        }
+    }
+
+    private boolean connects(int from, int to) {
+        return platform.routes().connects(hosts[from], hosts[to]);
+    }
+
+    private byte[] route(int from, int to) {
+        if (!connects(from, to)) {
+            throw new PortException("rank " + from + " on " + node(from) + " cannot send to rank " + to + " on "
+                    + node(to) + ": platform " + name() + " has no route from " + node(from) + " to " + node(to));
+        }
+        return platform.routes().route(hosts[from], hosts[to]);
+    }
+
+    /** The board of a host dies. The board of a host without a rank is not loaded. */
+    private void kill(int host) {
+        for (ClusterNode node : nodes) {
+            if (node.number() == host) {
+                node.lanai().kill();
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return platform.constants().platform();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public int hosts() {
+        return platform.topology().hosts();
+    }
+
+    @Override
+    public String node(int rank) {
+        return platform.names().host(hosts[rank]);
+    }
+
+    @Override
+    public double operationNs() {
+        Constants constants = platform.constants();
+        return constants.has(OPERATION) ? constants.ps(OPERATION) / PS_PER_NS : 0;
+    }
+
+    @Override
+    public long readPs() {
+        return nodes[0].host().pollPs();
+    }
+
+    @Override
+    public void computes(int rank, long from, long ps) {
+        nodes[rank].worked("computation", from, ps);
+    }
+
+    @Override
+    public NicPort open(int rank, Fiber fiber) {
+        ports[rank].open(fiber);
+        return ports[rank];
+    }
+
+    /** The port of a rank, open or not; tests check that nothing is left in its board. */
+    BoardPort port(int rank) {
+        return ports[rank];
+    }
+
+    @Override
+    public String summary(long endPs) {
+        Summary summary = new Summary(endPs);
+        if (!faults().isEmpty()) {
+            summary.note(faults());
+        }
+        network.links().forEach(summary::link);
+        for (ClusterNode node : nodes) {
+            Lanai board = node.lanai();
+            summary.node(new Summary.Node(
+                    platform.names().host(node.number()),
+                    node.hostBusyPs(),
+                    board.busyPs(),
+                    board.hostDmaBusyPs(),
+                    board.sendBusyPs(),
+                    board.receiveBusyPs()));
+        }
+        return summary.text();
+    }
+
+    @Override
+    public String faults() {
+        if (network.lost() == 0) {
+            return faults.summary();
+        }
+        String lost = String.format(
+                Locale.ROOT, "%,d worms did not arrive whole, the first %s", network.lost(), firstLoss.text());
+        return faults.summary().isEmpty() ? lost : faults.summary() + "; " + lost;
+    }
+
+    @Override
+    public void close() {
+        if (trace instanceof ChromeTrace file) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(lostTrace(e), e);
+            }
+        }
+    }
+
+    @Override
+    public void onLostFile(Consumer<String> listener) {
+        if (trace instanceof ChromeTrace file) {
+            file.onFailure(e -> listener.accept(lostTrace(e) + "; the run goes on without its trace"));
+        }
+    }
+
+    private String lostTrace(IOException why) {
+        return "--trace " + traceFile + ": cannot write: " + why.getMessage();
+    }
+}

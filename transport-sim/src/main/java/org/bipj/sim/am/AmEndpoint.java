@@ -1,0 +1,429 @@
+package org.bipj.sim.am;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.function.Predicate;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.sim.kernel.Event;
+
+/**
+ * An endpoint that is resident in a frame of the board: four queues of entries, which host and firmware both read and
+ * write in place. Requests and replies that come back stay in the entries from which they were sent, so that they need
+ * no room in the reply receive queue, and are polled in one order with the replies.
+ */
+final class AmEndpoint implements Endpoint {
+    private static final int WORD_BYTES = 4 * AmSettings.WORDS;
+
+    private final AmPort port;
+    private final EndpointSink sink;
+    private final AmSettings settings;
+    private AmGroup group;
+    private final int number;
+    private final long name;
+    private final long anyGeneration;
+    private final AmEntry[] entries;
+    private final MemorySegment words;
+    private MemorySegment claimed = MemorySegment.NULL;
+
+    /** Requests that wait for a poll, in the order of their arrival. */
+    private final ArrayDeque<AmEntry> requests = new ArrayDeque<>();
+
+    /** Replies, and what has come back. A request that the library cannot take must not keep them. */
+    private final ArrayDeque<AmEntry> replies = new ArrayDeque<>();
+
+    /** What the firmware has to send and has not begun to, in the order of commits. */
+    private final ArrayDeque<AmEntry> toSend = new ArrayDeque<>();
+
+    /** The tag as the board knows it. */
+    private long tag = Endpoints.NO_TAG;
+
+    private boolean closed;
+    /** The board knows that it is closed. */
+    private boolean closing;
+
+    AmEndpoint(AmPort port, EndpointSink sink, int number, int generation) {
+        this.port = port;
+        this.sink = sink;
+        this.number = number;
+        settings = port.network().settings();
+        name = new EndpointName(port.rank(), number, generation).packed();
+        anyGeneration = new EndpointName(port.rank(), number, 0).packed();
+        entries = new AmEntry[AmSettings.QUEUES * settings.entries];
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] = new AmEntry(this, i);
+        }
+        words = MemorySegment.ofArray(new long[entries.length * WORD_BYTES / Long.BYTES]);
+    }
+
+    AmPort port() {
+        return port;
+    }
+
+    int number() {
+        return number;
+    }
+
+    @Override
+    public long name() {
+        return name;
+    }
+
+    @Override
+    public void setTag(long newTag) {
+        checkCaller();
+        port.charge("set tag", port.pioWritePs(Long.BYTES));
+        port.atClock(new Event() {
+            @Override
+            protected void fire() {
+                tag = newTag;
+            }
+        });
+    }
+
+    // ---- messages out ------------------------------------------------------------------------------------------
+
+    @Override
+    public long claim(int kind, long to, int wordCount, int bytes) {
+        checkCaller();
+        if (kind != Endpoints.REQUEST && kind != Endpoints.REPLY) {
+            throw new IllegalArgumentException(
+                    port.who() + ": kind " + kind + "; expected Endpoints.REQUEST or Endpoints.REPLY");
+        }
+        checkLengths(wordCount, bytes);
+        if (!canClaim(kind)) {
+            return BACK_PRESSURED;
+        }
+        AmEntry entry = freeEntry(kind);
+        entry.state = AmEntry.State.CLAIMED;
+        entry.kind = kind;
+        entry.peer = to;
+        entry.words = wordCount;
+        entry.bytes = bytes;
+        claimed = entry.data(bytes);
+        return entry.index;
+    }
+
+    private void checkLengths(int wordCount, int bytes) {
+        if (wordCount < 0 || wordCount > AmSettings.WORDS) {
+            throw new IllegalArgumentException(
+                    port.who() + ": " + wordCount + " words; expected 0 to " + AmSettings.WORDS);
+        }
+        if (bytes < 0 || bytes > settings.mediumBytes) {
+            throw new IllegalArgumentException(
+                    port.who() + ": a message of " + bytes + " bytes; expected 0 to " + settings.mediumBytes);
+        }
+    }
+
+    /** True if a reply can be claimed now, whatever its destination. */
+    public boolean canReply() {
+        checkCaller();
+        return canClaim(Endpoints.REPLY);
+    }
+
+    private boolean canClaim(int kind) {
+        if (freeEntry(kind) == null && !port.isPolling()) {
+            port.sync();
+        }
+        if (freeEntry(kind) == null) {
+            port.starve();
+            return false;
+        }
+        return true;
+    }
+
+    /** A free entry of a queue; null if there is none. */
+    AmEntry freeEntry(int queue) {
+        for (int i = queue * settings.entries; i < (queue + 1) * settings.entries; i++) {
+            if (entries[i].state == AmEntry.State.FREE) {
+                return entries[i];
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public MemorySegment words() {
+        return words;
+    }
+
+    @Override
+    public long wordsAt(long entry) {
+        return entry * WORD_BYTES;
+    }
+
+    @Override
+    public MemorySegment data() {
+        return claimed;
+    }
+
+    @Override
+    public long dataAt(long entry) {
+        return 0;
+    }
+
+    @Override
+    public void commit(long entry, long tagOfPeer, long header) {
+        AmEntry claim = entryIn(entry, AmEntry.State.CLAIMED, "commit");
+        claim.tag = tagOfPeer;
+        claim.header = header;
+        claim.reason = 0;
+        port.chargeSend(claim.words);
+        claim.enter(AmEntry.State.QUEUED, port.clock());
+    }
+
+    @Override
+    public void abort(long entry) {
+        entryIn(entry, AmEntry.State.CLAIMED, "abort").state = AmEntry.State.FREE;
+    }
+
+    private AmEntry entryIn(long entry, AmEntry.State state, String call) {
+        checkCaller();
+        if (entry < 0 || entry >= entries.length || entries[(int) entry].state != state) {
+            throw new IllegalArgumentException(port.who() + ": " + call + " of entry " + entry + " of endpoint "
+                    + number + "; expected one that is " + state
+                    + (entry < 0 || entry >= entries.length ? "" : ", it is " + entries[(int) entry].state));
+        }
+        return entries[(int) entry];
+    }
+
+    /** Moves to a group. */
+    void join(AmGroup other) {
+        checkCaller();
+        if (group != null) {
+            group.leave(this);
+        }
+        group = other;
+        other.enter(this);
+    }
+
+    // ---- messages in -------------------------------------------------------------------------------------------
+
+    /** Hands waiting messages to the sink, replies and what came back before requests. */
+    int poll(int limit) {
+        if (!isReady()) {
+            chargeEmptyPoll();
+            return 0;
+        }
+        port.polling(true);
+        try {
+            int delivered = poll(replies, limit);
+            return delivered + poll(requests, limit - delivered);
+        } finally {
+            port.polling(false);
+        }
+    }
+
+    /** The first message that the sink does not take keeps those behind it in their queue. */
+    private int poll(ArrayDeque<AmEntry> queue, int limit) {
+        int delivered = 0;
+        while (delivered < limit && !queue.isEmpty() && deliver(queue.peek(), queue)) {
+            delivered++;
+        }
+        return delivered;
+    }
+
+    void chargeEmptyPoll() {
+        port.charge("empty poll", port.pioReadPs());
+    }
+
+    /** True if something waits, as far as the simulation has come. */
+    boolean isReady() {
+        return !requests.isEmpty() || !replies.isEmpty();
+    }
+
+    private boolean deliver(AmEntry entry, ArrayDeque<AmEntry> queue) {
+        port.chargeReceive(entry.words);
+        if (entry.reason != 0) {
+            queue.remove();
+            done(entry);
+            sink.onReturned(
+                    entry.kind,
+                    entry.peer,
+                    entry.tag,
+                    entry.reason,
+                    entry.header,
+                    words,
+                    wordsAt(entry.index),
+                    entry.words,
+                    entry.data(),
+                    0,
+                    entry.bytes);
+            return true;
+        }
+        int verdict = sink.onMessage(
+                entry.kind,
+                entry.peer,
+                entry.tag,
+                entry.header,
+                words,
+                wordsAt(entry.index),
+                entry.words,
+                entry.data(),
+                0,
+                entry.bytes);
+        if (verdict == EndpointSink.NOT_NOW) {
+            return false;
+        }
+        if (verdict != EndpointSink.DONE && ~verdict < Endpoints.FIRST_OWN_REASON) {
+            throw new IllegalArgumentException(port.who() + ": a sink returns " + verdict
+                    + "; expected DONE, NOT_NOW or the complement of a reason from " + Endpoints.FIRST_OWN_REASON
+                    + " on");
+        }
+        queue.remove();
+        if (verdict == EndpointSink.DONE) {
+            done(entry);
+        } else {
+            entry.state = AmEntry.State.DONE;
+            sendBack(entry, ~verdict, port.clock());
+        }
+        return true;
+    }
+
+    private void done(AmEntry entry) {
+        entry.state = AmEntry.State.DONE;
+        entry.enter(AmEntry.State.FREE, port.clock());
+    }
+
+    private static void sendBack(AmEntry entry, int reason, long at) {
+        entry.reason = reason;
+        entry.enter(AmEntry.State.QUEUED, at);
+    }
+
+    // ---- for the firmware --------------------------------------------------------------------------------------
+
+    /** A free entry of a receive queue for a packet; null if there is none. What comes back waits among the replies. */
+    AmEntry freeReceiveEntry(AmPacket packet) {
+        return freeEntry(AmSettings.KINDS + (packet.reason != 0 ? Endpoints.REPLY : packet.kind));
+    }
+
+    /** Why a packet cannot be accepted, ever; 0 if it can. */
+    int refusal(AmPacket packet) {
+        if (closing || packet.to != name && packet.to != anyGeneration) {
+            return Endpoints.NO_ENDPOINT;
+        }
+        boolean fits = tag == Endpoints.ANY_TAG || tag == packet.tag && tag != Endpoints.NO_TAG;
+        boolean compares = settings.protects && packet.kind == Endpoints.REQUEST && packet.reason == 0;
+        return fits || !compares ? 0 : Endpoints.WRONG_TAG;
+    }
+
+    /** The next entry to send that can be sent now, without taking it; null if there is none. */
+    AmEntry firstToSend(Predicate<AmEntry> sendable) {
+        for (AmEntry entry : toSend) {
+            if (sendable.test(entry)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** The firmware begins to send an entry. */
+    void begun(AmEntry entry) {
+        toSend.remove(entry);
+    }
+
+    /** An entry has entered a state, at the kernel's time. */
+    void entered(AmEntry entry) {
+        switch (entry.state) {
+            case QUEUED -> {
+                toSend.add(entry);
+                port.ring(this);
+            }
+            case READY, RETURNED -> {
+                if (closing) {
+                    drop(entry);
+                } else {
+                    if (!isReady()) {
+                        group.arrived();
+                    }
+                    (entry.kind == Endpoints.REQUEST && entry.reason == 0 ? requests : replies).add(entry);
+                    port.wake();
+                }
+            }
+            case FREE -> {
+                port.freed();
+                endIfEmpty();
+            }
+            default -> throw new IllegalStateException(entry + " by an event");
+        }
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    /** The board learns that the endpoint is closed, at the kernel's time. */
+    void end() {
+        closing = true;
+        group.leave(this);
+        requests.forEach(this::drop);
+        requests.clear();
+        replies.forEach(this::drop);
+        replies.clear();
+        for (AmEntry entry : entries) {
+            if (entry.state == AmEntry.State.CLAIMED) {
+                entry.state = AmEntry.State.FREE;
+            }
+        }
+        endIfEmpty();
+    }
+
+    /** Nobody will poll it. A message goes back to its sender; one that came back is forgotten. */
+    private void drop(AmEntry entry) {
+        long now = port.kernel().now();
+        if (entry.reason == 0) {
+            sendBack(entry, Endpoints.NO_ENDPOINT, now);
+        } else {
+            entry.enter(AmEntry.State.FREE, now);
+        }
+    }
+
+    private void endIfEmpty() {
+        if (closing && isIdle()) {
+            port.ended(this);
+        }
+    }
+
+    /** True if no entry is in use. */
+    boolean isIdle() {
+        for (AmEntry entry : entries) {
+            if (entry.state != AmEntry.State.FREE || entry.isScheduled()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        checkCaller();
+        closed = true;
+        port.atClock(new Event() {
+            @Override
+            protected void fire() {
+                end();
+            }
+        });
+    }
+
+    private void checkCaller() {
+        port.checkCaller();
+        if (closed) {
+            throw new IllegalStateException(port.who() + ": endpoint " + number + " is closed");
+        }
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("endpoint " + number + (closing ? ", closed" : ""));
+        for (AmEntry entry : entries) {
+            if (entry.state != AmEntry.State.FREE) {
+                text.append(", ").append(entry.index).append(' ').append(entry.state);
+            }
+        }
+        return text.toString();
+    }
+}

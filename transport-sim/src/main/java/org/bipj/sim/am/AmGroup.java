@@ -1,0 +1,98 @@
+package org.bipj.sim.am;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointGroup;
+
+/**
+ * Endpoints that are polled together, by turns. A poll reads the state of each endpoint in the board's memory, so that its
+ * cost in virtual time depends on their number, of which few are resident.
+ */
+final class AmGroup implements EndpointGroup {
+    private final AmPort port;
+    private final List<AmEndpoint> members = new ArrayList<>();
+    /** The member that the next poll begins with. */
+    private int first;
+
+    private long arrivals;
+
+    AmGroup(AmPort port) {
+        this.port = port;
+    }
+
+    @Override
+    public void add(Endpoint endpoint) {
+        port.checkCaller();
+        if (!(endpoint instanceof AmEndpoint own) || own.port() != port) {
+            throw new IllegalArgumentException(port.who() + ": add of " + endpoint + "; expected one of its endpoints");
+        }
+        own.join(this);
+    }
+
+    void enter(AmEndpoint endpoint) {
+        members.add(endpoint);
+        if (endpoint.isReady()) {
+            arrivals++;
+        }
+    }
+
+    void leave(AmEndpoint endpoint) {
+        members.remove(endpoint);
+    }
+
+    /** A message has come to a member whose receive queues were empty. */
+    void arrived() {
+        arrivals++;
+    }
+
+    @Override
+    public int poll(int limit) {
+        port.checkCaller();
+        if (port.isPolling()) {
+            throw new IllegalStateException(port.who() + " polls within a poll");
+        }
+        if (!isReady()) {
+            port.sync();
+        }
+        int delivered = 0;
+        // A sink may open, close and move endpoints.
+        List<AmEndpoint> polled = List.copyOf(members);
+        for (int i = 0; i < polled.size() && delivered < limit; i++) {
+            delivered += polled.get((first + i) % polled.size()).poll(limit - delivered);
+        }
+        if (delivered == 0 && isReady()) {
+            // What waits cannot be taken now. The rest goes on, so that it can be.
+            port.sync();
+        }
+        first = polled.isEmpty() ? 0 : (first + 1) % polled.size();
+        return delivered;
+    }
+
+    @Override
+    public boolean hasArrived() {
+        port.checkCaller();
+        if (!isReady() && !port.isPolling()) {
+            port.sync();
+        }
+        if (isReady()) {
+            return true;
+        }
+        members.forEach(AmEndpoint::chargeEmptyPoll);
+        return false;
+    }
+
+    private boolean isReady() {
+        for (AmEndpoint member : members) {
+            if (member.isReady()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long arrivals() {
+        return arrivals;
+    }
+}

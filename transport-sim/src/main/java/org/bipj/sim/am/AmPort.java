@@ -1,0 +1,352 @@
+package org.bipj.sim.am;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
+import org.bipj.sim.hardware.BoardPort;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.Host;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Kernel;
+
+/**
+ * The host driver of Active Messages II's firmware: a rank's port, which offers endpoints and carries no packets.
+ *
+ * <p>Entries of endpoints lie in the board's memory, and the host writes and reads them by programmed I/O. Data lies in
+ * a staging area in host memory. The library above fills it, by one copy at the sender and none at the receiver (virtual
+ * networks paper, section 3), and charges that copy ({@link #chargeCopy}).
+ */
+public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitReports {
+    private static final long PS_PER_NS = 1000;
+    private static final int WORD = 4;
+
+    private final int rank;
+    private final AmNetwork network;
+    private final AmSettings settings;
+    private final ClusterNode node;
+    private final Host host;
+    private final AmFirmware firmware;
+    private final AmEndpoint[] endpoints;
+    private final int[] generations;
+    private Fiber fiber;
+    private Supplier<String> outstanding = () -> "";
+    private boolean polling;
+    private boolean closed;
+    /** A claim has found no entry. */
+    private boolean starved;
+    /** Since then one has become free. */
+    private boolean freed;
+
+    AmPort(AmNetwork network, int rank, ClusterNode node) {
+        this.network = network;
+        this.rank = rank;
+        this.node = node;
+        host = node.host();
+        settings = network.settings();
+        endpoints = new AmEndpoint[settings.frames];
+        generations = new int[settings.frames];
+        firmware = new AmFirmware(this, node.lanai(), settings);
+        firmware.start();
+    }
+
+    @Override
+    public void open(Fiber program) {
+        fiber = program;
+    }
+
+    // ---- for endpoints and firmware ----------------------------------------------------------------------------
+
+    AmNetwork network() {
+        return network;
+    }
+
+    Kernel kernel() {
+        return network.kernel();
+    }
+
+    /** The endpoint with a number; null if there is none. */
+    AmEndpoint endpoint(int number) {
+        return number < endpoints.length ? endpoints[number] : null;
+    }
+
+    /** The rank in messages. */
+    String who() {
+        return "rank " + rank;
+    }
+
+    long clock() {
+        return fiber.clock();
+    }
+
+    /** Schedules a change by the host, which takes effect on the board at the host's time. */
+    void atClock(Event change) {
+        kernel().at(fiber.clock(), change);
+    }
+
+    void sync() {
+        fiber.sync();
+    }
+
+    boolean isPolling() {
+        return polling;
+    }
+
+    void polling(boolean on) {
+        polling = on;
+    }
+
+    void charge(String what, long ps) {
+        node.worked(what, fiber.clock(), ps);
+        fiber.charge(ps);
+    }
+
+    long pioReadPs() {
+        return host.pioReadPs(fiber.clock());
+    }
+
+    long pioWritePs(int bytes) {
+        return host.pioWritePs(bytes, fiber.clock());
+    }
+
+    /** The host's work for a message: its entry by programmed I/O. */
+    void chargeSend(int words) {
+        charge("send", settings.hostSendPs + pioWritePs(AmSettings.ENTRY_HEADER + WORD * words));
+    }
+
+    /** The host's work to read an entry, two words by each access. */
+    void chargeReceive(int words) {
+        long reads = (AmSettings.ENTRY_HEADER / 2 + WORD * words + Long.BYTES - 1) / Long.BYTES;
+        charge("receive", settings.hostReceivePs + reads * pioReadPs());
+    }
+
+    /** An entry of an endpoint waits to be sent. */
+    void ring(AmEndpoint endpoint) {
+        node.lanai().ring(endpoint);
+    }
+
+    /** The rank can go on: a message has come, or one came back. */
+    void wake() {
+        if (fiber != null) {
+            fiber.wake(kernel().now());
+        }
+    }
+
+    void starve() {
+        starved = true;
+        freed = false;
+    }
+
+    void freed() {
+        freed = true;
+        if (starved) {
+            wake();
+        }
+    }
+
+    /** A closed endpoint has no message left. */
+    void ended(AmEndpoint endpoint) {
+        if (endpoints[endpoint.number()] == endpoint) {
+            endpoints[endpoint.number()] = null;
+            firmware.removed(endpoint);
+        }
+    }
+
+    void checkCaller() {
+        fiber.check();
+        if (closed) {
+            throw new IllegalStateException(who() + ": its port is closed");
+        }
+    }
+
+    // ---- endpoints ---------------------------------------------------------------------------------------------
+
+    @Override
+    public Endpoints endpoints() {
+        return this;
+    }
+
+    @Override
+    public Limits limits() {
+        return settings.limits();
+    }
+
+    @Override
+    public EndpointGroup group() {
+        return new AmGroup(this);
+    }
+
+    @Override
+    public Endpoint open(EndpointGroup group, EndpointSink sink) {
+        checkCaller();
+        fiber.sync();
+        int number = 0;
+        while (number < endpoints.length && endpoints[number] != null) {
+            number++;
+        }
+        if (number == endpoints.length) {
+            throw new PortException(who() + ": its board serves " + endpoints.length
+                    + " endpoints at a time (am.frames), and all are in use");
+        }
+        AmEndpoint endpoint = new AmEndpoint(this, sink, number, ++generations[number]);
+        group.add(endpoint);
+        endpoints[number] = endpoint;
+        return endpoint;
+    }
+
+    // ---- waiting and time --------------------------------------------------------------------------------------
+
+    @Override
+    public void idle(int fruitless) {
+        checkCaller();
+        boolean ready = starved && freed;
+        for (AmEndpoint endpoint : endpoints) {
+            ready |= endpoint != null && endpoint.isReady();
+        }
+        if (ready) {
+            // What waits may be what the rank cannot take now: let the rest go on.
+            fiber.sync();
+        } else {
+            fiber.block(this);
+        }
+        starved = false;
+    }
+
+    @Override
+    public long now() {
+        checkCaller();
+        return fiber.read(host.pollPs()) / PS_PER_NS;
+    }
+
+    @Override
+    public VirtualTime virtualTime() {
+        return this;
+    }
+
+    @Override
+    public void charge(HostWork work) {
+        charge(work.name(), host.workPs(work));
+    }
+
+    @Override
+    public void chargeCopy(long bytes) {
+        charge("copy", host.copyPs(bytes));
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
+    }
+
+    @Override
+    public void reportBy(Supplier<String> report) {
+        outstanding = report;
+    }
+
+    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    @Override
+    public void reportIfAsked() {}
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        for (AmEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.close();
+            }
+        }
+        closed = true;
+    }
+
+    @Override
+    public boolean isIdle() {
+        for (AmEndpoint endpoint : endpoints) {
+            if (endpoint != null && !endpoint.isIdle()) {
+                return false;
+            }
+        }
+        return firmware.isIdle();
+    }
+
+    @Override
+    public String state() {
+        StringBuilder text = new StringBuilder(who() + ": " + firmware);
+        for (AmEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                text.append("; ").append(endpoint);
+            }
+        }
+        return text.toString();
+    }
+
+    /** Describes what the rank waits for, for the report of a deadlock. */
+    @Override
+    public String toString() {
+        String known = outstanding.get();
+        return known.isEmpty() ? "an active message" : known;
+    }
+
+    // ---- packets, which this firmware does not carry -----------------------------------------------------------
+
+    private PortException noPackets() {
+        return new PortException(who() + ": the boards of platform " + network.platform()
+                + " run Active Messages II's firmware (nic.firmware = am2), which carries no messages of MPI or BIP;"
+                + " expected nic.firmware = bip");
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return network.ranks();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        throw noPackets();
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        throw noPackets();
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        throw noPackets();
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        throw noPackets();
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        throw noPackets();
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        throw noPackets();
+    }
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        throw noPackets();
+    }
+}

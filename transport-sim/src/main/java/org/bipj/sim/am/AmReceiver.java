@@ -1,0 +1,152 @@
+package org.bipj.sim.am;
+
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.protocol.ReceiveChannels;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.net.Worm;
+
+/**
+ * The receiving half of the firmware. The receive engine has room for a whole packet, whatever it is, as long as a buffer
+ * is free; else the network holds the sender back. A short message is written into its entry in the frame. The data of
+ * a medium one is stored in the staging area first. Then the sender gets its acknowledgement.
+ */
+final class AmReceiver {
+    /** A medium message whose data is being stored, in its entry already but for the host. */
+    record Arrival(AmPacket packet, AmEntry entry, boolean hasBuffer) {}
+
+    private final AmFirmware board;
+    private final Lanai lanai;
+    private final AmSettings settings;
+    private final ReceiveChannels channels;
+    private int freeBuffers;
+    private boolean armed;
+    private int storing;
+
+    AmReceiver(AmFirmware board, Lanai lanai, AmSettings settings) {
+        this.board = board;
+        this.lanai = lanai;
+        this.settings = settings;
+        channels = new ReceiveChannels(board.port().size(), settings.channels());
+        freeBuffers = settings.receiveBuffers;
+    }
+
+    /** Gives room for the next worm, if a buffer is free. */
+    void arm() {
+        if (!armed && freeBuffers > 0) {
+            freeBuffers--;
+            armed = true;
+            lanai.receive(settings.room());
+        }
+    }
+
+    /** A worm has ended. What is damaged is dropped, and its sender will send it again. */
+    void tail(Worm worm) {
+        armed = false;
+        freeBuffers++;
+        AmPacket packet = (AmPacket) worm.content;
+        if (worm.corrupt || worm.truncated) {
+            settings.receive.charge(lanai);
+        } else if (packet.isAnswer) {
+            board.sender().answered(packet);
+        } else {
+            arrived(packet, true);
+        }
+        arm();
+    }
+
+    /**
+     * A packet has arrived whole.
+     *
+     * @param hasBuffer it occupies a receive buffer, while its data is stored; one of the same board does not
+     */
+    void arrived(AmPacket packet, boolean hasBuffer) {
+        if (packet.isAnswer) {
+            board.sender().answered(packet);
+            return;
+        }
+        settings.receive.charge(lanai);
+        if (settings.reliable && !isNew(packet)) {
+            return;
+        }
+        if (settings.protects) {
+            settings.checkReceive.charge(lanai);
+        }
+        AmEndpoint endpoint = board.port().endpoint(EndpointName.endpoint(packet.to));
+        int refusal = endpoint == null ? Endpoints.NO_ENDPOINT : endpoint.refusal(packet);
+        if (refusal != 0) {
+            accept(packet);
+            answer(packet, refusal);
+            return;
+        }
+        AmEntry entry = endpoint.freeReceiveEntry(packet);
+        if (entry == null) {
+            if (settings.reliable) {
+                board.sender().answer(packet, packet.stamp, AmPacket.NACK);
+            }
+            return;
+        }
+        accept(packet);
+        entry.state = AmEntry.State.ARRIVING;
+        packet.writeTo(entry);
+        if (packet.bytes == 0) {
+            deliver(packet, entry);
+        } else {
+            freeBuffers -= hasBuffer ? 1 : 0;
+            storing++;
+            board.transfer(true, 0, packet.bytes, new Arrival(packet, entry, hasBuffer));
+        }
+    }
+
+    /** Judges a packet by its channel. A duplicate gets its answer again, unless that is still to come. */
+    private boolean isNew(AmPacket packet) {
+        settings.channelReceive.charge(lanai);
+        int source = packet.source;
+        int channel = packet.channel;
+        ReceiveChannels.Verdict verdict = channels.check(source, channel, packet.epoch, packet.bit, packet.stamp);
+        if (verdict == ReceiveChannels.Verdict.DUPLICATE) {
+            int answer = channels.answer(source, channel);
+            if (answer != ReceiveChannels.PENDING) {
+                board.sender().answer(packet, channels.stamp(source, channel), answer);
+            }
+        }
+        return verdict == ReceiveChannels.Verdict.NEW;
+    }
+
+    private void accept(AmPacket packet) {
+        if (settings.reliable) {
+            channels.accept(packet.source, packet.channel, packet.epoch, packet.bit, packet.stamp);
+        }
+    }
+
+    private void answer(AmPacket packet, int answer) {
+        if (settings.reliable) {
+            channels.answer(packet.source, packet.channel, answer);
+            board.sender().answer(packet, channels.stamp(packet.source, packet.channel), answer);
+        }
+    }
+
+    /** The data of a medium message is in the staging area. */
+    void stored(Arrival arrival) {
+        storing--;
+        freeBuffers += arrival.hasBuffer ? 1 : 0;
+        deliver(arrival.packet, arrival.entry);
+        arm();
+    }
+
+    /** The message is complete in the endpoint: the host sees it, and the sender gets its acknowledgement. */
+    private void deliver(AmPacket packet, AmEntry entry) {
+        entry.enter(packet.reason == 0 ? AmEntry.State.READY : AmEntry.State.RETURNED, lanai.clock());
+        answer(packet, 0);
+    }
+
+    /** True if everything that has arrived is in its endpoint. */
+    boolean isIdle() {
+        return storing == 0;
+    }
+
+    @Override
+    public String toString() {
+        return freeBuffers + " receive buffers free" + (storing == 0 ? "" : ", " + storing + " messages being stored");
+    }
+}

@@ -1,0 +1,303 @@
+package org.bipj.sim.am;
+
+import java.util.ArrayDeque;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.protocol.SendChannels;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.net.Worm;
+
+/**
+ * The sending half of the firmware. Answers leave first, then packets that are overdue, then what the scheduler of
+ * endpoints chooses. A medium message is fetched into the one buffer, sent, and only then the buffer is free again: the
+ * firmware "does not pipeline bulk data transfers to eliminate the store-and-forward delay" (section 5.2). Other
+ * messages leave meanwhile.
+ */
+final class AmSender implements SendChannels.Overdue<AmEntry> {
+    /** Cookie of the host DMA that fetches. */
+    static final Object FETCH = new Object();
+
+    private final AmFirmware board;
+    private final Lanai lanai;
+    private final AmSettings settings;
+    private final int self;
+    private final int ranks;
+    private final SendChannels<AmEntry> channels;
+    private final EndpointScheduler scheduler;
+    private final ArrayDeque<AmPacket> answers = new ArrayDeque<>();
+    private final ArrayDeque<AmEntry> overdue = new ArrayDeque<>();
+    private final byte[][] routes;
+
+    /** The worm that the send engine works on. */
+    private AmPacket current;
+    /** The engine works on its private header; the message follows by a DMA of its own. */
+    private boolean inHeader;
+    /** The medium message in the buffer; null if the buffer is free. */
+    private AmPacket buffered;
+    /** The entry that it was copied from, while it is not acknowledged without channels. */
+    private AmEntry bufferedEntry;
+
+    private boolean isFetched;
+    private boolean scanning;
+
+    AmSender(AmFirmware board, Lanai lanai, AmSettings settings) {
+        this.board = board;
+        this.lanai = lanai;
+        this.settings = settings;
+        self = board.port().rank();
+        ranks = board.port().size();
+        channels = new SendChannels<>(ranks, AmSettings.KINDS, settings.channelsPerKind, settings.silentTries);
+        scheduler = new EndpointScheduler(lanai, settings, this::isSendable);
+        routes = new byte[ranks][];
+    }
+
+    EndpointScheduler scheduler() {
+        return scheduler;
+    }
+
+    // ---- choosing ----------------------------------------------------------------------------------------------
+
+    /** Gives the send engine its next work, and starts a fetch if there is one to start. */
+    void advance() {
+        while (current == null) {
+            AmPacket answer = answers.poll();
+            if (answer != null) {
+                settings.ackSend.charge(lanai);
+                begin(answer);
+            } else if (isFetched) {
+                isFetched = false;
+                begin(buffered);
+            } else if (!sendNext()) {
+                return;
+            }
+        }
+    }
+
+    /** Sends or fetches the next message; false if there is none. */
+    private boolean sendNext() {
+        AmEntry entry = firstOverdue();
+        boolean again = entry != null;
+        if (entry == null) {
+            entry = scheduler.next();
+        }
+        if (entry == null) {
+            return false;
+        }
+        settings.send.charge(lanai);
+        int reason = again ? 0 : check(entry);
+        if (reason != 0) {
+            end(entry, reason);
+            return true;
+        }
+        int to = EndpointName.rank(entry.peer);
+        AmPacket packet = AmPacket.of(entry, self, to);
+        if (settings.reliable) {
+            settings.channelSend.charge(lanai);
+            number(packet, entry, again);
+        }
+        if (packet.bytes == 0) {
+            begin(packet);
+            endIfUnreliable(entry);
+        } else {
+            buffered = packet;
+            bufferedEntry = entry;
+            board.transfer(false, 0, packet.bytes, FETCH);
+        }
+        return true;
+    }
+
+    private AmEntry firstOverdue() {
+        for (AmEntry entry : overdue) {
+            if (hasRoom(entry)) {
+                overdue.remove(entry);
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    private boolean hasRoom(AmEntry entry) {
+        return entry.bytes == 0 || buffered == null;
+    }
+
+    /** True if an entry can be sent now: there is a channel, and the buffer if it needs that. */
+    private boolean isSendable(AmEntry entry) {
+        int to = EndpointName.rank(entry.peer);
+        return hasRoom(entry) && (!settings.reliable || to >= ranks || channels.free(to, kind(entry)) >= 0);
+    }
+
+    /** What comes back takes the channels of replies: it must not wait for requests. */
+    private static int kind(AmEntry entry) {
+        return entry.reason != 0 ? Endpoints.REPLY : entry.kind;
+    }
+
+    /** Why an entry cannot be sent at all; 0 if it can. */
+    private int check(AmEntry entry) {
+        if (settings.protects) {
+            settings.checkSend.charge(lanai);
+        }
+        int to = EndpointName.rank(entry.peer);
+        if (to >= ranks) {
+            return Endpoints.NO_ENDPOINT;
+        }
+        if (to != self && routes[to] == null) {
+            routes[to] = board.port().network().route(self, to);
+            return routes[to] == null ? Endpoints.UNREACHABLE : 0;
+        }
+        return 0;
+    }
+
+    /** Gives a packet its channel, stamp, bit and epoch. */
+    private void number(AmPacket packet, AmEntry entry, boolean again) {
+        int to = packet.destination;
+        if (!again) {
+            entry.channel = channels.free(to, kind(entry));
+            channels.send(to, entry.channel, entry, lanai.clock());
+            watch();
+        }
+        packet.channel = entry.channel;
+        packet.bit = channels.bit(to, entry.channel);
+        packet.stamp = channels.stamp(to, entry.channel);
+        packet.epoch = channels.epoch(to, entry.channel);
+    }
+
+    // ---- the engines -------------------------------------------------------------------------------------------
+
+    private void begin(AmPacket packet) {
+        if (packet.destination == self) {
+            if (packet == buffered) {
+                freeBuffer();
+            }
+            board.receiver().arrived(packet, false);
+            return;
+        }
+        current = packet;
+        inHeader = !packet.isAnswer;
+        lanai.send(new Worm(route(packet.destination), packet));
+        lanai.feed(AmSettings.HEADER, packet.isAnswer);
+    }
+
+    private byte[] route(int to) {
+        if (routes[to] == null) {
+            routes[to] = board.port().network().route(self, to);
+        }
+        return routes[to];
+    }
+
+    /** A medium message is in the buffer. */
+    void fetched() {
+        isFetched = true;
+    }
+
+    /** The send engine has finished its range. */
+    void sent() {
+        if (inHeader) {
+            inHeader = false;
+            settings.body.charge(lanai);
+            lanai.feed(current.bodyBytes(), true);
+        } else {
+            left();
+        }
+    }
+
+    /** The worm was broken up. Its packet is lost, and the scan will send it again. */
+    void broken() {
+        left();
+    }
+
+    private void left() {
+        if (current == buffered) {
+            freeBuffer();
+        }
+        current = null;
+        inHeader = false;
+    }
+
+    private void freeBuffer() {
+        AmEntry entry = bufferedEntry;
+        buffered = null;
+        bufferedEntry = null;
+        endIfUnreliable(entry);
+    }
+
+    // ---- answers -----------------------------------------------------------------------------------------------
+
+    /** Sends an answer to a packet that has arrived. */
+    void answer(AmPacket packet, int stamp, int answer) {
+        answers.add(AmPacket.answer(self, packet.source, packet.channel, stamp, answer));
+    }
+
+    /** An answer has arrived. */
+    void answered(AmPacket answer) {
+        settings.ackReceive.charge(lanai);
+        if (answer.answer == AmPacket.NACK) {
+            channels.refused(answer.source, answer.channel, answer.stamp);
+            return;
+        }
+        AmEntry entry = channels.acknowledged(answer.source, answer.channel, answer.stamp);
+        if (entry != null) {
+            overdue.remove(entry);
+            end(entry, answer.answer);
+        }
+    }
+
+    private void endIfUnreliable(AmEntry entry) {
+        if (!settings.reliable) {
+            end(entry, 0);
+        }
+    }
+
+    /**
+     * A message needs no further transmission. What was refused for good is returned, unless it was itself on its way
+     * back.
+     */
+    private void end(AmEntry entry, int reason) {
+        boolean returns = reason != 0 && entry.reason == 0;
+        if (returns) {
+            entry.reason = reason;
+        }
+        entry.enter(returns ? AmEntry.State.RETURNED : AmEntry.State.FREE, lanai.clock());
+    }
+
+    // ---- time --------------------------------------------------------------------------------------------------
+
+    private void watch() {
+        if (!scanning) {
+            scanning = true;
+            lanai.timer(AmFirmware.SCAN, settings.quantumTicks);
+        }
+    }
+
+    /** The periodic scan for packets without an answer. It pauses while there are none. */
+    void scan() {
+        settings.scan.charge(lanai);
+        channels.scan(lanai.clock(), settings.quantumPs, this);
+        scanning = false;
+        if (channels.outstanding() > 0) {
+            watch();
+        }
+    }
+
+    @Override
+    public void again(int peer, int channel, AmEntry entry) {
+        if (!overdue.contains(entry)) {
+            overdue.add(entry);
+        }
+    }
+
+    @Override
+    public void unreachable(int peer, int channel, AmEntry entry) {
+        overdue.remove(entry);
+        end(entry, Endpoints.UNREACHABLE);
+    }
+
+    /** True if nothing waits to be sent or acknowledged. */
+    boolean isIdle() {
+        return current == null && buffered == null && answers.isEmpty() && channels.outstanding() == 0;
+    }
+
+    @Override
+    public String toString() {
+        return channels + ", " + answers.size() + " answers to send" + (current == null ? "" : ", sending");
+    }
+}

@@ -1,0 +1,158 @@
+package org.bipj.sim.am;
+
+import org.bipj.core.nic.Endpoints;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.hardware.FirmwareStep;
+
+/** The settings of firmware and host driver, from the platform's constants. */
+final class AmSettings {
+    /** Most argument words of a message; a published message has 4 to 8. */
+    static final int WORDS = 16;
+
+    /** Kinds of messages: requests and replies. */
+    static final int KINDS = 2;
+
+    /** Queues of an endpoint: requests and replies to send, and those received. */
+    static final int QUEUES = 2 * KINDS;
+
+    /** What the private header and an acknowledgement take on the wire. */
+    static final int HEADER = 24;
+
+    /** Of an entry: destination, tag, the library's header, lengths and state, the place of its data. */
+    static final int ENTRY_HEADER = 40;
+
+    private static final int ENTRY = ENTRY_HEADER + 4 * WORDS;
+    /** What a frame holds beside entries: tag, generation, state. */
+    private static final int FRAME_STATE = 64;
+    /** Of a send channel: flags, stamps, epoch, time, packet. Of a receive channel: flags, epoch, stamp. */
+    private static final int CHANNEL = 24 + 12;
+
+    /** What an event waits for the polling loop of a processor that has nothing else to do. */
+    final FirmwareStep notice;
+    /** Choosing an entry and a route, building the private header, starting its DMA. */
+    final FirmwareStep send;
+    /** Starting the DMA of the message behind its header. */
+    final FirmwareStep body;
+    /** Finding an arrived packet, its endpoint and a free entry, and writing it there. */
+    final FirmwareStep receive;
+    /** Starting a host DMA between the board and a staging area. */
+    final FirmwareStep dma;
+    /** Changing from an endpoint to another one: the fields of headers that are the same for all its messages. */
+    final FirmwareStep change;
+    /** A send channel: finding a free one, its number and stamp, keeping the packet. */
+    final FirmwareStep channelSend;
+    /** A receive channel: comparing number and stamp. */
+    final FirmwareStep channelReceive;
+    /** Building and sending an acknowledgement. */
+    final FirmwareStep ackSend;
+    /** Receiving an acknowledgement, freeing its channel and entry. */
+    final FirmwareStep ackReceive;
+    /** A look through the counters of unacknowledged packets. */
+    final FirmwareStep scan;
+    /** Checks of name, lengths and route. */
+    final FirmwareStep checkSend;
+    /** Checks of endpoint, generation, tag and lengths. */
+    final FirmwareStep checkReceive;
+
+    /** Time of an attempt to send from an endpoint that has nothing to send. */
+    final long attemptPs;
+
+    /** Attempts at an endpoint before the next one's turn. */
+    final int attempts;
+
+    final boolean reliable;
+    final boolean protects;
+    final boolean loiters;
+
+    final int channelsPerKind;
+    final int silentTries;
+    final long quantumPs;
+    final int quantumTicks;
+    final long tickPs;
+    final int frames;
+    private final int frame;
+    final int entries;
+    final int mediumBytes;
+    final int receiveBuffers;
+    final int peers;
+    private final int routeBytes;
+
+    /** The host's work for a message beside accesses to the board. */
+    final long hostSendPs;
+
+    final long hostReceivePs;
+
+    AmSettings(Constants constants) {
+        notice = FirmwareStep.of(constants, "am.notice");
+        send = FirmwareStep.of(constants, "am.send");
+        body = FirmwareStep.of(constants, "am.body");
+        receive = FirmwareStep.of(constants, "am.receive");
+        dma = FirmwareStep.of(constants, "am.dma");
+        change = FirmwareStep.of(constants, "am.change");
+        channelSend = FirmwareStep.of(constants, "am.channel.send");
+        channelReceive = FirmwareStep.of(constants, "am.channel.receive");
+        ackSend = FirmwareStep.of(constants, "am.ack.send");
+        ackReceive = FirmwareStep.of(constants, "am.ack.receive");
+        scan = FirmwareStep.of(constants, "am.scan");
+        checkSend = FirmwareStep.of(constants, "am.check.send");
+        checkReceive = FirmwareStep.of(constants, "am.check.receive");
+        attemptPs = constants.count("am.attempt") * constants.psPerCycle("lanai.clock");
+        attempts = 1 << constants.count("am.attempts-log2");
+        reliable = constants.flag("am.reliability");
+        protects = constants.flag("am.protection");
+        loiters = constants.flag("am.loiter");
+        channelsPerKind = constants.count("am.channels");
+        silentTries = constants.count("am.silent-tries");
+        quantumPs = constants.ps("am.quantum");
+        tickPs = constants.ps("lanai.rtc");
+        quantumTicks = (int) Math.max(1, quantumPs / tickPs);
+        frames = constants.count("am.frames");
+        frame = constants.bytes("am.frame");
+        entries = constants.count("am.entries");
+        mediumBytes = constants.bytes("am.medium");
+        receiveBuffers = constants.count("am.buffers.receive");
+        peers = constants.count("am.peers");
+        routeBytes = constants.bytes("am.route");
+        hostSendPs = constants.ps("host.am.send");
+        hostReceivePs = constants.ps("host.am.receive");
+        checkFrame(constants);
+    }
+
+    private void checkFrame(Constants constants) {
+        if (frameBytes() > frame) {
+            throw constants.bad(
+                    "am.entries",
+                    "an endpoint's four queues of " + ENTRY + " bytes an entry, and its state, take " + frameBytes()
+                            + " bytes; expected one frame at most (am.frame), " + frame + " bytes");
+        }
+        if (mediumBytes % Long.BYTES != 0) {
+            throw constants.bad("am.medium", "expected a multiple of 8");
+        }
+    }
+
+    /** What an endpoint takes of its frame. */
+    int frameBytes() {
+        return QUEUES * entries * ENTRY + FRAME_STATE;
+    }
+
+    /** Channels to each peer. */
+    int channels() {
+        return KINDS * channelsPerKind;
+    }
+
+    /** The longest packet: room for it, and its CRC. */
+    int room() {
+        return HEADER + ENTRY_HEADER + 4 * WORDS + mediumBytes + Long.BYTES;
+    }
+
+    /** Board memory for frames, for buffers and for tables that have a row for each peer that the network may have. */
+    long boardBytes() {
+        return (long) frames * frame
+                + (1L + receiveBuffers) * room()
+                + (long) peers * (routeBytes + (long) channels() * CHANNEL);
+    }
+
+    Endpoints.Limits limits() {
+        return new Endpoints.Limits(WORDS, mediumBytes, entries, entries, frames, frames);
+    }
+}
