@@ -28,10 +28,17 @@ public final class Neighbours {
             Object recvBuffer,
             long recvCount,
             TypeLayout recvType) {
-        CollState s = CommState.of(c).moving;
-        s.send.equal(sendBuffer, 0, sendCount, sendType);
-        s.receive.equal(recvBuffer, 0, recvCount, recvType);
-        run(s, edges, TO_ALL, Tags.NEIGHBOUR_ALLGATHER);
+        equal(
+                c,
+                edges,
+                sendBuffer,
+                sendCount,
+                sendType,
+                recvBuffer,
+                recvCount,
+                recvType,
+                TO_ALL,
+                Tags.NEIGHBOUR_ALLGATHER);
     }
 
     /** Allgather with a count and a displacement for each received block (MPI_Neighbor_allgatherv). */
@@ -61,10 +68,17 @@ public final class Neighbours {
             Object recvBuffer,
             long recvCount,
             TypeLayout recvType) {
-        CollState s = CommState.of(c).moving;
-        s.send.equal(sendBuffer, 0, sendCount, sendType);
-        s.receive.equal(recvBuffer, 0, recvCount, recvType);
-        run(s, edges, TO_EACH, Tags.NEIGHBOUR_ALLTOALL);
+        equal(
+                c,
+                edges,
+                sendBuffer,
+                sendCount,
+                sendType,
+                recvBuffer,
+                recvCount,
+                recvType,
+                TO_EACH,
+                Tags.NEIGHBOUR_ALLTOALL);
     }
 
     /** Alltoall with a count and a displacement for each block (MPI_Neighbor_alltoallv). */
@@ -101,6 +115,23 @@ public final class Neighbours {
         s.send.typed(sendBuffer, 0, sendCounts, sendByteDispls, sendTypes);
         s.receive.typed(recvBuffer, 0, recvCounts, recvByteDispls, recvTypes);
         run(s, edges, TO_EACH, Tags.NEIGHBOUR_ALLTOALL);
+    }
+
+    private static void equal(
+            CollPort c,
+            Neighbourhood edges,
+            Object sendBuffer,
+            long sendCount,
+            TypeLayout sendType,
+            Object recvBuffer,
+            long recvCount,
+            TypeLayout recvType,
+            int stride,
+            int tag) {
+        CollState s = CommState.of(c).moving;
+        s.send.equal(sendBuffer, 0, sendCount, sendType);
+        s.receive.equal(recvBuffer, 0, recvCount, recvType);
+        run(s, edges, stride, tag);
     }
 
     private static void run(CollState s, Neighbourhood edges, int stride, int tag) {
