@@ -103,7 +103,7 @@ public abstract class WinSynchronization extends WinOperations {
                         RmaErrors.LOCKTYPE, "lockType is " + lockType + "; expected LOCK_EXCLUSIVE or LOCK_SHARED");
             }
             checkRank(rank, false);
-            w.lock(lockType == LOCK_EXCLUSIVE, rank, assertion);
+            w.locks().lock(lockType == LOCK_EXCLUSIVE, rank, assertion);
         });
     }
 
@@ -111,18 +111,18 @@ public abstract class WinSynchronization extends WinOperations {
     public final void unlock(int rank) throws MPIException {
         call("unlock", w -> {
             checkRank(rank, false);
-            w.unlock(rank);
+            w.locks().unlock(rank);
         });
     }
 
     /** Begins an epoch of access to all processes, which need not take part, shared with others (MPI_Win_lock_all). */
     public final void lockAll(int assertion) throws MPIException {
-        call("lockAll", w -> w.lockAll(assertion));
+        call("lockAll", w -> w.locks().lockAll(assertion));
     }
 
     /** Ends the epoch of {@link #lockAll} (MPI_Win_unlock_all). */
     public final void unlockAll() throws MPIException {
-        call("unlockAll", Window::unlockAll);
+        call("unlockAll", w -> w.locks().unlockAll());
     }
 
     /** Makes stores of others visible here, and serves others (MPI_Win_sync). */

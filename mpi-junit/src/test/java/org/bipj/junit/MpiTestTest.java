@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
@@ -46,12 +47,16 @@ class MpiTestTest {
 
     /** The exception of the only test, or container, that has not succeeded. */
     private static Throwable failure(Events events) {
-        List<Throwable> all = events.stream()
+        List<Throwable> all = failures(events);
+        assertEquals(1, all.size(), all::toString);
+        return all.getFirst();
+    }
+
+    private static List<Throwable> failures(Events events) {
+        return events.stream()
                 .flatMap(event -> event.getPayload(TestExecutionResult.class).stream())
                 .flatMap(result -> result.getThrowable().stream())
                 .toList();
-        assertEquals(1, all.size(), all::toString);
-        return all.getFirst();
     }
 
     private static Throwable failureOf(Class<?> in, String method) {
@@ -59,12 +64,11 @@ class MpiTestTest {
     }
 
     private static void assertSucceeds(int tests, Events events) {
-        events.failed().debug();
-        assertEquals(0, events.failed().count());
+        assertEquals(List.of(), failures(events));
         assertEquals(
                 tests,
-                events.filter(Event.byTestDescriptor(each -> each.isTest()))
-                        .filter(event -> event.getType() == org.junit.platform.testkit.engine.EventType.FINISHED)
+                events.succeeded()
+                        .filter(Event.byTestDescriptor(TestDescriptor::isTest))
                         .count());
     }
 
@@ -113,11 +117,7 @@ class MpiTestTest {
     })
     void whatCannotBeIsRefused(String in, String method, String message) throws ReflectiveOperationException {
         Events events = run(Class.forName(Cases.class.getName() + "$" + in), method);
-        String failures = events.stream()
-                .flatMap(event -> event.getPayload(TestExecutionResult.class).stream())
-                .flatMap(result -> result.getThrowable().stream())
-                .map(MpiTestTest::text)
-                .collect(Collectors.joining("\n"));
+        String failures = failures(events).stream().map(MpiTestTest::text).collect(Collectors.joining("\n"));
         assertTrue(failures.contains(message), failures);
     }
 

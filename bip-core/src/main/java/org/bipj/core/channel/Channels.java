@@ -143,7 +143,10 @@ public final class Channels implements PacketSink {
         if (bound[number] != null) {
             return bound[number].onPacket(peer, lane, immediate, memory, at, length);
         }
-        if (!left[number]) {
+        String harm = Peer.harm(port, peer, lane, immediate, memory, at, length);
+        if (harm != null) {
+            onDamage(peer, harm);
+        } else if (!left[number]) {
             MemorySegment copy = Arena.ofAuto().allocate(length, Long.BYTES);
             MemorySegment.copy(memory, at, copy, 0, length);
             keep(number, channel -> channel.onPacket(peer, lane, immediate, copy, 0, length));

@@ -86,6 +86,14 @@ final class Peer extends CreditWindow {
         return checks == null ? 0 : checks.judge(lane, immediate, memory, at, length);
     }
 
+    /**
+     * What is wrong with a packet that no channel can judge, as its client is not bound; null if nothing is. On a port that
+     * can harm packets, the client's number may be what was harmed.
+     */
+    static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+        return port.capabilities().reliable() ? null : Checks.harm(peer, lane, immediate, memory, at, length);
+    }
+
     void enqueue(SendOp op) {
         op.next = null;
         if (queueHead == null) {
@@ -214,23 +222,32 @@ final class Peer extends CreditWindow {
         }
 
         int judge(int lane, int immediate, MemorySegment memory, long at, int length) {
-            String what;
-            if (length < Packet.CHECK_BYTES) {
-                what = "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;
-            } else {
+            String harm = harm(peer, lane, immediate, memory, at, length);
+            if (harm == null) {
                 int number = memory.get(INT, at);
-                int found = crc(number, immediate, memory, at + 8, length - Packet.CHECK_BYTES);
-                switch (in[lane].check(number, memory.get(INT, at + 4), found)) {
-                    case GOOD -> {
-                        return Packet.CHECK_BYTES;
-                    }
-                    case CORRUPT -> what = "packet " + number + " is corrupt: its CRC does not match";
-                    default -> what = "packet " + number + " out of sequence; expected " + in[lane].expected();
+                int crc = memory.get(INT, at + 4);
+                if (in[lane].check(number, crc, crc) == LossDetector.Verdict.GOOD) {
+                    return Packet.CHECK_BYTES;
                 }
+                harm = place(peer, lane) + "packet " + number + " out of sequence; expected " + in[lane].expected();
             }
-            hook.onError(
-                    peer, (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": " + what);
+            hook.onError(peer, harm);
             return -1;
+        }
+
+        /** What is wrong with a packet's bytes, whatever its number; null if nothing is. */
+        static String harm(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+            if (length < Packet.CHECK_BYTES) {
+                return place(peer, lane) + "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;
+            }
+            int number = memory.get(INT, at);
+            boolean isWhole = memory.get(INT, at + 4)
+                    == crc(number, immediate, memory, at + Packet.CHECK_BYTES, length - Packet.CHECK_BYTES);
+            return isWhole ? null : place(peer, lane) + "packet " + number + " is corrupt: its CRC does not match";
+        }
+
+        private static String place(int peer, int lane) {
+            return (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": ";
         }
 
         private static int crc(int number, int immediate, MemorySegment memory, long at, int bytes) {

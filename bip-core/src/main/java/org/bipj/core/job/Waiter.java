@@ -36,8 +36,9 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
             return OWN_PROGRAM;
         }
         StackTraceElement called = stack.get(depth - 1);
-        // The classes that mpi.Comm is put together of are not for use: CommPointToPoint, CommMovement, CommReductions.
-        return called.getClassName().replaceFirst("^mpi\\.Comm[A-Z].*", "mpi.Comm") + "." + called.getMethodName();
+        // The classes that mpi.Comm and mpi.Win are put together of are not for use: CommPointToPoint,
+        // WinSynchronization.
+        return called.getClassName().replaceFirst("^mpi\\.(Comm|Win)[A-Z].*", "mpi.$1") + "." + called.getMethodName();
     }
 
     /**
@@ -110,6 +111,8 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
                 || name.startsWith("org.bipj.mpi.coll.")
                 || name.startsWith("org.bipj.mpi.engine.")
                 || name.startsWith("org.bipj.mpi.match.")
+                || name.startsWith("org.bipj.mpi.io.")
+                || name.startsWith("org.bipj.mpi.rma.")
                 || name.startsWith("org.bipj.bip.")
                 || name.startsWith("org.bipj.core.")
                 || name.startsWith("org.bipj.shm.")

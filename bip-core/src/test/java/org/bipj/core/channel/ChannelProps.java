@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -62,6 +63,12 @@ class ChannelProps {
                 throw new AssertionError(options + ": " + e, e);
             }
         }
+    }
+
+    /** The last packet of a rank loses its client's number: no later one tells. */
+    @Example
+    void aHarmedClientNumberIsReported() {
+        everyHarmIsReportedAndNothingWrongIsHandedOver(1531357);
     }
 
     private static void checkReports(LoopFabric fabric, World world) {

@@ -79,6 +79,17 @@ class DeadlockTest {
         }
     }
 
+    /** Whether the target keeps its lock by itself, or all do in shared memory. */
+    @ParameterizedTest
+    @CsvSource({"process, lock", "process, sharedLock", "thread, lock", "sim, lock"})
+    void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, what).await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 0");
+        says(ended, "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD");
+        saysPlace(ended, "lock");
+    }
+
     /** On two ranks and more cores messages serve, where cores are short the table does. */
     @ParameterizedTest
     @CsvSource({"process, 2", "thread, 9"})

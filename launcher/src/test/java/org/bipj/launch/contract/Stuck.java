@@ -8,6 +8,7 @@ import mpi.MPI;
 import mpi.Op;
 import mpi.Request;
 import mpi.UserFunction;
+import mpi.Win;
 
 /**
  * A program whose ranks wait for rank 0, or for each other. Arguments: what it does, and for how many milliseconds rank
@@ -36,10 +37,27 @@ public final class Stuck {
         System.out.println("done");
     }
 
+    /** Rank 0 holds the lock of rank 1, which waits for it, and for which rank 0 waits. */
+    private void lock(Object memory) {
+        try (Win win = new Win(memory, 1, 1, MPI.INFO_NULL, comm)) {
+            if (rank == 0) {
+                win.lock(MPI.LOCK_EXCLUSIVE, 1, 0);
+            }
+            comm.barrier();
+            if (rank == 0) {
+                receiveFrom(1);
+            } else {
+                win.lock(MPI.LOCK_SHARED, 1, 0);
+            }
+        }
+    }
+
     private void perform(String what) throws Exception {
         switch (what) {
             case "ring", "multiple" -> receiveFrom((rank + 1) % size);
             case "named" -> inNamedHalf();
+            case "lock" -> lock(new long[1]);
+            case "sharedLock" -> lock(MPI.newLongBuffer(1 << 13));
             case "table" -> exceptRankZero(comm::barrier);
             case "finalize" -> exceptRankZero(() -> {});
             case "sends" -> freeSends(false);

@@ -143,7 +143,7 @@ final class Target {
 
     private void granted(LockQueue.Waiter waiter) {
         if (waiter.peer() == rma.port.rank()) {
-            window.grantedToSelf();
+            window.locks().grantedToSelf();
         } else {
             answer(waiter.peer(), waiter.handle());
         }

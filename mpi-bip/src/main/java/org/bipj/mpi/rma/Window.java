@@ -36,6 +36,7 @@ public final class Window {
     private final Region region;
     private final Epochs epochs;
     private final Operations operations;
+    private final Locks locks;
 
     /** By target: replies that have not come, operands that have not left, and whether it may have more to serve. */
     private final int[] awaited;
@@ -47,7 +48,6 @@ public final class Window {
 
     private final int[] posts;
     private final int[] completes;
-    private boolean grantedToSelf;
     /** The first refusal since the last synchronisation; null: none. */
     private EngineException refusal;
 
@@ -81,6 +81,7 @@ public final class Window {
         posts = new int[ranks];
         completes = new int[ranks];
         operations = new Operations(rma, this);
+        locks = new Locks(rma, this, ranks);
     }
 
     // ---- what it is --------------------------------------------------------------------------------------------
@@ -88,6 +89,11 @@ public final class Window {
     /** Puts, gets and accumulates. */
     public Operations operations() {
         return operations;
+    }
+
+    /** Epochs of passive targets. */
+    public Locks locks() {
+        return locks;
     }
 
     int rank() {
@@ -189,6 +195,11 @@ public final class Window {
 
     // ---- completion --------------------------------------------------------------------------------------------
 
+    /** A message is about to be sent behind which the target has nothing more to serve. */
+    void clean(int target) {
+        dirty[target] = false;
+    }
+
     /** Something is under way to a target that is not reached. */
     void touched(int target) {
         dirty[target] = true;
@@ -200,6 +211,11 @@ public final class Window {
         awaited[one.target]++;
         outstanding++;
         return one;
+    }
+
+    /** True while a reply of a target has not come. */
+    boolean awaits(int target) {
+        return awaited[target] > 0;
     }
 
     void replied(int target) {
@@ -224,14 +240,14 @@ public final class Window {
     }
 
     /** Asks a target for a reply, which comes when it has served all before. */
-    private void ask(int target, int kind) {
+    void ask(int target, int kind) {
         Pending one = new Pending(rma.cache, this, target, null);
         one.set(null, 0, 0, TypeLayout.BYTE);
         expect(one);
         rma.send(world(target), Kind.envelope(kind, number, one.handle));
     }
 
-    private void askForFlush(int target) {
+    void askForFlush(int target) {
         rma.enter();
         try {
             if (dirty[target]) {
@@ -243,13 +259,13 @@ public final class Window {
         }
     }
 
-    private void awaitQuiet(int target) {
+    void awaitQuiet(int target) {
         if (awaited[target] + sending[target] > 0) {
             rma.await(() -> awaited[target] + sending[target] == 0, "rank " + world(target) + " to serve " + place());
         }
     }
 
-    private void awaitQuiet() {
+    void awaitQuiet() {
         if (outstanding > 0) {
             rma.await(() -> outstanding == 0, "other ranks to serve " + place());
         }
@@ -268,7 +284,7 @@ public final class Window {
         awaitQuiet();
     }
 
-    private void throwRefusal() {
+    void throwRefusal() {
         EngineException why = refusal;
         if (why != null) {
             refusal = null;
@@ -325,7 +341,7 @@ public final class Window {
         throwRefusal();
     }
 
-    private static void checkAssertions(int given, int allowed, String words) {
+    static void checkAssertions(int given, int allowed, String words) {
         if ((given & ~allowed) != 0) {
             throw new EngineException(
                     RmaErrors.ASSERT, "the assertion is " + given + "; expected 0, or a sum of " + words);
@@ -433,122 +449,5 @@ public final class Window {
         VarHandle.fullFence();
         epochs.concealed();
         return true;
-    }
-
-    // ---- locks -------------------------------------------------------------------------------------------------
-
-    /** Begins an epoch of passive target communication with one target (MPI_Win_lock, section 12.5.3). */
-    public void lock(boolean exclusive, int target, int assertions) {
-        checkAssertions(assertions, NOCHECK, "NOCHECK");
-        epochs.checkLock(target);
-        boolean without = (assertions & NOCHECK) != 0;
-        if (!without) {
-            beginLock(target, exclusive);
-            awaitLock(target, exclusive);
-        }
-        epochs.locked(target, exclusive, without);
-    }
-
-    private void beginLock(int target, boolean exclusive) {
-        rma.enter();
-        try {
-            if (controls[target] != null) {
-                controls[target].enqueue();
-            } else if (target == rank) {
-                grantedToSelf = false;
-                own.lockForSelf(exclusive);
-            } else {
-                ask(target, exclusive ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_SHARED);
-            }
-        } finally {
-            rma.exit();
-        }
-    }
-
-    private void awaitLock(int target, boolean exclusive) {
-        Control control = controls[target];
-        if (control != null) {
-            if (!control.isMyTurn(exclusive)) {
-                rma.await(() -> control.isMyTurn(exclusive), lockWords(target));
-            }
-            rma.enter();
-            try {
-                control.entered(exclusive, rma::wake);
-            } finally {
-                rma.exit();
-            }
-        } else if (target == rank) {
-            rma.await(() -> grantedToSelf, lockWords(target));
-        } else {
-            rma.await(() -> awaited[target] == 0, lockWords(target));
-        }
-    }
-
-    private String lockWords(int target) {
-        return "the lock of rank " + world(target) + " in window " + number;
-    }
-
-    void grantedToSelf() {
-        grantedToSelf = true;
-    }
-
-    /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */
-    public void unlock(int target) {
-        epochs.checkUnlock(target);
-        endLock(target);
-        awaitQuiet(target);
-        epochs.unlocked(target);
-        throwRefusal();
-    }
-
-    private void endLock(int target) {
-        if (epochs.isUnchecked(target)) {
-            askForFlush(target);
-            return;
-        }
-        VarHandle.fullFence();
-        rma.enter();
-        try {
-            if (controls[target] != null) {
-                controls[target].leave(epochs.isExclusive(target), rma::wake);
-            } else if (target == rank) {
-                own.unlockForSelf();
-            } else {
-                dirty[target] = false;
-                ask(target, Kind.UNLOCK);
-            }
-        } finally {
-            rma.exit();
-        }
-    }
-
-    /** Locks all targets, shared (MPI_Win_lock_all). */
-    public void lockAll(int assertions) {
-        checkAssertions(assertions, NOCHECK, "NOCHECK");
-        epochs.checkLockAll();
-        boolean without = (assertions & NOCHECK) != 0;
-        for (int target = 0; target < units.length && !without; target++) {
-            if (controls[target] == null) {
-                beginLock(target, false);
-            }
-        }
-        for (int target = 0; target < units.length && !without; target++) {
-            if (controls[target] != null) {
-                beginLock(target, false);
-            }
-            awaitLock(target, false);
-        }
-        epochs.lockedAll(without);
-    }
-
-    /** Ends what {@link #lockAll} began (MPI_Win_unlock_all). */
-    public void unlockAll() {
-        epochs.checkUnlockAll();
-        for (int target = 0; target < units.length; target++) {
-            endLock(target);
-        }
-        awaitQuiet();
-        epochs.unlockedAll();
-        throwRefusal();
     }
 }

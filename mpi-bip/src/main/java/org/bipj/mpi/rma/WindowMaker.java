@@ -77,7 +77,7 @@ public final class WindowMaker {
         if (reached[0] == 0) {
             throw new EngineException(
                     RmaErrors.RMA_SHARED,
-                    "the ranks do not share memory; expected a communicator of splitType(Comm.TYPE_SHARED, ...)");
+                    "the ranks do not share memory, or there is no room in it; expected a communicator of splitType(Comm.TYPE_SHARED, ...)");
         }
         MemorySegment[] memory = new MemorySegment[ranks];
         long at = 0;

@@ -1,0 +1,137 @@
+package org.bipj.mpi.rma;
+
+import java.lang.invoke.VarHandle;
+
+/**
+ * Epochs of passive targets of one window (MPI 4.1 section 12.5.3). A target whose memory is reached is locked by its {@link
+ * Control}; any other one keeps a {@link LockQueue}, and is asked by a message.
+ */
+public final class Locks {
+    private final OneSided rma;
+    private final Window window;
+    private final Epochs epochs;
+    private final int ranks;
+    private boolean grantedToSelf;
+
+    Locks(OneSided rma, Window window, int ranks) {
+        this.rma = rma;
+        this.window = window;
+        this.ranks = ranks;
+        epochs = window.epochs();
+    }
+
+    /** Begins an epoch of passive target communication with one target (MPI_Win_lock, section 12.5.3). */
+    public void lock(boolean exclusive, int target, int assertions) {
+        Window.checkAssertions(assertions, Window.NOCHECK, "NOCHECK");
+        epochs.checkLock(target);
+        boolean without = (assertions & Window.NOCHECK) != 0;
+        if (!without) {
+            beginLock(target, exclusive);
+            awaitLock(target, exclusive);
+        }
+        epochs.locked(target, exclusive, without);
+    }
+
+    private void beginLock(int target, boolean exclusive) {
+        rma.enter();
+        try {
+            if (window.control(target) != null) {
+                window.control(target).enqueue();
+            } else if (target == window.rank()) {
+                grantedToSelf = false;
+                window.own().lockForSelf(exclusive);
+            } else {
+                window.ask(target, exclusive ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_SHARED);
+            }
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private void awaitLock(int target, boolean exclusive) {
+        Control control = window.control(target);
+        if (control != null) {
+            if (!control.isMyTurn(exclusive)) {
+                rma.await(() -> control.isMyTurn(exclusive), lockWords(target));
+            }
+            rma.enter();
+            try {
+                control.entered(exclusive, rma::wake);
+            } finally {
+                rma.exit();
+            }
+        } else if (target == window.rank()) {
+            rma.await(() -> grantedToSelf, lockWords(target));
+        } else {
+            rma.await(() -> !window.awaits(target), lockWords(target));
+        }
+    }
+
+    private String lockWords(int target) {
+        return "the lock of rank " + window.world(target) + " in window " + window.number();
+    }
+
+    void grantedToSelf() {
+        grantedToSelf = true;
+    }
+
+    /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */
+    public void unlock(int target) {
+        epochs.checkUnlock(target);
+        endLock(target);
+        window.awaitQuiet(target);
+        epochs.unlocked(target);
+        window.throwRefusal();
+    }
+
+    private void endLock(int target) {
+        if (epochs.isUnchecked(target)) {
+            window.askForFlush(target);
+            return;
+        }
+        VarHandle.fullFence();
+        rma.enter();
+        try {
+            if (window.control(target) != null) {
+                window.control(target).leave(epochs.isExclusive(target), rma::wake);
+            } else if (target == window.rank()) {
+                window.own().unlockForSelf();
+            } else {
+                window.clean(target);
+                window.ask(target, Kind.UNLOCK);
+            }
+        } finally {
+            rma.exit();
+        }
+    }
+
+    /** Locks all targets, shared (MPI_Win_lock_all). */
+    public void lockAll(int assertions) {
+        Window.checkAssertions(assertions, Window.NOCHECK, "NOCHECK");
+        epochs.checkLockAll();
+        boolean without = (assertions & Window.NOCHECK) != 0;
+        for (int target = 0; target < ranks && !without; target++) {
+            if (window.control(target) == null) {
+                beginLock(target, false);
+            }
+        }
+        for (int target = 0; target < ranks && !without; target++) {
+            if (window.control(target) != null) {
+                beginLock(target, false);
+            }
+            awaitLock(target, false);
+        }
+        epochs.lockedAll(without);
+    }
+
+    /** Ends what {@link #lockAll} began (MPI_Win_unlock_all). */
+    public void unlockAll() {
+        epochs.checkUnlockAll();
+        for (int target = 0; target < ranks; target++) {
+            endLock(target);
+        }
+        window.awaitQuiet();
+        epochs.unlockedAll();
+        window.throwRefusal();
+    }
+}
