@@ -13,6 +13,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.launch.cache.CacheMaker;
 import org.bipj.shm.ShmSession;
@@ -20,6 +21,10 @@ import org.bipj.sim.SimSession;
 
 /** The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time. */
 record Installation(String library, String launcher, Path caches) {
+    /** A class of each part of the library, and last of the launcher. */
+    private static final List<Class<?>> PLACES =
+            List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class, Main.class);
+
     /** One for all tests of this JVM, removed at its end. */
     static final Installation SHARED = make();
 
@@ -28,12 +33,14 @@ record Installation(String library, String launcher, Path caches) {
             Path root = Files.createTempDirectory("bipj-installation");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(root)));
             List<String> jars = new ArrayList<>();
-            for (Class<?> type : List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, Main.class)) {
+            for (Class<?> type : PLACES) {
                 Path place = Mpirun.placeOf(type);
                 jars.add((Files.isDirectory(place) ? jar(root, place) : place).toString());
             }
             Installation made = new Installation(
-                    String.join(File.pathSeparator, jars.subList(0, 4)), jars.get(4), root.resolve("caches/own"));
+                    String.join(File.pathSeparator, jars.subList(0, jars.size() - 1)),
+                    jars.getLast(),
+                    root.resolve("caches/own"));
             made.makeCaches();
             return made;
         } catch (IOException e) {

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -79,7 +80,7 @@ final class Mpirun {
 
     /** The library's class path. */
     static String library() {
-        return Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class)
+        return Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class)
                 .map(type -> placeOf(type).toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -36,6 +36,7 @@ public final class Samples {
             new Sample("hello", Hello.class, "", "every rank says who it is"),
             new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in the README"),
             new Sample("ring", Ring.class, "", "a token goes round all nodes: the BIP API"),
+            new Sample("am-hello", AmHello.class, "", "each rank asks the next one: Active Messages, as in the README"),
             new Sample("pi", Pi.class, "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
             new Sample("pingpong", PingPong.class, "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(

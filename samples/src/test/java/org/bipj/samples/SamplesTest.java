@@ -36,6 +36,7 @@ class SamplesTest {
                         "hello",
                         "squares",
                         "ring",
+                        "am-hello",
                         "pi",
                         "pingpong",
                         "heat2d",

@@ -63,6 +63,9 @@ public final class Channel implements PacketSink {
     private final boolean direct;
 
     private final ErrorHook hook;
+    /** Credits go back alone when this part of a window is owed. */
+    private int creditParts = 2;
+
     private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
@@ -104,7 +107,7 @@ public final class Channel implements PacketSink {
     }
 
     private Peer meet(int rank) {
-        peers[rank] = new Peer(rank, port, number, damaged);
+        peers[rank] = new Peer(rank, port, number, creditParts, damaged);
         return peers[rank];
     }
 
@@ -174,6 +177,63 @@ public final class Channel implements PacketSink {
         }
         to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
         return true;
+    }
+
+    /**
+     * Room for a short message that the caller writes in place, if it can go at once: {@link #trySend} for those who put a
+     * message together from several pieces. One such claim may be open at a time.
+     *
+     * @param bytes its length, up to {@link #eagerLimit}
+     * @param modest true for a message that leaves half of the credits to others: messages that the peer may have to
+     *     hold until it has sent an answer must not use up what the peer's own answers need
+     * @return first byte of the message in {@link #memory}, a multiple of 8, or {@link NicPort#BACK_PRESSURED}
+     */
+    public long claim(int peer, int bytes, boolean modest) {
+        Peer to = peer(peer);
+        int cost = CreditWindow.cost(bytes);
+        if (to.available() - cost < (modest ? to.window() / 2 : 0) || to.isQueueing()) {
+            return NicPort.BACK_PRESSURED;
+        }
+        long at = to.claim(NicPort.DATA, Packet.EAGER_HEADER + bytes);
+        return at < 0 ? at : at + Packet.EAGER_HEADER;
+    }
+
+    /** Memory in which the latest {@link #claim} of a peer lies. */
+    public MemorySegment memory(int peer) {
+        return port.memory(peer, NicPort.DATA);
+    }
+
+    /** Sends the claimed message, all of its bytes. */
+    public void commit(int peer, long claim, long envelope, int bytes) {
+        Peer to = peer(peer);
+        long at = claim - Packet.EAGER_HEADER;
+        to.spend(CreditWindow.cost(bytes));
+        port.memory(peer, NicPort.DATA).set(JAVA_LONG, at, envelope);
+        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
+    }
+
+    /** Gives the claimed room back. */
+    public void abort(int peer, long claim) {
+        peer(peer).abort(NicPort.DATA, claim - Packet.EAGER_HEADER);
+    }
+
+    /**
+     * Claims of this channel are {@linkplain #claim modest} or not: credits go back when a quarter of the window is owed, so
+     * that neither kind waits for credits that are owed and never returned. To be called before the channel is bound.
+     *
+     * <pre>
+     *   at rest     window - (quarter - 1)                     a modest message of up to a quarter finds half the window left
+     *   at worst    window / 2 - (quarter - 1)                 the peer holds all modest ones: another message still goes
+     * </pre>
+     */
+    public void returnCreditsEarly() {
+        creditParts = 4;
+    }
+
+    /** True if messages of this length may be {@linkplain #claim claimed} by who {@linkplain #returnCreditsEarly returns early}. */
+    public boolean isModest(int bytes) {
+        int quarter = port.capabilities().creditWindow() / CreditWindow.UNIT / 4;
+        return bytes <= eagerLimit && CreditWindow.cost(bytes) <= quarter;
     }
 
     /**

@@ -37,8 +37,8 @@ final class Peer extends CreditWindow {
     private int backlogged;
     boolean active;
 
-    Peer(int rank, NicPort port, int client, ErrorHook hook) {
-        super(port.capabilities().creditWindow());
+    Peer(int rank, NicPort port, int client, int creditParts, ErrorHook hook) {
+        super(port.capabilities().creditWindow(), creditParts);
         this.rank = rank;
         this.port = port;
         this.client = client;
@@ -79,6 +79,10 @@ final class Peer extends CreditWindow {
             checks.stamp(lane, port.memory(rank, lane), at, bytes, immediate);
             port.commit(rank, lane, at - Packet.CHECK_BYTES, bytes + Packet.CHECK_BYTES, immediate);
         }
+    }
+
+    void abort(int lane, long at) {
+        port.abort(rank, lane, checks == null ? at : at - Packet.CHECK_BYTES);
     }
 
     /** Bytes before the packet's own header: 0 on a reliable port; negative if the packet is not to be trusted. */

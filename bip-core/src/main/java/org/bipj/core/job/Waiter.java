@@ -114,6 +114,7 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
                 || name.startsWith("org.bipj.mpi.io.")
                 || name.startsWith("org.bipj.mpi.rma.")
                 || name.startsWith("org.bipj.bip.")
+                || name.startsWith("org.bipj.am2.")
                 || name.startsWith("org.bipj.core.")
                 || name.startsWith("org.bipj.shm.")
                 || name.startsWith("org.bipj.sim.bip.");

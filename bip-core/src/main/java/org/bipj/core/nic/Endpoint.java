@@ -37,6 +37,9 @@ public interface Endpoint extends AutoCloseable {
      */
     long claim(int kind, long to, int words, int bytes);
 
+    /** True if a reply can be claimed now, whatever its destination: a library asks before it takes a request. */
+    boolean canReply();
+
     /** Memory of the argument words of the claimed entry. */
     MemorySegment words();
 

@@ -23,7 +23,7 @@ public class CreditWindow {
     public static final int MAX_RETURN = 0xffff;
 
     private final int window;
-    private final int half;
+    private final int returnAt;
     private int available;
     private int owed;
 
@@ -33,11 +33,21 @@ public class CreditWindow {
      * @param bytes what the receiver is ready to hold for the sender
      */
     public CreditWindow(int bytes) {
+        this(bytes, 2);
+    }
+
+    /**
+     * A window that is full at both ends.
+     *
+     * @param bytes what the receiver is ready to hold for the sender
+     * @param parts credits go back on a message of their own when this part of the window is owed: 2 for half of it
+     */
+    public CreditWindow(int bytes, int parts) {
         window = bytes / UNIT;
         if (window < 2) {
             throw new IllegalArgumentException("a credit window of " + bytes + " bytes: expected at least " + 2 * UNIT);
         }
-        half = Math.min(window / 2, MAX_RETURN);
+        returnAt = Math.min(Math.max(1, window / parts), MAX_RETURN);
         available = window;
     }
 
@@ -73,7 +83,7 @@ public class CreditWindow {
      */
     public final boolean owe(int credits) {
         owed += credits;
-        return owed >= half;
+        return owed >= returnAt;
     }
 
     /** As the receiver: takes what is owed, to send it back; at most {@link #MAX_RETURN}. */

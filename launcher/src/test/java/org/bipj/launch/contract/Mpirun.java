@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import mpi.MPI;
+import org.bipj.am2.ActiveMessages;
 import org.bipj.core.nic.NicPort;
 import org.bipj.launch.Main;
 import org.bipj.mpi.contract.ContractMain;
@@ -29,6 +30,7 @@ final class Mpirun {
 
     private final List<String> options = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
+    private final List<Class<?>> used = new ArrayList<>();
     private final Map<String, String> environment = new java.util.HashMap<>();
     private ProcessBuilder.Redirect input = ProcessBuilder.Redirect.from(new File("/dev/null"));
 
@@ -151,6 +153,12 @@ final class Mpirun {
         return this;
     }
 
+    /** Classes from whose places the program has others. */
+    Mpirun using(Class<?>... more) {
+        used.addAll(List.of(more));
+        return this;
+    }
+
     /** A variable of mpirun's environment. */
     Mpirun environment(String name, String value) {
         environment.put(name, value);
@@ -174,7 +182,9 @@ final class Mpirun {
         command.addAll(options);
         command.add(java);
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", of(main) + File.pathSeparator + of(ContractMain.class), main.getName()));
+        StringBuilder path = new StringBuilder(of(main) + File.pathSeparator + of(ContractMain.class));
+        used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
+        command.addAll(List.of("-cp", path.toString(), main.getName()));
         command.addAll(List.of(args));
         try {
             Path out = Files.createTempFile("bipj-test", ".out");
@@ -208,7 +218,8 @@ final class Mpirun {
 
     /** The library and what it needs: what the folder {@code lib} of a build holds. */
     private static String library() {
-        List<String> own = List.of(of(NicPort.class), of(ShmSession.class), of(SimSession.class), of(MPI.class));
+        List<String> own = List.of(
+                of(NicPort.class), of(ShmSession.class), of(SimSession.class), of(MPI.class), of(ActiveMessages.class));
         String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("agrona") || entry.contains("jctools"))
                 .collect(Collectors.joining(File.pathSeparator));

@@ -117,7 +117,7 @@ final class AmEndpoint implements Endpoint {
         }
     }
 
-    /** True if a reply can be claimed now, whatever its destination. */
+    @Override
     public boolean canReply() {
         checkCaller();
         return canClaim(Endpoints.REPLY);

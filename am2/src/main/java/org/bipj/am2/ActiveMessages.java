@@ -1,0 +1,363 @@
+package org.bipj.am2;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.bipj.am2.AmException.Code;
+import org.bipj.am2.channel.ChannelEndpoints;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.ProgressLock;
+import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.Threads;
+
+/**
+ * Active Messages of one rank.
+ *
+ * <pre>{@code
+ * try (ActiveMessages am = ActiveMessages.init()) {
+ *     Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+ *     AmEndpoint endpoint = bundle.allocateEndpoint();
+ *     endpoint.setHandler(1, message -> ...);
+ *     endpoint.setTag(7);
+ *     endpoint.map(0, 1, 7);                     entry 0: the first endpoint of rank 1, whose tag is 7
+ *     endpoint.request(0, 1, 42);                runs handler 1 there with the word 42
+ *     bundle.poll();                             runs handlers of what has come
+ * }
+ * }</pre>
+ *
+ * <p>MPI and BIP may be used beside it. Progress happens in calls of any of them, handlers run in those of Active Messages
+ * only.
+ */
+public final class ActiveMessages implements AutoCloseable {
+    /** Most argument words of a message (AM_MaxShort). */
+    public static final int MAX_SHORT = 16;
+
+    /** Most handlers of an endpoint (AM_MaxNumHandlers). */
+    public static final int MAX_HANDLERS = HandlerTable.MAX;
+
+    /** Most entries of a translation table (AM_MaxNumTranslations). */
+    public static final int MAX_TRANSLATIONS = TranslationTable.MAX;
+
+    /** Requests of an endpoint that may be outstanding unless said otherwise (K_user; virtual networks paper, section 3). */
+    public static final int DEFAULT_WINDOW = 4;
+
+    /** Most requests of an endpoint that may be outstanding. */
+    public static final int MAX_WINDOW = 256;
+
+    /** The tag of endpoints that accept nothing (AM_NONE). */
+    public static final long NO_TAG = Endpoints.NO_TAG;
+
+    /** The tag of endpoints that accept everything (AM_ALL). */
+    public static final long ANY_TAG = Endpoints.ANY_TAG;
+
+    static final TypeLayout BYTE = TypeLayout.bytes(1);
+
+    /** By job what is open. */
+    private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
+
+    private final RankRuntime runtime;
+    private final NicPort port;
+    private final ProgressLock lock;
+    private final boolean parallel;
+    private final SegmentCache cache = new SegmentCache();
+    private final Endpoints network;
+    /** Null where the network interface keeps endpoints itself. */
+    private final ChannelEndpoints overChannel;
+
+    private final Message message = new Message(this);
+    private final Backlog backlog = new Backlog();
+    private final List<Bundle> bundles = new ArrayList<>();
+    /** The message whose handler runs; null: none. */
+    private Message running;
+    /** What a handler has thrown. */
+    private Throwable failure;
+
+    private int users = 1;
+    private volatile boolean closed;
+
+    /** What is said before initialisation. */
+    public static final class Setup {
+        private boolean parallel;
+
+        private Setup() {}
+
+        /**
+         * Several threads will call at once: all calls lock, and {@link BundleMode#PARALLEL} bundles can be allocated. Handlers
+         * run one at a time; one must not wait for what another thread does. MPI, if it is initialised first, needs
+         * THREAD_SERIALIZED at least.
+         */
+        public Setup parallel() {
+            parallel = true;
+            return this;
+        }
+
+        /** Joins the job (AM_Init). Ranks may start in any order. */
+        public ActiveMessages init() {
+            Job job = Jobs.of(null);
+            synchronized (OPEN) {
+                WeakReference<ActiveMessages> known = OPEN.get(job);
+                ActiveMessages open = known == null ? null : known.get();
+                if (open != null && !open.closed) {
+                    open.users++;
+                    return open;
+                }
+                ActiveMessages am = join(job);
+                OPEN.put(job, new WeakReference<>(am));
+                return am;
+            }
+        }
+
+        private ActiveMessages join(Job job) {
+            RankRuntime runtime =
+                    RankRuntime.join(job, Client.ACTIVE_MESSAGES, parallel ? Threads.SEVERAL : Threads.AS_OTHERS);
+            try {
+                return new ActiveMessages(runtime, parallel);
+            } catch (RuntimeException e) {
+                runtime.leave(Client.ACTIVE_MESSAGES);
+                throw e;
+            }
+        }
+    }
+
+    /** What can be said before {@link Setup#init}. */
+    public static Setup setup() {
+        return new Setup();
+    }
+
+    /** Joins the job, for one thread. A second call before {@link #close} returns the same object, to be closed once more. */
+    public static ActiveMessages init() {
+        return setup().init();
+    }
+
+    private ActiveMessages(RankRuntime runtime, boolean parallel) {
+        this.runtime = runtime;
+        this.parallel = parallel;
+        port = runtime.port();
+        lock = runtime.lock();
+        Endpoints own = port.endpoints();
+        overChannel =
+                own != null ? null : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), backlog::push);
+        network = own != null ? own : overChannel;
+        runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);
+        runtime.started();
+    }
+
+    private String outstanding() {
+        return overChannel == null ? "" : overChannel.outstanding();
+    }
+
+    // ---- what there is -----------------------------------------------------------------------------------------
+
+    /** This rank, from 0. */
+    public int rank() {
+        return port.rank();
+    }
+
+    /** Number of ranks. */
+    public int size() {
+        return port.size();
+    }
+
+    /** The name of the first endpoint that a rank allocates, which all know. */
+    public EndpointName first(int rank) {
+        if (rank < 0 || rank >= size()) {
+            throw new AmException(
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": endpoint of rank " + rank + "; expected 0 to " + (size() - 1));
+        }
+        return EndpointName.first(rank);
+    }
+
+    /** Most bytes of a medium message (AM_MaxMedium). */
+    public int maxMedium() {
+        return network.limits().dataBytes();
+    }
+
+    /** Most bytes of a bulk message (AM_MaxLong), and of a segment (AM_MaxSegLength). */
+    public long maxLong() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Allocates a bundle (AM_AllocateBundle).
+     *
+     * @throws AmException (RESOURCE) for a parallel one, if {@link Setup#parallel} was not said
+     */
+    public Bundle allocateBundle(BundleMode mode) {
+        enter();
+        try {
+            if (mode == BundleMode.PARALLEL && !parallel) {
+                throw new AmException(
+                        Code.RESOURCE,
+                        "rank " + rank() + ": a parallel bundle; expected ActiveMessages.setup().parallel().init()");
+            }
+            Bundle bundle = new Bundle(this, mode);
+            bundles.add(bundle);
+            return bundle;
+        } finally {
+            exit();
+        }
+    }
+
+    // ---- inside ------------------------------------------------------------------------------------------------
+
+    Endpoints network() {
+        return network;
+    }
+
+    NicPort port() {
+        return port;
+    }
+
+    ProgressLock lock() {
+        return lock;
+    }
+
+    SegmentCache cache() {
+        return cache;
+    }
+
+    Message message() {
+        return message;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void enter() {
+        if (closed) {
+            throw new AmException(Code.NOT_INITIALIZED, "rank " + rank() + ": Active Messages are closed");
+        }
+        lock.enter();
+    }
+
+    void exit() {
+        lock.exit();
+    }
+
+    void begin(Message handled) {
+        running = handled;
+        handled.setLive(true);
+    }
+
+    void end(Message handled) {
+        running = null;
+        handled.setLive(false);
+    }
+
+    /** A handler has thrown: the first one is thrown on when all have run. */
+    void failed(Throwable thrown) {
+        if (failure == null) {
+            failure = thrown;
+        } else if (failure != thrown) {
+            failure.addSuppressed(thrown);
+        }
+    }
+
+    void throwFailure() {
+        Throwable thrown = failure;
+        if (thrown != null) {
+            failure = null;
+            if (thrown instanceof Error e) {
+                throw e;
+            }
+            throw (RuntimeException) thrown;
+        }
+    }
+
+    void checkNoHandler(String what) {
+        if (running != null) {
+            throw new AmException(
+                    Code.RESOURCE,
+                    "rank " + rank() + ": " + what + " inside handler " + running.handler()
+                            + "; a handler of a request may reply, and nothing else");
+        }
+    }
+
+    void checkMessage(int handler, int words, int bytes) {
+        if (handler < 1 || handler >= MAX_HANDLERS) {
+            throw new AmException(
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": handler " + handler + "; expected 1 to " + (MAX_HANDLERS - 1));
+        }
+        if (words > MAX_SHORT) {
+            throw new AmException(
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": " + words + " argument words; expected up to " + MAX_SHORT);
+        }
+        if (bytes > maxMedium()) {
+            throw new AmException(
+                    Code.BAD_ARGUMENT,
+                    "rank " + rank() + ": a medium message of " + bytes + " bytes; expected up to " + maxMedium());
+        }
+    }
+
+    /** A sender has something that could not go. */
+    void hold(Sender sender) {
+        backlog.hold(sender);
+    }
+
+    /** A receiver owes credits. */
+    void owe(Receiver receiver) {
+        backlog.owe(receiver);
+    }
+
+    void remove(Bundle bundle) {
+        bundles.remove(bundle);
+    }
+
+    void forget(AmEndpoint endpoint) {
+        backlog.forget(endpoint);
+    }
+
+    /** Sends what is held back and owed. */
+    void settle() {
+        if (!backlog.isEmpty()) {
+            backlog.push();
+        }
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    /**
+     * Leaves Active Messages (AM_Terminate), if this is the last of as many calls as there were of {@link #init}: all
+     * endpoints are freed. What was sent goes out, and waits until the ranks that this one has exchanged messages with have
+     * seen that it leaves; from then on requests to it come back there. The port stays open while MPI or BIP use it.
+     */
+    @Override
+    public void close() {
+        if (!closed) {
+            checkNoHandler("closing Active Messages");
+        }
+        synchronized (OPEN) {
+            if (closed || --users > 0) {
+                return;
+            }
+            OPEN.remove(runtime.job());
+        }
+        lock.enter();
+        try {
+            List.copyOf(bundles).forEach(Bundle::close);
+            closed = true;
+            if (overChannel != null) {
+                overChannel.leave();
+                for (int fruitless = 0; !overChannel.mayEnd(); ) {
+                    fruitless = overChannel.awaitEnd(fruitless);
+                }
+            }
+        } finally {
+            runtime.leave(Client.ACTIVE_MESSAGES);
+            lock.exit();
+        }
+    }
+}

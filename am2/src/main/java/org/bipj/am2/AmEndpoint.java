@@ -1,0 +1,542 @@
+package org.bipj.am2;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.bipj.am2.AmException.Code;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointName;
+
+/**
+ * An endpoint: a name that others send to, a tag, handlers, a table of the endpoints that it sends to, and a segment for
+ * bulk messages. It is used under the rules of its {@linkplain BundleMode bundle}.
+ *
+ * <p>Requests are answered by replies or by credits; a request of an endpoint that has as many outstanding as its window
+ * waits, and runs handlers of its bundle meanwhile. Messages keep no order. A message runs its handler at most once; one
+ * that came back for any reason but {@link Status#UNREACHABLE} has run none.
+ */
+public final class AmEndpoint implements AutoCloseable {
+    private final ActiveMessages am;
+    private final Endpoint queues;
+    private final TranslationTable table;
+    private final HandlerTable handlers;
+    private final Sender sender;
+    private final Receiver receiver;
+    private Bundle bundle;
+    private long tag;
+    private boolean closed;
+
+    AmEndpoint(ActiveMessages am, Bundle bundle) {
+        this.am = am;
+        this.bundle = bundle;
+        table = new TranslationTable(am.rank());
+        handlers = new HandlerTable(am.rank());
+        receiver = new Receiver(this, am, handlers);
+        queues = am.network().open(bundle.group(), receiver);
+        sender = new Sender(am, queues, table);
+        receiver.sendBy(sender);
+    }
+
+    Sender sender() {
+        return sender;
+    }
+
+    Receiver receiver() {
+        return receiver;
+    }
+
+    private void enter() {
+        am.enter();
+        if (closed) {
+            am.exit();
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": endpoint " + name() + " is freed");
+        }
+    }
+
+    /** The name under which others reach it. */
+    public EndpointName name() {
+        return EndpointName.of(queues.name());
+    }
+
+    /** The bundle that it is in. */
+    public Bundle bundle() {
+        return bundle;
+    }
+
+    // ---- tag, segment, resources -------------------------------------------------------------------------------
+
+    /**
+     * Sets the tag that requests must carry (AM_SetTag): {@link ActiveMessages#NO_TAG}, which a new endpoint has, accepts
+     * none, {@link ActiveMessages#ANY_TAG} all. Others come back to their senders. Requests that have come already stay.
+     */
+    public void setTag(long value) {
+        enter();
+        try {
+            tag = value;
+            queues.setTag(value);
+            receiver.dropRequests();
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** The tag (AM_GetTag). */
+    public long tag() {
+        return tag;
+    }
+
+    /** Names the memory into which bulk messages go (AM_SetSeg); offsets count from its first byte. */
+    public void setSegment(MemorySegment memory) {
+        Objects.requireNonNull(memory, "segment");
+        enter();
+        try {
+            receiver.setSegment(memory);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** The segment (AM_GetSeg); of no bytes where none was named. */
+    public MemorySegment segment() {
+        return receiver.segment();
+    }
+
+    /**
+     * Says how many requests may be outstanding at a time (AM_SetExpectedResources; K_user of the papers, 4 unless said
+     * otherwise).
+     *
+     * @param requests 1 to {@link ActiveMessages#MAX_WINDOW}
+     * @throws AmException (IN_USE) while requests are outstanding
+     */
+    public void setExpectedResources(int requests) {
+        enter();
+        try {
+            if (requests < 1 || requests > ActiveMessages.MAX_WINDOW) {
+                throw bad("outstanding requests", requests, 1, ActiveMessages.MAX_WINDOW);
+            }
+            if (sender.outstanding() > 0) {
+                throw new AmException(
+                        Code.IN_USE,
+                        "rank " + am.rank() + ": " + sender.outstanding()
+                                + " requests are outstanding; expected none while the number of them is set");
+            }
+            sender.setWindow(requests);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** How many requests may be outstanding. */
+    public int expectedResources() {
+        return sender.window();
+    }
+
+    /** Requests that are not answered. */
+    public int outstanding() {
+        return sender.outstanding();
+    }
+
+    /** What it has sent and received. */
+    public Statistics statistics() {
+        return new Statistics(
+                sender.requestsSent,
+                sender.repliesSent,
+                receiver.requestsReceived,
+                receiver.repliesReceived,
+                sender.creditsSent,
+                receiver.returned,
+                receiver.refused,
+                sender.bytesSent,
+                receiver.bytesReceived,
+                sender.outstanding());
+    }
+
+    private AmException bad(String what, long value, long least, long most) {
+        return new AmException(
+                Code.BAD_ARGUMENT,
+                "rank " + am.rank() + ": " + what + " " + value + "; expected " + least + " to " + most);
+    }
+
+    // ---- translation table -------------------------------------------------------------------------------------
+
+    /**
+     * Maps an entry of the translation table (AM_Map).
+     *
+     * @param index 0 to {@link #translations} - 1, not in use
+     * @param name the endpoint
+     * @param withTag the tag that messages to it carry
+     */
+    public void map(int index, EndpointName name, long withTag) {
+        enter();
+        try {
+            table.map(index, checked(name), withTag);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Maps an entry to the first endpoint of a rank, which needs no name. */
+    public void map(int index, int rank, long withTag) {
+        map(index, am.first(rank), withTag);
+    }
+
+    /** Maps any free entry (AM_MapAny), and returns its index. */
+    public int mapAny(EndpointName name, long withTag) {
+        enter();
+        try {
+            return table.mapAny(checked(name), withTag);
+        } finally {
+            am.exit();
+        }
+    }
+
+    private long checked(EndpointName name) {
+        if (name.rank() >= am.size()) {
+            throw bad("rank of the endpoint", name.rank(), 0, am.size() - 1);
+        }
+        return name.packed();
+    }
+
+    /** Frees an entry (AM_UnMap). */
+    public void unmap(int index) {
+        enter();
+        try {
+            table.unmap(index);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** True if an entry is mapped (AM_GetTranslationInuse). */
+    public boolean isMapped(int index) {
+        return table.isInUse(index);
+    }
+
+    /** A mapped entry (AM_GetTranslationName, AM_GetTranslationTag). */
+    public Translation translation(int index) {
+        return new Translation(EndpointName.of(table.name(index)), table.tag(index));
+    }
+
+    /** Number of entries (AM_GetNumTranslations): 256 unless said otherwise. */
+    public int translations() {
+        return table.size();
+    }
+
+    /** Sets the number of entries (AM_SetNumTranslations), up to {@link ActiveMessages#MAX_TRANSLATIONS}; none beyond may be mapped. */
+    public void setTranslations(int count) {
+        enter();
+        try {
+            table.resize(count);
+        } finally {
+            am.exit();
+        }
+    }
+
+    // ---- handlers ----------------------------------------------------------------------------------------------
+
+    /**
+     * Registers a handler (AM_SetHandler).
+     *
+     * @param index 1 to {@link #handlers} - 1
+     * @param handler the handler; null: none
+     */
+    public void setHandler(int index, Handler handler) {
+        enter();
+        try {
+            handlers.set(index, handler);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Registers a handler under any free index (AM_SetHandlerAny), which is returned. */
+    public int setHandlerAny(Handler handler) {
+        Objects.requireNonNull(handler, "handler");
+        enter();
+        try {
+            return handlers.setAny(handler);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Registers the handler of index 0, for messages that came back; null: the one that throws an {@link AmException}. */
+    public void setReturnedHandler(ReturnedHandler handler) {
+        enter();
+        try {
+            handlers.returned(handler);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Number of handlers (AM_GetNumHandlers): 256 unless said otherwise. */
+    public int handlers() {
+        return handlers.size();
+    }
+
+    /** Sets the number of handlers (AM_SetNumHandlers), up to {@link ActiveMessages#MAX_HANDLERS}; none beyond may be registered. */
+    public void setHandlers(int count) {
+        enter();
+        try {
+            handlers.resize(count);
+        } finally {
+            am.exit();
+        }
+    }
+
+    // ---- short requests ----------------------------------------------------------------------------------------
+
+    /**
+     * Sends a short request (AM_RequestM). Waits for a credit and for room, and runs handlers of the bundle meanwhile.
+     *
+     * @param to index of the destination in the translation table
+     * @param handler index of the handler at the destination
+     */
+    public void request(int to, int handler) {
+        claim(to, handler, 0, 0);
+        commit(Header.SHORT, handler);
+    }
+
+    /** {@link #request(int, int)} with an argument word. */
+    public void request(int to, int handler, int word) {
+        claim(to, handler, 1, 0);
+        sender.word(0, word);
+        commit(Header.SHORT, handler);
+    }
+
+    /** {@link #request(int, int)} with two argument words. */
+    public void request(int to, int handler, int first, int second) {
+        claim(to, handler, 2, 0);
+        sender.word(0, first);
+        sender.word(1, second);
+        commit(Header.SHORT, handler);
+    }
+
+    /** {@link #request(int, int)} with up to 16 argument words. */
+    public void request(int to, int handler, int... arguments) {
+        claim(to, handler, arguments.length, 0);
+        sender.words(arguments, arguments.length);
+        commit(Header.SHORT, handler);
+    }
+
+    // ---- medium requests ---------------------------------------------------------------------------------------
+
+    /**
+     * Sends a medium request (AM_RequestIM): data that the handler finds in memory of the library. Waits as {@link
+     * #request(int, int)} does; the source may be changed on return.
+     *
+     * @param length up to {@link ActiveMessages#maxMedium} bytes
+     * @param arguments up to 16 words
+     */
+    public void requestMedium(int to, int handler, byte[] source, int offset, int length, int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        medium(to, handler, source, offset, length, arguments);
+    }
+
+    /** As above, from a segment. */
+    public void requestMedium(int to, int handler, MemorySegment source, long offset, int length, int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.byteSize());
+        medium(to, handler, source, offset, length, arguments);
+    }
+
+    private void medium(int to, int handler, Object source, long offset, int length, int[] arguments) {
+        claim(to, handler, arguments.length, length);
+        try {
+            sender.words(arguments, arguments.length);
+            sender.data(source, offset, length);
+            sender.commitRequest(Header.MEDIUM, handler);
+        } finally {
+            am.exit();
+        }
+    }
+
+    // ---- bulk requests -----------------------------------------------------------------------------------------
+
+    /**
+     * Sends a bulk request (AM_RequestXferM): data that go into the destination's segment; the handler runs once all of
+     * them are there. Returns when the source may be changed.
+     *
+     * @param destinationOffset where the data go, in bytes from the start of the segment
+     * @param arguments up to 16 words
+     */
+    public void requestTransfer(
+            int to, int handler, long destinationOffset, byte[] source, int offset, int length, int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        transfer(to, handler, destinationOffset, source, offset, length, arguments);
+    }
+
+    /** As above, from a segment. */
+    public void requestTransfer(
+            int to,
+            int handler,
+            long destinationOffset,
+            MemorySegment source,
+            long offset,
+            long length,
+            int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.byteSize());
+        transfer(to, handler, destinationOffset, source, offset, length, arguments);
+    }
+
+    private void transfer(
+            int to, int handler, long destinationOffset, Object source, long offset, long length, int[] arguments) {
+        enter();
+        try {
+            checkRequest(handler, arguments.length, 0);
+            OutgoingTransfer transfer = sender.waited;
+            table.name(to);
+            for (int fruitless = 0; transfer.active || !sender.hasCredit(); ) {
+                fruitless = bundle.round(fruitless);
+            }
+            begin(transfer, to, handler, destinationOffset, source, offset, length, arguments);
+            long number = transfer.number();
+            for (int fruitless = 0; !isSent(transfer, number); ) {
+                fruitless = bundle.round(fruitless);
+            }
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** In a parallel bundle another thread may have begun the next one. */
+    private boolean isSent(OutgoingTransfer transfer, long number) {
+        return !transfer.active || transfer.number() != number || sender.push(transfer);
+    }
+
+    private void begin(
+            OutgoingTransfer transfer,
+            int to,
+            int handler,
+            long destinationOffset,
+            Object source,
+            long offset,
+            long length,
+            int[] arguments) {
+        transfer.source.set(source, offset, length, ActiveMessages.BYTE);
+        transfer.wordCount = arguments.length;
+        System.arraycopy(arguments, 0, transfer.words, 0, arguments.length);
+        sender.beginRequest(transfer, to, handler, destinationOffset, length);
+    }
+
+    /**
+     * Begins a bulk request without waiting (AM_RequestXferAsyncM). The source must not be changed until the request is
+     * answered or comes back; later calls send what could not go at once.
+     *
+     * @return false if it cannot begin now (AM_ERR_NOT_SENT): no credit, or the last one has not gone; nothing was sent
+     */
+    public boolean requestTransferAsync(
+            int to, int handler, long destinationOffset, byte[] source, int offset, int length, int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        return async(to, handler, destinationOffset, source, offset, length, arguments);
+    }
+
+    /** As above, from a segment. */
+    public boolean requestTransferAsync(
+            int to,
+            int handler,
+            long destinationOffset,
+            MemorySegment source,
+            long offset,
+            long length,
+            int... arguments) {
+        Objects.checkFromIndexSize(offset, length, source.byteSize());
+        return async(to, handler, destinationOffset, source, offset, length, arguments);
+    }
+
+    private boolean async(
+            int to, int handler, long destinationOffset, Object source, long offset, long length, int[] arguments) {
+        enter();
+        try {
+            checkRequest(handler, arguments.length, 0);
+            table.name(to);
+            if (sender.async.active || !sender.hasCredit()) {
+                bundle.pollOnce();
+                if (sender.async.active || !sender.hasCredit()) {
+                    return false;
+                }
+            }
+            begin(sender.async, to, handler, destinationOffset, source, offset, length, arguments);
+            if (!sender.push(sender.async)) {
+                am.hold(sender);
+            }
+            return true;
+        } finally {
+            am.exit();
+        }
+    }
+
+    /**
+     * Reads from the destination's segment into this endpoint's own (AM_GetXferM). Waits as {@link #request(int, int)}
+     * does; the data are there when the handler runs.
+     *
+     * @param handler index of a handler of this endpoint, which runs as that of a bulk reply does
+     * @param sourceOffset where the data lie in the destination's segment, in bytes
+     * @param destinationOffset where they go in this endpoint's segment, in bytes
+     * @param arguments up to 16 words for the handler
+     */
+    public void get(int to, int handler, long sourceOffset, long destinationOffset, long length, int... arguments) {
+        Objects.checkFromIndexSize(destinationOffset, length, segment().byteSize());
+        claim(to, handler, arguments.length, Header.PREFIX);
+        sender.words(arguments, arguments.length);
+        sender.prefix(sourceOffset, destinationOffset, length);
+        commit(Header.GET, handler);
+    }
+
+    // ---- inside ------------------------------------------------------------------------------------------------
+
+    private void checkRequest(int handler, int words, int bytes) {
+        am.checkNoHandler("a request");
+        am.checkMessage(handler, words, bytes);
+    }
+
+    /** Waits for an entry, and keeps the lock with it. */
+    private void claim(int to, int handler, int words, int bytes) {
+        enter();
+        try {
+            checkRequest(handler, words, bytes);
+            for (int fruitless = 0; !sender.tryClaim(to, words, bytes); ) {
+                fruitless = bundle.round(fruitless);
+            }
+        } catch (Throwable t) {
+            am.exit();
+            throw t;
+        }
+    }
+
+    private void commit(int category, int handler) {
+        try {
+            sender.commitRequest(category, handler);
+        } finally {
+            am.exit();
+        }
+    }
+
+    void moveTo(Bundle to) {
+        bundle = to;
+        to.group().add(queues);
+    }
+
+    /**
+     * Frees the endpoint (AM_FreeEndpoint). Messages that wait in it go back to their senders; answers to requests of its
+     * own go unheard. Its replies and the credits that it owes are sent first.
+     */
+    @Override
+    public void close() {
+        if (!closed && !am.isClosed()) {
+            am.enter();
+            try {
+                am.checkNoHandler("freeing an endpoint");
+                sender.async.end();
+                for (int fruitless = 0; !(receiver.payCredits() && sender.pushHeld()); ) {
+                    fruitless = bundle.roundWithoutHandlers(fruitless);
+                }
+                closed = true;
+                bundle.remove(this);
+                am.forget(this);
+                queues.close();
+            } finally {
+                am.exit();
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package org.bipj.am2;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.am2.AmException.Code;
+import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.Waiting;
+
+/**
+ * Endpoints that are polled and waited for together. Handlers of its endpoints run inside {@link #poll}, and inside
+ * requests of its endpoints that wait; nowhere else.
+ */
+public final class Bundle implements AutoCloseable {
+    /** Messages handled in one poll: enough to amortise it, few enough to come back soon. */
+    private static final int POLL_LIMIT = 64;
+
+    private final ActiveMessages am;
+    private final BundleMode mode;
+    private final EndpointGroup group;
+    private final List<AmEndpoint> endpoints = new ArrayList<>();
+    private EventMask mask = EventMask.NONE;
+    /** The binary semaphore. */
+    private boolean posted;
+    /** What the network has counted when the semaphore was looked at last. */
+    private long seenArrivals;
+
+    private boolean closed;
+
+    Bundle(ActiveMessages am, BundleMode mode) {
+        this.am = am;
+        this.mode = mode;
+        group = am.network().group();
+    }
+
+    EndpointGroup group() {
+        return group;
+    }
+
+    private void enter() {
+        am.enter();
+        if (closed) {
+            am.exit();
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": the bundle is freed");
+        }
+    }
+
+    /** Which threads may use it. */
+    public BundleMode mode() {
+        return mode;
+    }
+
+    /** Its endpoints, in the order in which they were added. */
+    public List<AmEndpoint> endpoints() {
+        return List.copyOf(endpoints);
+    }
+
+    /**
+     * Allocates an endpoint in this bundle (AM_AllocateEndpoint): with tag {@link ActiveMessages#NO_TAG}, no handlers but
+     * the default one for returned messages, and nothing mapped. The first one of a rank has the name that all know.
+     */
+    public AmEndpoint allocateEndpoint() {
+        enter();
+        try {
+            am.checkNoHandler("allocating an endpoint");
+            AmEndpoint endpoint = new AmEndpoint(am, this);
+            endpoints.add(endpoint);
+            return endpoint;
+        } finally {
+            am.exit();
+        }
+    }
+
+    /**
+     * Moves an endpoint of this bundle to another one (AM_MoveEndpoint).
+     *
+     * @throws AmException (RESOURCE) if it is not in this bundle
+     */
+    public void move(AmEndpoint endpoint, Bundle to) {
+        enter();
+        try {
+            am.checkNoHandler("moving an endpoint");
+            if (!endpoints.remove(endpoint)) {
+                throw new AmException(
+                        Code.RESOURCE,
+                        "rank " + am.rank() + ": endpoint " + endpoint.name() + " is not in the bundle that it is to be"
+                                + " moved from");
+            }
+            to.endpoints.add(endpoint);
+            endpoint.moveTo(to);
+        } finally {
+            am.exit();
+        }
+    }
+
+    void remove(AmEndpoint endpoint) {
+        endpoints.remove(endpoint);
+    }
+
+    // ---- polling and waiting -----------------------------------------------------------------------------------
+
+    /**
+     * Runs the handlers of messages that have come for its endpoints (AM_Poll), and does not wait for any. An exception of
+     * a handler is thrown on once the others have run.
+     *
+     * @return number of messages handled; with credits and pieces of bulk messages, so it may be more than that of handlers
+     */
+    public int poll() {
+        enter();
+        try {
+            am.checkNoHandler("a poll");
+            return pollOnce();
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** {@link #poll}, and gives way to others if there is nothing; for loops that wait for what handlers do. */
+    public void pollOrIdle() {
+        enter();
+        try {
+            am.checkNoHandler("a poll");
+            idled = round(idled);
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Fruitless {@link #pollOrIdle}s in a row. */
+    private int idled;
+
+    int pollOnce() {
+        int handed = group.poll(POLL_LIMIT);
+        am.settle();
+        if (mask == EventMask.NOT_EMPTY) {
+            seeArrivals();
+            // What is left waits for nobody's arrival.
+            posted |= group.hasArrived();
+        }
+        am.throwFailure();
+        return handed;
+    }
+
+    /** A round of a wait, under the lock, which other threads have between two rounds. */
+    int round(int fruitless) {
+        return after(pollOnce() > 0, fruitless);
+    }
+
+    /** A round that leaves all messages in their queues. */
+    int roundWithoutHandlers(int fruitless) {
+        group.poll(0);
+        am.settle();
+        return after(isPosted(), fruitless);
+    }
+
+    private int after(boolean fruitful, int fruitless) {
+        if (am.lock().isAlone()) {
+            return Waiting.after(fruitful, fruitless, am.port());
+        }
+        am.lock().exit();
+        try {
+            return am.lock().takeTurns(fruitful, fruitless);
+        } finally {
+            am.lock().enter();
+        }
+    }
+
+    /**
+     * Says which events post the semaphore (AM_SetEventMask). Where messages wait already, enabling an event posts it.
+     */
+    public void setEventMask(EventMask value) {
+        enter();
+        try {
+            mask = value;
+            seenArrivals = group.arrivals();
+            posted = value == EventMask.NOT_EMPTY && (posted || group.hasArrived());
+        } finally {
+            am.exit();
+        }
+    }
+
+    /** Which events post the semaphore (AM_GetEventMask). */
+    public EventMask eventMask() {
+        return mask;
+    }
+
+    /**
+     * Waits until an event has posted the semaphore, and takes it back (AM_WaitSema). Runs no handlers: the caller polls
+     * next. The semaphore is binary, so a wait may end for a message that was handled meanwhile.
+     *
+     * @throws AmException (BAD_ARGUMENT) if no event is enabled
+     */
+    public void await() {
+        enter();
+        try {
+            am.checkNoHandler("a wait");
+            if (mask == EventMask.NONE) {
+                throw new AmException(
+                        Code.BAD_ARGUMENT,
+                        "rank " + am.rank() + ": a wait for events of a bundle that has none enabled; expected"
+                                + " setEventMask(NOT_EMPTY)");
+            }
+            for (int fruitless = 0; !isPosted(); ) {
+                fruitless = roundWithoutHandlers(fruitless);
+            }
+            posted = false;
+        } finally {
+            am.exit();
+        }
+    }
+
+    private boolean isPosted() {
+        seeArrivals();
+        return posted;
+    }
+
+    private void seeArrivals() {
+        long now = group.arrivals();
+        posted |= now != seenArrivals;
+        seenArrivals = now;
+    }
+
+    /** Frees the bundle and its endpoints (AM_FreeBundle). */
+    @Override
+    public void close() {
+        if (!closed && !am.isClosed()) {
+            am.enter();
+            try {
+                am.checkNoHandler("freeing a bundle");
+                List.copyOf(endpoints).forEach(AmEndpoint::close);
+                closed = true;
+                am.remove(this);
+            } finally {
+                am.exit();
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.bipj.am2;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+
+/** A bulk message of which not all pieces have been sent. Used again for the next one. */
+final class OutgoingTransfer {
+    final int[] words = new int[ActiveMessages.MAX_SHORT];
+    final Payload source;
+    int wordCount;
+    int kind;
+    long to;
+    long tag;
+    long header;
+    /** Where it goes in the destination's segment. */
+    long offset;
+
+    long total;
+    /** Bytes that have been sent. */
+    long position;
+    /** The byte of the message that the source starts with. */
+    private long base;
+
+    boolean active;
+    private MemorySegment held = MemorySegment.NULL;
+
+    OutgoingTransfer(SegmentCache cache) {
+        source = new Payload(cache);
+    }
+
+    void begin(int withKind, long toName, long withTag, long withHeader, long atOffset, long bytes) {
+        kind = withKind;
+        to = toName;
+        tag = withTag;
+        header = withHeader;
+        offset = atOffset;
+        total = bytes;
+        position = 0;
+        base = 0;
+        active = true;
+    }
+
+    /** Copies so many next bytes. */
+    void copyOut(MemorySegment memory, long at, int bytes) {
+        source.copyOut(position - base, memory, at, bytes);
+    }
+
+    /** Copies what is left, so that the caller may change the source. */
+    void hold() {
+        long rest = total - position;
+        if (held.byteSize() < rest) {
+            held = Arena.ofAuto().allocate(rest, Long.BYTES);
+        }
+        source.copyOut(position - base, held, 0, rest);
+        source.set(held, 0, rest, ActiveMessages.BYTE);
+        base = position;
+    }
+
+    void end() {
+        active = false;
+        source.clear();
+    }
+
+    long number() {
+        return Header.transfer(header);
+    }
+}

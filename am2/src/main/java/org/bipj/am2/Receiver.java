@@ -1,0 +1,225 @@
+package org.bipj.am2;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+
+/** What comes to an endpoint: checks, handlers, and credits of requests that nobody replied to. */
+final class Receiver implements EndpointSink {
+    private final AmEndpoint owner;
+    private final ActiveMessages am;
+    private final HandlerTable handlers;
+    private final IncomingTransfers transfers = new IncomingTransfers();
+    private final OwedCredits owed = new OwedCredits();
+    /** Set right after the endpoint is opened, which needs its sink. */
+    private Sender sender;
+
+    private MemorySegment segment = MemorySegment.NULL;
+
+    /** Stands in the list of those that owe credits. */
+    boolean owing;
+
+    long requestsReceived;
+    long repliesReceived;
+    long returned;
+    long refused;
+    long bytesReceived;
+
+    Receiver(AmEndpoint owner, ActiveMessages am, HandlerTable handlers) {
+        this.owner = owner;
+        this.am = am;
+        this.handlers = handlers;
+    }
+
+    void sendBy(Sender value) {
+        sender = value;
+    }
+
+    MemorySegment segment() {
+        return segment;
+    }
+
+    void setSegment(MemorySegment value) {
+        segment = value;
+    }
+
+    void dropRequests() {
+        transfers.dropRequests();
+    }
+
+    // ---- messages ----------------------------------------------------------------------------------------------
+
+    @Override
+    public int onMessage(
+            int kind,
+            long from,
+            long tag,
+            long header,
+            MemorySegment words,
+            long wordsAt,
+            int wordCount,
+            MemorySegment data,
+            long dataAt,
+            int bytes) {
+        boolean request = kind == Endpoints.REQUEST;
+        int category = Header.category(header);
+        if (request) {
+            if (!sender.canReply()) {
+                return NOT_NOW;
+            }
+        } else if (category != Header.BULK) {
+            sender.credit(Header.credits(header));
+            if (category == Header.CREDITS) {
+                return DONE;
+            }
+        }
+        Message message = am.message();
+        message.set(owner, request, category, from, tag, header, words, wordsAt, wordCount);
+        message.setData(data, dataAt, bytes);
+        if (category > Header.MEDIUM) {
+            return category == Header.BULK ? onPiece(message) : onGet(message);
+        }
+        Handler handler = handlers.get(message.handler());
+        return handler == null ? refuse(Status.BAD_HANDLER) : run(handler, message);
+    }
+
+    private int refuse(Status status) {
+        refused++;
+        return status.refusal();
+    }
+
+    private int run(Handler handler, Message message) {
+        if (message.isRequest()) {
+            requestsReceived++;
+        } else {
+            repliesReceived++;
+        }
+        bytesReceived += message.length();
+        am.begin(message);
+        try {
+            handler.handle(message);
+        } catch (Throwable t) {
+            am.failed(t);
+        } finally {
+            am.end(message);
+        }
+        if (message.isUnanswered()) {
+            owe(message.from());
+        }
+        return DONE;
+    }
+
+    private int onPiece(Message message) {
+        MemorySegment data = message.data();
+        long at = message.dataOffset();
+        long offset = data.get(JAVA_LONG, at);
+        long total = data.get(JAVA_LONG, at + 8);
+        long position = data.get(JAVA_LONG, at + 16);
+        long piece = message.length() - Header.PREFIX;
+        Handler handler = handlers.get(message.handler());
+        Status problem = handler == null ? Status.BAD_HANDLER : problemOf(offset, total);
+        if (problem == null && (position < 0 || piece < 0 || position > total - piece)) {
+            problem = Status.BAD_ARGUMENTS;
+        }
+        if (problem == null) {
+            MemorySegment.copy(data, at + Header.PREFIX, segment, offset + position, piece);
+        }
+        int state = piece >= total
+                ? problem == null ? IncomingTransfers.COMPLETE : IncomingTransfers.FAILED
+                : transfers.add(message.isRequest(), message.from(), message.transfer(), total, piece, problem != null);
+        if (state != IncomingTransfers.INCOMPLETE && !message.isRequest()) {
+            sender.credit(message.credits());
+        }
+        if (state == IncomingTransfers.COMPLETE) {
+            message.setData(segment, offset, total);
+            run(handler, message);
+        }
+        return problem == null ? DONE : refuse(problem);
+    }
+
+    private Status problemOf(long offset, long bytes) {
+        if (offset < 0 || offset > segment.byteSize() || segment.byteSize() == 0) {
+            return Status.BAD_SEGMENT_OFFSET;
+        }
+        return bytes < 0 || bytes > segment.byteSize() - offset ? Status.BAD_LENGTH : null;
+    }
+
+    private int onGet(Message message) {
+        MemorySegment data = message.data();
+        long at = message.dataOffset();
+        long from = data.get(JAVA_LONG, at);
+        long to = data.get(JAVA_LONG, at + 8);
+        long bytes = data.get(JAVA_LONG, at + 16);
+        Status problem = problemOf(from, bytes);
+        if (problem != null) {
+            return refuse(problem);
+        }
+        requestsReceived++;
+        OutgoingTransfer reply = sender.reply;
+        reply.source.set(segment, from, bytes, ActiveMessages.BYTE);
+        reply.wordCount = message.argumentCount();
+        for (int i = 0; i < reply.wordCount; i++) {
+            reply.words[i] = message.argument(i);
+        }
+        sender.beginReply(message.from(), message.handler(), 1 + takeOwed(message.from()), to, bytes);
+        if (!sender.push(reply)) {
+            am.hold(sender);
+        }
+        return DONE;
+    }
+
+    @Override
+    public void onReturned(
+            int kind,
+            long to,
+            long tag,
+            int reason,
+            long header,
+            MemorySegment words,
+            long wordsAt,
+            int wordCount,
+            MemorySegment data,
+            long dataAt,
+            int bytes) {
+        boolean request = kind == Endpoints.REQUEST;
+        int category = Header.category(header);
+        if (category == Header.CREDITS || category == Header.BULK && !sender.isFirstReturned(Header.transfer(header))) {
+            return;
+        }
+        returned++;
+        if (request) {
+            sender.credit(1);
+        }
+        Message message = am.message();
+        message.set(owner, request, category, to, tag, header, words, wordsAt, wordCount);
+        message.setData(data, dataAt, category == Header.MEDIUM ? bytes : 0);
+        message.setReturned();
+        am.begin(message);
+        try {
+            handlers.returned().returned(Status.of(reason), Opcode.of(!request, category), message);
+        } catch (Throwable t) {
+            am.failed(t);
+        } finally {
+            am.end(message);
+        }
+    }
+
+    // ---- credits -----------------------------------------------------------------------------------------------
+
+    private void owe(long to) {
+        owed.add(to);
+        am.owe(this);
+    }
+
+    /** Credits that a reply to an endpoint can take along. */
+    int takeOwed(long to) {
+        return owed.take(to, Header.MAX_CREDITS - 1);
+    }
+
+    /** Returns credits; false if some could not go now. */
+    boolean payCredits() {
+        return owed.pay(sender);
+    }
+}

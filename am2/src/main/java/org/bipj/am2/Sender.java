@@ -1,0 +1,228 @@
+package org.bipj.am2;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.payload.Payload;
+
+/**
+ * What an endpoint sends: requests as far as it has credits, replies, and bulk messages piece by piece. Invariant: 0 &lt;=
+ * outstanding &lt;= window.
+ */
+final class Sender {
+    /** Numbers of bulk messages that have come back lately: all their pieces do, but they are reported once. */
+    private static final int RETURNED_KEPT = 64;
+
+    private final Endpoint queues;
+    private final TranslationTable table;
+    private final Payload payload;
+    private final int piece;
+
+    private int window = ActiveMessages.DEFAULT_WINDOW;
+    private int outstanding;
+    private long entry;
+    private long entryTag;
+    private long transfers;
+    private final long[] returned = new long[RETURNED_KEPT];
+    private int returnedNext;
+
+    /** The bulk request of a call that waits. */
+    final OutgoingTransfer waited;
+    /** The bulk request that its caller does not wait for. */
+    final OutgoingTransfer async;
+    /** The bulk reply that has not gone. */
+    final OutgoingTransfer reply;
+
+    /** Stands in the list of those that hold something back. */
+    boolean holding;
+
+    long requestsSent;
+    long repliesSent;
+    long creditsSent;
+    long bytesSent;
+
+    Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
+        this.queues = queues;
+        this.table = table;
+        payload = new Payload(am.cache());
+        waited = new OutgoingTransfer(am.cache());
+        async = new OutgoingTransfer(am.cache());
+        reply = new OutgoingTransfer(am.cache());
+        piece = am.maxMedium() - Header.PREFIX;
+        Arrays.fill(returned, -1);
+    }
+
+    int window() {
+        return window;
+    }
+
+    int outstanding() {
+        return outstanding;
+    }
+
+    void setWindow(int requests) {
+        window = requests;
+    }
+
+    /** Credits have come back. */
+    void credit(int credits) {
+        outstanding -= credits;
+        assert outstanding >= 0 : "more credits than the window";
+    }
+
+    boolean hasCredit() {
+        return outstanding < window;
+    }
+
+    // ---- requests ----------------------------------------------------------------------------------------------
+
+    /** Claims an entry for a request; false where credits or room are missing. */
+    boolean tryClaim(int index, int words, int bytes) {
+        long to = table.name(index);
+        if (outstanding >= window) {
+            return false;
+        }
+        entry = queues.claim(Endpoints.REQUEST, to, words, bytes);
+        entryTag = table.tag(index);
+        return entry >= 0;
+    }
+
+    /** Writes an argument of the claimed entry. */
+    void word(int at, int value) {
+        queues.words().set(JAVA_INT, queues.wordsAt(entry) + (long) at * Integer.BYTES, value);
+    }
+
+    void words(int[] values, int count) {
+        if (count > 0) {
+            MemorySegment.copy(values, 0, queues.words(), JAVA_INT, queues.wordsAt(entry), count);
+        }
+    }
+
+    /** Writes the data of the claimed entry; if they cannot be read the entry is given back. */
+    void data(Object source, long offset, int bytes) {
+        try {
+            payload.set(source, offset, bytes, ActiveMessages.BYTE);
+            payload.copyOut(0, queues.data(), queues.dataAt(entry), bytes);
+        } catch (RuntimeException e) {
+            queues.abort(entry);
+            throw e;
+        }
+        bytesSent += bytes;
+    }
+
+    void commitRequest(int category, int handler) {
+        outstanding++;
+        requestsSent++;
+        queues.commit(entry, entryTag, Header.of(category, handler, 0, 0));
+    }
+
+    /** Writes what a {@link Header#GET} says. */
+    void prefix(long first, long second, long third) {
+        MemorySegment data = queues.data();
+        long at = queues.dataAt(entry);
+        data.set(JAVA_LONG, at, first);
+        data.set(JAVA_LONG, at + 8, second);
+        data.set(JAVA_LONG, at + 16, third);
+    }
+
+    // ---- replies -----------------------------------------------------------------------------------------------
+
+    /** True if a handler may run that replies. */
+    boolean canReply() {
+        return !reply.active && queues.canReply();
+    }
+
+    void claimReply(long to, int words, int bytes) {
+        entry = queues.claim(Endpoints.REPLY, to, words, bytes);
+        if (entry < 0) {
+            throw new IllegalStateException("no entry for a reply, although there was one when its handler began");
+        }
+    }
+
+    void commitReply(int category, int handler, int credits) {
+        repliesSent++;
+        queues.commit(entry, Endpoints.NO_TAG, Header.of(category, handler, credits, 0));
+    }
+
+    /** Returns credits by a message of their own; false if it cannot go now. */
+    boolean trySendCredits(long to, int credits) {
+        long at = queues.canReply() ? queues.claim(Endpoints.REPLY, to, 0, 0) : Endpoint.BACK_PRESSURED;
+        if (at < 0) {
+            return false;
+        }
+        creditsSent++;
+        queues.commit(at, Endpoints.NO_TAG, Header.of(Header.CREDITS, 0, credits, 0));
+        return true;
+    }
+
+    // ---- bulk --------------------------------------------------------------------------------------------------
+
+    /** Begins a bulk request; its source and words are set. */
+    void beginRequest(OutgoingTransfer transfer, int index, int handler, long offset, long bytes) {
+        long header = Header.of(Header.BULK, handler, 0, transfers++);
+        transfer.begin(Endpoints.REQUEST, table.name(index), table.tag(index), header, offset, bytes);
+        outstanding++;
+        requestsSent++;
+        bytesSent += bytes;
+    }
+
+    /** Begins a bulk reply; its source and words are set. */
+    void beginReply(long to, int handler, int credits, long offset, long bytes) {
+        long header = Header.of(Header.BULK, handler, credits, transfers++);
+        reply.begin(Endpoints.REPLY, to, Endpoints.NO_TAG, header, offset, bytes);
+        repliesSent++;
+        bytesSent += bytes;
+    }
+
+    /** Sends pieces as long as there is room; true once all have gone. */
+    boolean push(OutgoingTransfer transfer) {
+        while (transfer.active) {
+            int bytes = (int) Math.min(piece, transfer.total - transfer.position);
+            long at = queues.claim(transfer.kind, transfer.to, transfer.wordCount, Header.PREFIX + bytes);
+            if (at < 0) {
+                return false;
+            }
+            entry = at;
+            words(transfer.words, transfer.wordCount);
+            prefix(transfer.offset, transfer.total, transfer.position);
+            transfer.copyOut(queues.data(), queues.dataAt(at) + Header.PREFIX, bytes);
+            transfer.position += bytes;
+            if (transfer.position == transfer.total) {
+                transfer.end();
+            }
+            queues.commit(at, transfer.tag, transfer.header);
+        }
+        return true;
+    }
+
+    /** Sends pieces of what nobody waits for; true once all have gone. */
+    boolean pushHeld() {
+        boolean replied = push(reply);
+        return push(async) && replied;
+    }
+
+    /** True for the first piece of a bulk message that comes back; the rest of it is not sent. */
+    boolean isFirstReturned(long number) {
+        for (long known : returned) {
+            if (known == number) {
+                return false;
+            }
+        }
+        returned[returnedNext] = number;
+        returnedNext = (returnedNext + 1) % RETURNED_KEPT;
+        endIf(waited, number);
+        endIf(async, number);
+        endIf(reply, number);
+        return true;
+    }
+
+    private static void endIf(OutgoingTransfer transfer, long number) {
+        if (transfer.active && transfer.number() == number) {
+            transfer.end();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package org.bipj.am2.channel;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+
+/**
+ * One endpoint over the channel: its receive queues, and the ranks whose messages found them full. Invariant: entries in
+ * the queue of requests and those that are reserved are together at most the capacity.
+ */
+final class ChannelEndpoint implements Endpoint {
+    final EndpointSink sink;
+    final EntryQueue requests = new EntryQueue();
+    /** Replies, and messages of this endpoint that came back. */
+    final EntryQueue replies = new EntryQueue();
+
+    ChannelGroup group;
+    /** Stands in its group's list of endpoints that have something. */
+    boolean listed;
+
+    ChannelEndpoint nextListed;
+
+    private final ChannelEndpoints all;
+    private final long name;
+    private long tag = Endpoints.NO_TAG;
+    private int reserved;
+    private boolean closed;
+    private final int[] sending = new int[2];
+    /** Ranks whose messages were refused, one element for each message, as a ring. */
+    private int[] refused = new int[4];
+
+    private int refusedHead;
+    private int refusedCount;
+
+    ChannelEndpoint(ChannelEndpoints all, long name, ChannelGroup group, EndpointSink sink) {
+        this.all = all;
+        this.name = name;
+        this.group = group;
+        this.sink = sink;
+    }
+
+    // ---- what the library calls --------------------------------------------------------------------------------
+
+    @Override
+    public long name() {
+        return name;
+    }
+
+    @Override
+    public void setTag(long value) {
+        tag = value;
+    }
+
+    @Override
+    public long claim(int kind, long to, int words, int bytes) {
+        return all.claim(this, kind, to, words, bytes);
+    }
+
+    @Override
+    public boolean canReply() {
+        return sending[Endpoints.REPLY] < ChannelEndpoints.SEND_ENTRIES;
+    }
+
+    @Override
+    public MemorySegment words() {
+        return all.claimedMemory();
+    }
+
+    @Override
+    public long wordsAt(long entry) {
+        return entry + Wire.HEADER;
+    }
+
+    @Override
+    public MemorySegment data() {
+        return all.claimedMemory();
+    }
+
+    @Override
+    public long dataAt(long entry) {
+        return entry + all.claimedDataAt();
+    }
+
+    @Override
+    public void commit(long entry, long to, long header) {
+        all.commit(entry, name, to, header);
+    }
+
+    @Override
+    public void abort(long entry) {
+        all.abort(entry);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            all.close(this);
+        }
+    }
+
+    // ---- what the network calls --------------------------------------------------------------------------------
+
+    int number() {
+        return EndpointName.endpoint(name);
+    }
+
+    boolean accepts(long given) {
+        return tag == given ? tag != Endpoints.NO_TAG : tag == Endpoints.ANY_TAG;
+    }
+
+    boolean hasSomething() {
+        return !requests.isEmpty() || !replies.isEmpty();
+    }
+
+    EntryQueue queue(int type) {
+        return type == Wire.REQUEST ? requests : replies;
+    }
+
+    /** Takes a send entry; false if none is free. */
+    boolean begin(int kind) {
+        if (sending[kind] >= ChannelEndpoints.SEND_ENTRIES) {
+            return false;
+        }
+        sending[kind]++;
+        return true;
+    }
+
+    /** A send entry is taken, free or not: a message has come back to be kept. */
+    void beginAgain(int kind) {
+        sending[kind]++;
+    }
+
+    /** A send entry is free again. */
+    void gone(int kind) {
+        sending[kind]--;
+    }
+
+    boolean isFull() {
+        return requests.size() + reserved >= ChannelEndpoints.RECEIVE_ENTRIES;
+    }
+
+    /** An entry is set aside for a message that is to come. */
+    void reserve() {
+        reserved++;
+    }
+
+    /** A message has come, or will not, for which an entry was set aside. */
+    void unreserve() {
+        if (reserved > 0) {
+            reserved--;
+        }
+    }
+
+    /** A message of a rank was refused. */
+    void refuse(int peer) {
+        if (refusedCount == refused.length) {
+            int[] longer = new int[2 * refusedCount];
+            for (int i = 0; i < refusedCount; i++) {
+                longer[i] = refused[(refusedHead + i) % refusedCount];
+            }
+            refused = longer;
+            refusedHead = 0;
+        }
+        refused[(refusedHead + refusedCount++) % refused.length] = peer;
+    }
+
+    boolean hasRefused() {
+        return refusedCount > 0;
+    }
+
+    /** True if a rank whose message was refused can have an entry now. */
+    boolean hasRoomForRefused() {
+        return refusedCount > 0 && !isFull();
+    }
+
+    /** The rank whose message was refused first, for which an entry is set aside now. */
+    int takeRefused() {
+        int peer = refused[refusedHead];
+        refusedHead = (refusedHead + 1) % refused.length;
+        refusedCount--;
+        reserved++;
+        return peer;
+    }
+
+    /** A rank has left: it keeps no messages any more. */
+    void forget(int peer) {
+        int[] left = new int[refused.length];
+        int n = 0;
+        for (int i = 0; i < refusedCount; i++) {
+            int rank = refused[(refusedHead + i) % refused.length];
+            if (rank != peer) {
+                left[n++] = rank;
+            }
+        }
+        refused = Arrays.copyOf(left, Math.max(4, left.length));
+        refusedHead = 0;
+        refusedCount = n;
+    }
+}

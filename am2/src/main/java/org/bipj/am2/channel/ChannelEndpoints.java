@@ -1,0 +1,609 @@
+package org.bipj.am2.channel;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.IntSupplier;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.EndpointSink;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.Waiting;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * Endpoints over a channel: on ports that know none. The channel's credits are per peer, so no message stays in it: one
+ * that cannot be handed over at once is copied into its endpoint's receive queue; if that is full the message goes back
+ * to its sender's rank, which keeps it until the endpoint has ROOM. No timer is needed, as the channel loses nothing.
+ *
+ * <pre>
+ *   sender                                  receiver
+ *     REQUEST -------------------------------&gt;  full
+ *     keeps it &lt;------------------ REFUSED     remembers the sender, first come first served
+ *     ...                                       ... polls, and sets an entry aside
+ *     REQUEST, reserved &lt;------------- ROOM
+ *         `--------------------------------&gt;   is accepted
+ * </pre>
+ *
+ * <p>A receiver that waits to send a message back holds on to the peer's credits. Two such ranks would wait for each
+ * other if requests could use up all credits: they leave half to whatever else travels. Replies and returned messages are
+ * never refused: an endpoint has no more of them than it has sent messages.
+ */
+public final class ChannelEndpoints implements Endpoints, ChannelClient {
+    static final TypeLayout BYTE = TypeLayout.bytes(1);
+
+    /** Messages of each kind that an endpoint may have in its rank's own memory before they go. */
+    static final int SEND_ENTRIES = 16;
+
+    /** Requests that wait in an endpoint (virtual networks paper, section 3: 16 entries, 4 times K_user). */
+    static final int RECEIVE_ENTRIES = 16;
+
+    private static final int WORDS = 16;
+    private static final int DATA_MIN = 4096;
+    private static final int DATA_MAX = 8192;
+    /** What a message without data needs at least of its port: it is never announced. */
+    private static final int SHORT_BYTES = Wire.dataAt(WORDS);
+
+    private final Channel channel;
+    private final NicPort port;
+    private final int rank;
+    private final SegmentCache cache = new SegmentCache();
+    private final Limits limits;
+    private final EntryPool pool;
+    private final Outbox outbox;
+    private final Peers peers;
+    private final IntSupplier client;
+    /** Long messages that come. */
+    private final EntryQueue coming = new EntryQueue();
+
+    private ChannelEndpoint[] table = new ChannelEndpoint[8];
+    private int[] generations = new int[8];
+    private boolean left;
+
+    /** The group whose poll is under way; null: none is. */
+    private ChannelGroup polling;
+
+    private int room;
+    private int handed;
+
+    // The claimed entry.
+    private Entry claimed;
+    private MemorySegment claimedMemory;
+    private int claimedPeer;
+    private int claimedLength;
+    private long claimedEnvelope;
+
+    /**
+     * No endpoints yet.
+     *
+     * @param channel the channel of Active Messages; not bound yet
+     * @param client sends what the library holds back; returns the messages that have left
+     * @throws PortException if the port's messages are too short
+     */
+    public ChannelEndpoints(Channel channel, IntSupplier client) {
+        this.channel = channel;
+        this.client = client;
+        port = channel.port();
+        channel.returnCreditsEarly();
+        rank = port.rank();
+        if (!channel.isModest(SHORT_BYTES)) {
+            throw new PortException("rank " + rank + ": Active Messages need a port that takes messages of "
+                    + SHORT_BYTES + " bytes without a rendezvous for a quarter of its credits; this one takes "
+                    + channel.eagerLimit() + " bytes and has a window of "
+                    + port.capabilities().creditWindow());
+        }
+        int fits = channel.eagerLimit() - SHORT_BYTES & -64;
+        int data = channel.isModest(fits + SHORT_BYTES) ? Math.clamp(fits, DATA_MIN, DATA_MAX) : DATA_MIN;
+        limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
+        pool = new EntryPool(SHORT_BYTES + data);
+        outbox = new Outbox(channel, pool, cache, this::comeBack);
+        peers = new Peers(port.size());
+        channel.bind(this);
+    }
+
+    @Override
+    public Limits limits() {
+        return limits;
+    }
+
+    @Override
+    public EndpointGroup group() {
+        return new ChannelGroup(this);
+    }
+
+    // ---- endpoints ---------------------------------------------------------------------------------------------
+
+    @Override
+    public ChannelEndpoint open(EndpointGroup group, EndpointSink sink) {
+        int number = 0;
+        while (number < table.length && table[number] != null) {
+            number++;
+        }
+        if (number >= limits.endpoints()) {
+            throw new PortException("rank " + rank + " has " + number + " endpoints; expected no more");
+        }
+        if (number == table.length) {
+            table = Arrays.copyOf(table, 2 * number);
+            generations = Arrays.copyOf(generations, 2 * number);
+        }
+        generations[number] = generations[number] % EndpointName.MOST + 1;
+        long name = new EndpointName(rank, number, generations[number]).packed();
+        table[number] = new ChannelEndpoint(this, name, (ChannelGroup) group, sink);
+        return table[number];
+    }
+
+    void close(ChannelEndpoint endpoint) {
+        table[endpoint.number()] = null;
+        endpoint.group.unlist(endpoint);
+        for (Entry entry = endpoint.requests.poll(); entry != null; entry = endpoint.requests.poll()) {
+            giveBack(entry, NO_ENDPOINT);
+        }
+        for (Entry entry = endpoint.replies.poll(); entry != null; entry = endpoint.replies.poll()) {
+            arrive(entry);
+        }
+        while (endpoint.hasRefused()) {
+            makeRoom(endpoint, endpoint.takeRefused());
+        }
+    }
+
+    /** The endpoint that an envelope names; null if there is none of its generation. */
+    private ChannelEndpoint find(long envelope) {
+        long wanted = Wire.name(envelope, rank);
+        int number = EndpointName.endpoint(wanted);
+        ChannelEndpoint found = number < table.length ? table[number] : null;
+        return found != null
+                        && (found.name() == wanted || EndpointName.of(wanted).generation() == 0)
+                ? found
+                : null;
+    }
+
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    long claim(ChannelEndpoint from, int kind, long to, int words, int bytes) {
+        int peer = EndpointName.rank(to);
+        int length = Wire.dataAt(words) + bytes;
+        claimedEnvelope = Wire.envelope(kind, to, words);
+        claimedPeer = peer;
+        claimedLength = length;
+        claimed = null;
+        if (peers.isThere(peer) && peer != rank && channel.isModest(length)) {
+            long at = channel.claim(peer, length, kind == REQUEST);
+            if (at >= 0) {
+                peers.meet(peer);
+                claimedMemory = channel.memory(peer);
+                return at;
+            }
+            if (kind == REQUEST) {
+                return NicPort.BACK_PRESSURED;
+            }
+        }
+        if (!from.begin(kind)) {
+            return NicPort.BACK_PRESSURED;
+        }
+        claimed = pool.take(peer, claimedEnvelope, length);
+        claimed.sender = from;
+        claimedMemory = claimed.memory;
+        return 0;
+    }
+
+    MemorySegment claimedMemory() {
+        return claimedMemory;
+    }
+
+    int claimedDataAt() {
+        return Wire.dataAt(Wire.words(claimedEnvelope));
+    }
+
+    void commit(long at, long from, long tag, long header) {
+        Wire.write(claimedMemory, at, from, tag, header);
+        if (claimed == null) {
+            channel.commit(claimedPeer, at, claimedEnvelope, claimedLength);
+        } else {
+            route(claimed);
+        }
+    }
+
+    void abort(long at) {
+        if (claimed == null) {
+            channel.abort(claimedPeer, at);
+        } else {
+            pool.free(claimed);
+        }
+    }
+
+    /** Sends an entry to where it goes. */
+    private void route(Entry entry) {
+        if (entry.peer == rank) {
+            arrive(entry);
+        } else if (!peers.isThere(entry.peer)) {
+            comeBack(entry, peers.isRank(entry.peer) ? NO_ENDPOINT : UNREACHABLE);
+        } else {
+            peers.meet(entry.peer);
+            send(entry);
+        }
+    }
+
+    private boolean send(Entry entry) {
+        boolean eager = channel.isModest(entry.length);
+        boolean sent = outbox.send(entry);
+        if (sent && eager) {
+            outbox.sent(entry);
+        }
+        return sent;
+    }
+
+    private void control(int peer, int type) {
+        send(pool.take(peer, Wire.control(type, 0), 0));
+    }
+
+    // ---- receiving ---------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
+        peers.meet(peer);
+        int type = Wire.type(envelope);
+        if (type <= Wire.RETURNED && handed < room) {
+            ChannelEndpoint endpoint = find(envelope);
+            if (endpoint != null
+                    && endpoint.group == polling
+                    && endpoint.queue(type).isEmpty()
+                    && (type != Wire.REQUEST || endpoint.accepts(Wire.tag(memory, at)))) {
+                int result = handOver(endpoint, envelope, memory, at, length);
+                if (result != EndpointSink.NOT_NOW) {
+                    handed++;
+                    if (Wire.isReserved(envelope)) {
+                        endpoint.unreserve();
+                        makeRoom(endpoint);
+                    }
+                    return result == EndpointSink.DONE
+                            || isSettled(giveBack(pool.copy(peer, envelope, memory, at, length), ~result));
+                }
+            }
+        }
+        return isSettled(arrive(pool.copy(peer, envelope, memory, at, length)));
+    }
+
+    /** Null: the message is settled; else it waits to be sent back, and its credits with it. */
+    private static boolean isSettled(Entry waiting) {
+        if (waiting != null) {
+            waiting.owes = true;
+        }
+        return waiting == null;
+    }
+
+    /** Hands a message to its endpoint's sink. */
+    int handOver(ChannelEndpoint endpoint, long envelope, MemorySegment memory, long at, int length) {
+        int words = Wire.words(envelope);
+        int dataAt = Wire.dataAt(words);
+        long from = Wire.from(memory, at);
+        long tag = Wire.tag(memory, at);
+        long header = Wire.header(memory, at);
+        if (Wire.type(envelope) != Wire.RETURNED) {
+            return endpoint.sink.onMessage(
+                    Wire.kind(envelope),
+                    from,
+                    tag,
+                    header,
+                    memory,
+                    at + Wire.HEADER,
+                    words,
+                    memory,
+                    at + dataAt,
+                    length - dataAt);
+        }
+        endpoint.sink.onReturned(
+                Wire.kind(envelope),
+                from,
+                tag,
+                Wire.reason(envelope),
+                header,
+                memory,
+                at + Wire.HEADER,
+                words,
+                memory,
+                at + dataAt,
+                length - dataAt);
+        return EndpointSink.DONE;
+    }
+
+    /** A message out of a queue has been handed over, with this result. */
+    void handed(Entry entry, int result) {
+        if (result == EndpointSink.DONE) {
+            pool.free(entry);
+        } else {
+            giveBack(entry, ~result);
+        }
+    }
+
+    /**
+     * Something has come that could not be handed over in place.
+     *
+     * @return the entry if it waits to be sent back; else null
+     */
+    private Entry arrive(Entry entry) {
+        int peer = entry.peer;
+        switch (Wire.type(entry.envelope)) {
+            case Wire.REQUEST -> {
+                return arriveRequest(entry);
+            }
+            case Wire.REPLY -> {
+                return arriveReply(entry);
+            }
+            case Wire.RETURNED -> arriveReturned(entry);
+            case Wire.REFUSED -> keep(entry);
+            case Wire.ROOM -> sendKept(entry);
+            case Wire.LEFT -> {
+                pool.free(entry);
+                hasLeft(peer);
+            }
+            default -> {
+                pool.free(entry);
+                peers.seen(peer);
+            }
+        }
+        return null;
+    }
+
+    private Entry arriveRequest(Entry entry) {
+        ChannelEndpoint endpoint = find(entry.envelope);
+        if (endpoint == null) {
+            return giveBack(entry, NO_ENDPOINT);
+        }
+        if (Wire.isReserved(entry.envelope)) {
+            endpoint.unreserve();
+        }
+        if (!endpoint.accepts(Wire.tag(entry.memory, 0))) {
+            makeRoom(endpoint);
+            return giveBack(entry, WRONG_TAG);
+        }
+        if (!endpoint.isFull()) {
+            put(endpoint, endpoint.requests, entry);
+            return null;
+        }
+        endpoint.refuse(entry.peer);
+        if (entry.peer == rank) {
+            keepOrSend(entry);
+            return null;
+        }
+        entry.envelope = Wire.refused(entry.envelope);
+        return send(entry) ? null : entry;
+    }
+
+    private Entry arriveReply(Entry entry) {
+        ChannelEndpoint endpoint = find(entry.envelope);
+        if (endpoint == null) {
+            return giveBack(entry, NO_ENDPOINT);
+        }
+        put(endpoint, endpoint.replies, entry);
+        return null;
+    }
+
+    private void arriveReturned(Entry entry) {
+        ChannelEndpoint endpoint = find(entry.envelope);
+        if (endpoint == null) {
+            pool.free(entry);
+        } else {
+            put(endpoint, endpoint.replies, entry);
+        }
+    }
+
+    private static void put(ChannelEndpoint endpoint, EntryQueue queue, Entry entry) {
+        boolean first = !endpoint.hasSomething();
+        if (entry.sender != null) {
+            entry.sender.gone(Wire.kind(entry.envelope));
+            entry.sender = null;
+        }
+        queue.add(entry);
+        endpoint.group.arrived(endpoint, first);
+    }
+
+    /** Sends a message back to the endpoint that it comes from. Returns it if it has to wait; else null. */
+    private Entry giveBack(Entry entry, int reason) {
+        long from = Wire.from(entry.memory, 0);
+        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
+        entry.envelope = Wire.returned(entry.envelope, from, reason);
+        if (entry.peer == rank) {
+            arriveReturned(entry);
+            return null;
+        }
+        if (!peers.isThere(entry.peer)) {
+            pool.free(entry);
+            return null;
+        }
+        return send(entry) ? null : entry;
+    }
+
+    /** A message of this rank will not be delivered: its own endpoint gets it back. */
+    private void comeBack(Entry entry, int reason) {
+        if (reason == Outbox.FULL && peers.isThere(entry.peer)) {
+            keepOrSend(entry);
+            return;
+        }
+        int type = Wire.type(entry.envelope);
+        if (type > Wire.REPLY) {
+            pool.free(entry);
+            if (type == Wire.ROOM) {
+                withdraw(entry.envelope);
+            }
+            return;
+        }
+        long from = Wire.from(entry.memory, 0);
+        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
+        entry.envelope = Wire.returned(entry.envelope, from, reason == Outbox.FULL ? NO_ENDPOINT : reason);
+        arriveReturned(entry);
+    }
+
+    // ---- refused messages --------------------------------------------------------------------------------------
+
+    private void keep(Entry entry) {
+        entry.envelope = Wire.kept(entry.envelope);
+        if (!peers.isThere(entry.peer)) {
+            comeBack(entry, NO_ENDPOINT);
+            return;
+        }
+        long from = Wire.from(entry.memory, 0);
+        ChannelEndpoint sender = find(from >>> Wire.RANK_BITS);
+        if (sender != null) {
+            entry.sender = sender;
+            sender.beginAgain(Wire.kind(entry.envelope));
+        }
+        keepOrSend(entry);
+    }
+
+    /** Room may have been made before the message was back. */
+    private void keepOrSend(Entry entry) {
+        if (outbox.keep(entry)) {
+            entry.envelope = Wire.again(entry.envelope);
+            route(entry);
+        }
+    }
+
+    private void sendKept(Entry room) {
+        Entry kept = outbox.takeKept(room);
+        if (kept != null) {
+            kept.envelope = Wire.again(kept.envelope);
+            route(kept);
+        }
+    }
+
+    /** ROOM will never reach the rank that it was for. */
+    private void withdraw(long envelope) {
+        ChannelEndpoint endpoint = find(envelope);
+        if (endpoint != null) {
+            endpoint.unreserve();
+            makeRoom(endpoint);
+        }
+    }
+
+    /** Sets free entries aside for messages that were refused, and tells their senders. */
+    void makeRoom(ChannelEndpoint endpoint) {
+        while (endpoint.hasRoomForRefused()) {
+            makeRoom(endpoint, endpoint.takeRefused());
+        }
+    }
+
+    private void makeRoom(ChannelEndpoint endpoint, int peer) {
+        Entry room = pool.take(peer, Wire.control(Wire.ROOM, endpoint.name() >>> Wire.RANK_BITS), 0);
+        if (peer == rank) {
+            sendKept(room);
+        } else {
+            send(room);
+        }
+    }
+
+    // ---- long messages -----------------------------------------------------------------------------------------
+
+    @Override
+    public void onLong(Arrival arrival) {
+        long envelope = arrival.envelope();
+        peers.meet(arrival.peer());
+        ChannelEndpoint endpoint = find(envelope);
+        if (endpoint == null) {
+            channel.refuse(arrival, NO_ENDPOINT);
+            return;
+        }
+        if (Wire.type(envelope) == Wire.REQUEST && !Wire.isReserved(envelope)) {
+            if (endpoint.isFull()) {
+                endpoint.refuse(arrival.peer());
+                channel.refuse(arrival, Outbox.FULL);
+                return;
+            }
+            endpoint.reserve();
+            envelope = Wire.again(envelope);
+        }
+        Entry entry = pool.take(arrival.peer(), envelope, (int) arrival.length());
+        coming.add(entry);
+        channel.accept(arrival, entry.receive(cache), entry.length);
+    }
+
+    private int endComing() {
+        int moved = 0;
+        for (int n = coming.size(); n > 0; n--) {
+            Entry entry = coming.poll();
+            if (entry.isReceived()) {
+                arrive(entry);
+                moved++;
+            } else {
+                coming.add(entry);
+            }
+        }
+        return moved;
+    }
+
+    // ---- progress ----------------------------------------------------------------------------------------------
+
+    /** Lets the network go on for all; what comes for the endpoints of a group is handed over in place. */
+    int progress(ChannelGroup group, int limit) {
+        polling = group;
+        room = limit;
+        handed = 0;
+        try {
+            channel.progress();
+        } finally {
+            polling = null;
+            room = 0;
+        }
+        pushOwn();
+        return handed;
+    }
+
+    private int pushOwn() {
+        int moved = outbox.push();
+        return coming.isEmpty() ? moved : moved + endComing();
+    }
+
+    @Override
+    public int push() {
+        return pushOwn() + client.getAsInt();
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    private void hasLeft(int peer) {
+        peers.hasLeft(peer);
+        for (ChannelEndpoint endpoint : table) {
+            if (endpoint != null) {
+                endpoint.forget(peer);
+            }
+        }
+        outbox.drop(peer);
+        control(peer, Wire.LEFT_SEEN);
+    }
+
+    /** Begins to leave: endpoints are closed, and peers are told. Requests that still come go back. */
+    public void leave() {
+        for (ChannelEndpoint endpoint : table) {
+            if (endpoint != null) {
+                endpoint.close();
+            }
+        }
+        for (int peer = peers.nextMissing(0); peer >= 0; peer = peers.nextMissing(peer + 1)) {
+            control(peer, Wire.LEFT);
+        }
+        left = true;
+    }
+
+    /** True once nobody waits for this rank any more, after {@link #leave}. */
+    public boolean mayEnd() {
+        return left && outbox.isFlushed() && coming.isEmpty() && peers.nextMissing(0) < 0 && channel.mayEnd();
+    }
+
+    /** A round of the wait for {@link #mayEnd}; takes and returns the fruitless ones in a row. */
+    public int awaitEnd(int fruitless) {
+        boolean moved = channel.progress() > 0;
+        return Waiting.after(pushOwn() > 0 || moved, fruitless, port);
+    }
+
+    /** What this rank waits for in the end, in words; empty: nothing. */
+    public String outstanding() {
+        if (left) {
+            return peers.missing();
+        }
+        return outbox.size() == 0 ? "" : "room at endpoints for " + outbox.size() + " messages";
+    }
+}

@@ -1,0 +1,118 @@
+package org.bipj.am2;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.BooleanSupplier;
+import org.bipj.am2.AmException.Code;
+import org.bipj.testkit.Fabric;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.function.Executable;
+
+/** What suites of Active Messages share. Each rank is a thread, or a fiber of a simulated cluster. */
+public abstract class AmSuite {
+    /** The tag of endpoints of these suites. */
+    static final long TAG = 77;
+
+    // Handlers.
+    static final int ASK = 1;
+    static final int ANSWER = 2;
+    static final int STOP = 3;
+
+    /** One rank's program: its Active Messages, and a first endpoint with the tag, alone in a bundle. */
+    @FunctionalInterface
+    protected interface Program {
+        /** Runs it. */
+        void run(ActiveMessages am, Bundle bundle, AmEndpoint endpoint) throws Exception;
+    }
+
+    /** What one rank does, whose thread belongs to a job. */
+    @FunctionalInterface
+    protected interface Body {
+        /** Runs it. */
+        void run() throws Exception;
+    }
+
+    /** A new fabric of so many ranks, for suites over fabrics; others override {@link #runRanks}. */
+    protected Fabric fabric(int ranks) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Runs a body on every rank of a new job. */
+    protected void runRanks(int ranks, Body body) {
+        try (Fabric fabric = fabric(ranks)) {
+            Ranks.run(fabric, job -> {
+                body.run();
+                assertTrue(job.isStarted() && job.isFinished());
+            });
+        }
+    }
+
+    /** Most endpoints that a rank may have on this fabric. */
+    protected int endpoints() {
+        return 1000;
+    }
+
+    /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
+    protected void ready() {}
+
+    /** Runs a program on every rank. */
+    protected final void run(int ranks, Program program) {
+        runRanks(ranks, () -> {
+            try (ActiveMessages am = ActiveMessages.init()) {
+                assertEquals(ranks, am.size());
+                Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+                AmEndpoint endpoint = bundle.allocateEndpoint();
+                endpoint.setTag(TAG);
+                for (int rank = 0; rank < ranks; rank++) {
+                    endpoint.map(rank, rank, TAG);
+                }
+                ready();
+                program.run(am, bundle, endpoint);
+                bundle.close();
+            }
+        });
+    }
+
+    /** Polls until something holds. */
+    static void until(Bundle bundle, BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            bundle.pollOrIdle();
+        }
+    }
+
+    /** Polls until all requests of an endpoint are answered or have come back. */
+    static void settle(AmEndpoint endpoint) {
+        until(endpoint.bundle(), () -> endpoint.outstanding() == 0);
+    }
+
+    /** Ranks other than 0 serve until rank 0 stops them. */
+    static void serve(Bundle bundle, AmEndpoint endpoint) {
+        boolean[] stopped = new boolean[1];
+        endpoint.setHandler(STOP, message -> stopped[0] = true);
+        until(bundle, () -> stopped[0]);
+    }
+
+    static void stop(ActiveMessages am, AmEndpoint endpoint) {
+        for (int rank = 1; rank < am.size(); rank++) {
+            endpoint.request(rank, STOP);
+        }
+        settle(endpoint);
+    }
+
+    static AmException fails(Code code, String named, Executable call) {
+        AmException e = assertThrows(AmException.class, call);
+        assertEquals(code, e.code(), e.getMessage());
+        assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
+        return e;
+    }
+
+    static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,254 @@
+package org.bipj.bench;
+
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.Request;
+import org.bipj.am2.ActiveMessages;
+import org.bipj.am2.AmEndpoint;
+import org.bipj.am2.Bundle;
+import org.bipj.am2.BundleMode;
+
+/**
+ * Active Messages beside MPI, between ranks 0 and 1 of one job: batches of the two in turn, the fastest of each, as other
+ * work on the machine takes time from either. MPI pays for Active
+ * Messages being there, and the other way round; what MPI does alone is measured first.
+ *
+ * <pre>
+ *   round trip   0 ──request──&gt; 1     0 ──send 8 B──&gt; 1
+ *                0 &lt;───reply─── 1     0 &lt;──send 8 B── 1
+ *   one way      0 ══requests═&gt; 1     0 ══iSend, windows of 64══&gt; 1
+ * </pre>
+ */
+public final class AmBench {
+    private static final String USAGE = """
+            usage: bipj bench am [MPIRUN OPTIONS] [--csv]
+              --csv   print quantity,unit,mpi,am,ratio
+              --help  print this""";
+
+    private static final int ASK = 1;
+    private static final int ANSWER = 2;
+    private static final int COUNT = 3;
+    private static final int STOP = 4;
+    private static final long TAG = 5;
+    private static final int BATCHES = 40;
+    private static final int WARM_UPS = 15;
+    private static final int WINDOW = 64;
+    private static final int LARGE = 1 << 20;
+    private static final int CROWD = 1000;
+
+    private final Comm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final boolean csv;
+    private final byte[] out = new byte[LARGE];
+    private final byte[] in = new byte[LARGE];
+    private final Request[] requests = new Request[WINDOW];
+    private Bundle bundle;
+    private AmEndpoint endpoint;
+    private int answers;
+    private boolean stopped;
+
+    private AmBench(Arguments arguments) {
+        Program.requireRanks(2);
+        csv = arguments.has(Program.CSV);
+    }
+
+    /** Runs the benchmark. */
+    public static void main(String[] args) {
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new AmBench(arguments)::run);
+    }
+
+    /** One timed batch on both ranks, in seconds for each message. */
+    @FunctionalInterface
+    private interface Batch {
+        double seconds();
+    }
+
+    private void run() {
+        double alone = fastest(() -> mpiRoundTrip(1000))[0];
+        try (ActiveMessages am = ActiveMessages.init()) {
+            open(am);
+            comm.barrier();
+            Table table = rank == 0
+                    ? Table.open(csv, "Active Messages beside MPI", "quantity", "unit", "mpi", "am", "ratio")
+                    : null;
+            double[] trip = fastest(() -> mpiRoundTrip(1000), () -> roundTrip(1000));
+            row(table, "round trip", "us", 1e6, trip, false);
+            row(table, "MPI alone", "us", 1e6, new double[] {trip[0], alone}, false);
+            for (int window : new int[] {64, 4}) {
+                double[] rate = fastest(() -> mpiOneWay(8, 50, WINDOW), () -> oneWay(window, 3200));
+                row(table, "rate, K=" + window, "M/s", 1e-6, rate, true);
+            }
+            int medium = am.maxMedium();
+            double[] bandwidth = fastest(() -> mpiOneWay(medium, 5, WINDOW), () -> medium(medium, 320));
+            row(table, "medium " + medium, "MB/s", 1e-6 * medium, bandwidth, true);
+            double[] bulk = fastest(() -> mpiOneWay(LARGE, 1, 16), () -> bulk(16));
+            row(table, "bulk 1 MiB", "MB/s", 1e-6 * LARGE, bulk, true);
+            double one = fastest(() -> roundTrip(1000))[0];
+            for (int i = 1; i < CROWD; i++) {
+                bundle.allocateEndpoint().setTag(TAG);
+            }
+            double crowd = fastest(() -> roundTrip(1000))[0];
+            row(table, "one of " + CROWD, "us", 1e6, new double[] {one, crowd}, false);
+            comm.barrier();
+        }
+    }
+
+    private void open(ActiveMessages am) {
+        bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+        endpoint = bundle.allocateEndpoint();
+        endpoint.setTag(TAG);
+        endpoint.setSegment(Arena.ofAuto().allocate(LARGE));
+        endpoint.setHandler(ASK, message -> message.reply(ANSWER, message.argument(0), message.argument(1)));
+        endpoint.setHandler(ANSWER, message -> answers++);
+        endpoint.setHandler(COUNT, message -> answers++);
+        endpoint.setHandler(STOP, message -> stopped = true);
+        endpoint.map(0, 1 - Math.min(rank, 1), TAG);
+    }
+
+    private void row(Table table, String quantity, String unit, double scale, double[] seconds, boolean rate) {
+        if (table == null) {
+            return;
+        }
+        double[] values = new double[2];
+        for (int i = 0; i < 2; i++) {
+            values[i] = rate ? scale / seconds[i] : scale * seconds[i];
+        }
+        table.row(
+                quantity,
+                unit,
+                Table.decimal(values[0], 3),
+                Table.decimal(values[1], 3),
+                String.format(Locale.ROOT, "%.2f", values[1] / values[0]));
+    }
+
+    /** The fastest of batches in turn. */
+    private double[] fastest(Batch... batches) {
+        double[][] seconds = new double[batches.length][BATCHES];
+        for (int i = -WARM_UPS; i < BATCHES; i++) {
+            for (int kind = 0; kind < batches.length; kind++) {
+                comm.barrier();
+                double taken = rank < 2 ? batches[kind].seconds() : 0;
+                if (i >= 0) {
+                    seconds[kind][i] = taken;
+                }
+            }
+        }
+        double[] best = new double[batches.length];
+        for (int kind = 0; kind < best.length; kind++) {
+            best[kind] = Arrays.stream(seconds[kind]).min().orElseThrow();
+        }
+        return best;
+    }
+
+    // ---- MPI ---------------------------------------------------------------------------------------------------
+
+    private double mpiRoundTrip(int times) {
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            if (rank == 0) {
+                comm.send(out, 8, MPI.BYTE, 1, 1);
+                comm.recv(in, 8, MPI.BYTE, 1, 1);
+            } else {
+                comm.recv(in, 8, MPI.BYTE, 0, 1);
+                comm.send(out, 8, MPI.BYTE, 0, 1);
+            }
+        }
+        return (MPI.wtime() - start) / times;
+    }
+
+    private double mpiOneWay(int bytes, int windows, int window) {
+        Request[] pending = Arrays.copyOf(requests, window);
+        double start = MPI.wtime();
+        for (int w = 0; w < windows; w++) {
+            for (int i = 0; i < WINDOW; i++) {
+                requests[i] =
+                        rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
+            }
+            Request.waitAll(pending);
+            if (rank == 0) {
+                comm.recv(in, 4, MPI.BYTE, 1, 3);
+            } else {
+                comm.send(out, 4, MPI.BYTE, 0, 3);
+            }
+        }
+        return (MPI.wtime() - start) / windows / window;
+    }
+
+    // ---- Active Messages ---------------------------------------------------------------------------------------
+
+    private double serve() {
+        stopped = false;
+        while (!stopped) {
+            bundle.pollOrIdle();
+        }
+        return 0;
+    }
+
+    private void settle() {
+        while (endpoint.outstanding() > 0) {
+            bundle.pollOrIdle();
+        }
+    }
+
+    private double stop(double start, int times) {
+        settle();
+        double seconds = (MPI.wtime() - start) / times;
+        endpoint.request(0, STOP);
+        settle();
+        return seconds;
+    }
+
+    private double roundTrip(int times) {
+        if (rank == 1) {
+            return serve();
+        }
+        answers = 0;
+        double start = MPI.wtime();
+        for (int i = 1; i <= times; i++) {
+            endpoint.request(0, ASK, i, -i);
+            while (answers < i) {
+                bundle.pollOrIdle();
+            }
+        }
+        return stop(start, times);
+    }
+
+    private double oneWay(int window, int times) {
+        if (rank == 1) {
+            return serve();
+        }
+        endpoint.setExpectedResources(window);
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            endpoint.request(0, COUNT, i, -i);
+        }
+        return stop(start, times);
+    }
+
+    private double medium(int bytes, int times) {
+        if (rank == 1) {
+            return serve();
+        }
+        endpoint.setExpectedResources(WINDOW);
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            endpoint.requestMedium(0, COUNT, out, 0, bytes);
+        }
+        return stop(start, times);
+    }
+
+    private double bulk(int times) {
+        if (rank == 1) {
+            return serve();
+        }
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            endpoint.requestTransfer(0, COUNT, 0, out, 0, LARGE);
+        }
+        return stop(start, times);
+    }
+}
