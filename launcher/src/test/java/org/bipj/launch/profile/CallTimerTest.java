@@ -53,7 +53,8 @@ class CallTimerTest {
         }
         byte[] wrapped = CallTimer.wrap(bytes);
         assertEquals(List.of(), ClassFile.of().verify(wrapped));
-        assertTrue(wrapped.length > bytes.length, name);
+        // What all handles of windows have in common is local.
+        assertEquals(name.equals("mpi/WinHandle"), wrapped.length <= bytes.length, name);
     }
 
     @ParameterizedTest
