@@ -14,6 +14,11 @@ public final class CartComm extends Intracomm {
     }
 
     @Override
+    Topology topology() {
+        return grid;
+    }
+
+    @Override
     public CartComm clone() {
         return dup();
     }

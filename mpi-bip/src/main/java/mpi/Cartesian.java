@@ -1,12 +1,13 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /** The arithmetic of Cartesian topologies (MPI 4.1 section 8.5): row-major, rank 0 at the origin. Immutable. */
-final class Cartesian {
+final class Cartesian implements Topology {
     private final int[] dims;
     private final boolean[] periods;
     private final int size;
@@ -94,6 +95,23 @@ final class Cartesian {
         int[] there = coords.clone();
         there[direction] = (int) Math.floorMod(at, (long) dims[direction]);
         return rank(there);
+    }
+
+    @Override
+    public int kind() {
+        return Predefined.CART;
+    }
+
+    /** Of each dimension, the neighbours one step down and one step up. */
+    @Override
+    public Neighbourhood neighbours(int rank) {
+        int[] neighbours = new int[2 * dims.length];
+        for (int i = 0; i < dims.length; i++) {
+            ShiftParms step = shift(rank, i, 1);
+            neighbours[2 * i] = step.getRankSource();
+            neighbours[2 * i + 1] = step.getRankDest();
+        }
+        return Neighbourhood.ofGrid(neighbours);
     }
 
     CartParms parms(int rank) {

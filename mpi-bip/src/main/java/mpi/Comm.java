@@ -5,6 +5,7 @@ import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -22,11 +23,13 @@ import org.bipj.mpi.op.Reduction;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommPersistent implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoCloseable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
     private Request making = new Request();
+    /** Duplicates that were started here. */
+    private int duplicates;
 
     Comm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -55,8 +58,52 @@ public class Comm extends CommPersistent implements Freeable, Cloneable, AutoClo
         return making;
     }
 
-    final void madeBy(Request request) {
-        making = request;
+    /** Starts to make a null communicator a duplicate of this one. */
+    final <C extends Comm> C startDup(C copy) {
+        CommCore c = core();
+        try {
+            copy.inherit(this);
+            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
+            Comm made = copy;
+            made.making = new Request(this, c, agreement);
+            c.start(agreement);
+            return copy;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iDup", e);
+        }
+    }
+
+    /** The same processes under a new context. */
+    final CommCore duplicateCore() {
+        CommCore c = core();
+        try {
+            return runtime.contexts().duplicate(c);
+        } catch (RuntimeException e) {
+            throw raise("dup", e);
+        }
+    }
+
+    /**
+     * Makes an intercommunicator between two groups (MPI_Intercomm_create, MPI 4.1 section 7.6.2). All processes of both
+     * groups call it. This communicator is the peer communicator, in which the two leaders are; at other processes it does
+     * not matter and may be a null communicator.
+     *
+     * @param localComm the calling process's group, an intracommunicator
+     * @param localLeader rank of this group's leader in {@code localComm}, the same at all processes of the group
+     * @param remoteLeader rank of the other group's leader in this communicator; matters at the leader only
+     * @param tag of the leaders' messages in this communicator; matters at the leader only
+     */
+    public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
+            throws MPIException {
+        Given.notNull(localComm, ErrorClass.COMM, "Comm.createIntercomm: localComm");
+        try {
+            CommCore core = new IntercommMaker(runtime, localComm.core(), localLeader).make(this, remoteLeader, tag);
+            Intercomm made = new Intercomm(runtime, core);
+            made.inheritErrhandler(localComm);
+            return made;
+        } catch (RuntimeException e) {
+            throw localComm.raise("createIntercomm", e);
+        }
     }
 
     /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
@@ -69,7 +116,8 @@ public class Comm extends CommPersistent implements Freeable, Cloneable, AutoClo
 
     /**
      * Compares communicators (MPI_Comm_compare): {@code MPI.IDENT} for one communicator, {@code CONGRUENT} for the same
-     * processes in the same order, {@code SIMILAR} for the same processes, else {@code UNEQUAL}.
+     * processes in the same order, {@code SIMILAR} for the same processes, else {@code UNEQUAL}. Intercommunicators are
+     * compared in both groups.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
         Given.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
@@ -77,7 +125,13 @@ public class Comm extends CommPersistent implements Freeable, Cloneable, AutoClo
         if (comm1.core() == comm2.core()) {
             return Predefined.IDENT;
         }
+        if (comm1.isInter() != comm2.isInter()) {
+            return Predefined.UNEQUAL;
+        }
         int groups = Group.compare(comm1.getGroup(), comm2.getGroup());
+        if (comm1 instanceof Intercomm one && comm2 instanceof Intercomm other) {
+            groups = Math.max(groups, Group.compare(one.getRemoteGroup(), other.getRemoteGroup()));
+        }
         return groups == Predefined.IDENT ? Predefined.CONGRUENT : groups;
     }
 
@@ -111,10 +165,11 @@ public class Comm extends CommPersistent implements Freeable, Cloneable, AutoClo
         }
     }
 
-    /** {@code MPI.CART} for a Cartesian communicator, else {@code MPI.UNDEFINED} (MPI_Topo_test). */
+    /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.DIST_GRAPH}; {@code MPI.UNDEFINED} without topology (MPI_Topo_test). */
     public final int getTopology() throws MPIException {
         core();
-        return this instanceof CartComm ? Predefined.CART : Predefined.UNDEFINED;
+        Topology topology = topology();
+        return topology == null ? Predefined.UNDEFINED : topology.kind();
     }
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */

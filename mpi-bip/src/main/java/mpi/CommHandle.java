@@ -79,12 +79,12 @@ public abstract class CommHandle {
         return e instanceof PortException ? runtime.fail(this, method, ErrorClass.OTHER, e) : e;
     }
 
-    /** Number of processes in the communicator. */
+    /** Number of processes in the communicator; of an intercommunicator, in the calling process's group. */
     public final int getSize() throws MPIException {
-        return core().size();
+        return core().local().size();
     }
 
-    /** The calling process's rank in the communicator, from 0. */
+    /** The calling process's rank in the communicator, from 0; of an intercommunicator, in its group. */
     public final int getRank() throws MPIException {
         return core().rank();
     }
@@ -94,15 +94,14 @@ public abstract class CommHandle {
         return core == null;
     }
 
-    /** True for an intercommunicator: never, as there are none yet. */
+    /** True for an intercommunicator (MPI_Comm_test_inter). */
     public final boolean isInter() throws MPIException {
-        core();
-        return false;
+        return core().isInter();
     }
 
-    /** The processes of the communicator, in order (MPI_Comm_group). */
+    /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
     public final Group getGroup() throws MPIException {
-        CommCore c = core();
+        CommCore c = core().local();
         return new Group(worldRanks(c), c.world(c.rank()));
     }
 

@@ -25,7 +25,7 @@ public abstract class CommNonblocking extends CommReductions {
     final Request started(String method, Consumer<CollPort> call) {
         CommCore c = core();
         try {
-            Schedule operation = Schedules.record(c, false, call);
+            Schedule operation = Schedules.record(c.whole(), false, call);
             c.start(operation);
             return new Request(this, c, operation);
         } catch (RuntimeException | OutOfMemoryError e) {

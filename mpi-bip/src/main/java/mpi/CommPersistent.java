@@ -22,8 +22,9 @@ public abstract class CommPersistent extends CommNonblocking {
     final Prequest prepared(String method, Consumer<CollPort> call) {
         CommCore c = core();
         try {
-            Schedule operation = Schedules.record(c, true, call);
-            return new Prequest(this, c, request -> startAgain(request, operation), () -> Schedules.free(c, operation));
+            Schedule operation = Schedules.record(c.whole(), true, call);
+            return new Prequest(
+                    this, c, request -> startAgain(request, operation), () -> Schedules.free(c.whole(), operation));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise(method, e);
         }

@@ -41,6 +41,11 @@ final class ContextIds {
     private static final int WINDOWS = 512;
     /** Above the tags of collective operations, which the agreement among a few shares the context with. */
     private static final int TAGS = 1 << 30;
+    /** Of the tags above, those of agreements between groups that have no communicator in common. */
+    private static final int TICKETS = 1 << 29;
+
+    /** Behind all agreements on one communicator: a key that both groups of an intercommunicator have. */
+    private static final long LAST = 1L << 62;
 
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
     private static final ReduceType REDUCE_LONGS = new ReduceType(LONGS, BaseType.LONG);
@@ -82,6 +87,74 @@ final class ContextIds {
         return child;
     }
 
+    /** A communicator of the same processes, in the same group or groups. */
+    CommCore duplicate(CommCore parent) {
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
+        CommCore child = like(parent, id);
+        inheritance(parent).accept(child);
+        return child;
+    }
+
+    private CommCore like(CommCore parent, int id) {
+        int[] members = CommHandle.worldRanks(parent);
+        return parent.isInter()
+                ? engine.intercommunicator(id * STEP, CommHandle.worldRanks(parent.local()), members)
+                : engine.communicator(id * STEP, members);
+    }
+
+    private static Consumer<CommCore> inheritance(CommCore parent) {
+        Consumer<CommCore> all = Schedules.inheritance(parent.whole());
+        Consumer<CommCore> group = parent.isInter() ? Schedules.inheritance(parent.local()) : child -> {};
+        return child -> {
+            all.accept(child.whole());
+            group.accept(child.local());
+        };
+    }
+
+    /**
+     * An intercommunicator of some processes of another one, all of whose processes call it.
+     *
+     * @param local world ranks of the calling process's group, or null where the caller is no member
+     * @param remote world ranks of the other group
+     * @return null where the caller is no member
+     */
+    CommCore createBetween(CommCore parent, int[] local, int[] remote) {
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
+        if (local == null) {
+            giveBack(id);
+            return null;
+        }
+        CommCore child = engine.intercommunicator(id * STEP, local, remote);
+        inheritance(parent).accept(child);
+        return child;
+    }
+
+    /**
+     * An intercommunicator between two groups, whose members alone call it.
+     *
+     * @param world the communicator of all processes
+     * @param parent of the calling process's group
+     * @param ticket the same for all members, and no other one's at the same time
+     */
+    CommCore createBetween(CommCore world, CommCore parent, int[] local, int[] remote, int ticket) {
+        boolean isFirst = local[0] < remote[0];
+        int[] all = isFirst ? concat(local, remote) : concat(remote, local);
+        int place = Intracomm.indexOf(all, world.world(world.rank()));
+        int wireTag = TAGS | TICKETS | (ticket & (TICKETS - 1));
+        int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
+        CommCore child = engine.intercommunicator(id * STEP, local, remote);
+        Schedules.inheritance(parent).accept(child.local());
+        // The groups agree on what they choose algorithms by.
+        Collectives.barrier(child.whole());
+        return child;
+    }
+
+    private static int[] concat(int[] first, int[] second) {
+        int[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
     /** A communicator whose members alone agree on its context. They are ranks of the parent. */
     CommCore createAmong(CommCore parent, int[] world, int tag) {
         int[] ranks = new int[world.length];
@@ -90,7 +163,7 @@ final class ContextIds {
             ranks[i] = Intracomm.indexOf(all, world[i]);
         }
         int place = Intracomm.indexOf(ranks, parent.rank());
-        int wireTag = TAGS | (tag & (TAGS - 1));
+        int wireTag = TAGS | (tag & (TICKETS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
         int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
         return engine.communicator(id * STEP, world);
@@ -150,9 +223,9 @@ final class ContextIds {
         reclaim();
         long key = ((long) parent.context() << 32) + (1L << 31) + 1 + (number & Integer.MAX_VALUE >> 1);
         // Decided here, where all ranks are at the same place of their programs.
-        Consumer<CommCore> inheritance = Schedules.inheritance(parent);
-        return new BackgroundAgreement(parent, this, key, id -> {
-            CommCore child = engine.communicator(id * STEP, CommHandle.worldRanks(parent));
+        Consumer<CommCore> inheritance = inheritance(parent);
+        return new BackgroundAgreement(parent.whole(), this, key, id -> {
+            CommCore child = like(parent, id);
             inheritance.accept(child);
             made.accept(child);
         });

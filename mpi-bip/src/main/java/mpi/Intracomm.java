@@ -2,9 +2,9 @@ package mpi;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -15,9 +15,6 @@ public class Intracomm extends Comm {
     private static final int NODE_NAME_BYTES = 256;
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
-
-    /** Duplicates that were started here. */
-    private int duplicates;
 
     Intracomm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
@@ -40,20 +37,6 @@ public class Intracomm extends Comm {
         return startDup(new Intracomm(runtime, null, ""));
     }
 
-    /** Starts to make a null communicator a duplicate of this one. */
-    final <C extends Intracomm> C startDup(C copy) {
-        CommCore c = core();
-        try {
-            copy.inherit(this);
-            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
-            copy.madeBy(new Request(this, c, agreement));
-            c.start(agreement);
-            return copy;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iDup", e);
-        }
-    }
-
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
         Info hints = hints(info);
@@ -62,18 +45,11 @@ public class Intracomm extends Comm {
         return copy;
     }
 
-    /** The same processes under a new context. */
-    final CommCore duplicateCore() {
-        CommCore c = core();
-        try {
-            return runtime.contexts().create(c, worldRanks(c));
-        } catch (RuntimeException e) {
-            throw raise("dup", e);
-        }
+    private Intracomm child(CommCore core) {
+        return adopt(new Intracomm(runtime, core, ""));
     }
 
-    private Intracomm child(CommCore core) {
-        Intracomm child = new Intracomm(runtime, core, "");
+    private <C extends Intracomm> C adopt(C child) {
         child.inheritErrhandler(this);
         return child;
     }
@@ -88,27 +64,28 @@ public class Intracomm extends Comm {
     public final Intracomm split(int colour, int key) throws MPIException {
         CommCore c = core();
         try {
-            if (colour < 0 && colour != Predefined.UNDEFINED) {
-                throw new EngineException(
-                        ErrorClass.ARG, "colour is " + colour + "; expected 0 or more, or MPI.UNDEFINED");
-            }
+            checkColour(colour);
             int[] all = new int[2 * c.size()];
             Collectives.allGather(c, new int[] {colour, key}, 0, 2, INTS, all, 0, 2, INTS);
-            return child(runtime.contexts().create(c, members(c, all, colour)));
+            int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
+            return child(runtime.contexts().create(c, members));
         } catch (RuntimeException e) {
             throw raise("split", e);
         }
     }
 
-    /** World ranks of a colour's processes in their new order; null without a colour. */
-    private static int[] members(CommCore c, int[] coloursAndKeys, int colour) {
-        if (colour == Predefined.UNDEFINED) {
-            return null;
+    static void checkColour(int colour) {
+        if (colour < 0 && colour != Predefined.UNDEFINED) {
+            throw new EngineException(ErrorClass.ARG, "colour is " + colour + "; expected 0 or more, or MPI.UNDEFINED");
         }
+    }
+
+    /** World ranks of a colour's processes, of those from one rank to before another, in their new order. */
+    static int[] members(CommCore c, int[] coloursAndKeys, int colour, int from, int to) {
         // Key above rank: sorted as one number, equal keys stay in the order of ranks.
-        long[] order = new long[c.size()];
+        long[] order = new long[to - from];
         int n = 0;
-        for (int i = 0; i < c.size(); i++) {
+        for (int i = from; i < to; i++) {
             if (coloursAndKeys[2 * i] == colour) {
                 order[n++] = ((long) coloursAndKeys[2 * i + 1] << 32) | i;
             }
@@ -231,11 +208,96 @@ public class Intracomm extends Comm {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
             int[] members = Arrays.copyOf(worldRanks(c), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
-            CartComm cart = new CartComm(runtime, core, grid);
-            cart.inheritErrhandler(this);
-            return cart;
+            return adopt(new CartComm(runtime, core, grid));
         } catch (RuntimeException e) {
             throw raise("createCart", e);
+        }
+    }
+
+    /**
+     * A communicator whose processes are the nodes of a graph (MPI_Graph_create). All processes give the same arguments.
+     *
+     * @param index number of neighbours of the nodes 0 to i together, for each node i
+     * @param edges the neighbours of node 0, then those of node 1, and so on
+     * @param reorder permission to renumber, of which no use is made
+     * @return a null communicator for processes that are not in the graph
+     */
+    public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
+        CommCore c = core();
+        try {
+            Graph graph = Graph.of(index, edges, c.size());
+            int[] members = Arrays.copyOf(worldRanks(c), graph.size());
+            CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
+            return adopt(new GraphComm(runtime, core, graph));
+        } catch (RuntimeException e) {
+            throw raise("createGraph", e);
+        }
+    }
+
+    /**
+     * A communicator with a distributed graph, of which each process gives some edges, whether it is at an end of them or not
+     * (MPI_Dist_graph_create).
+     *
+     * @param sources ranks at which edges begin
+     * @param degrees number of edges for each of these
+     * @param destinations the ranks at which they end, those of the first source first
+     * @param weights of each edge, 0 or more
+     * @param info hints; none is used
+     * @param reorder permission to renumber, of which no use is made
+     */
+    public final GraphComm createDistGraph(
+            int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder)
+            throws MPIException {
+        return distGraph(
+                "createDistGraph", info, true, maker -> maker.general(sources, degrees, destinations, weights));
+    }
+
+    /** The same without weights. */
+    public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        return distGraph("createDistGraph", info, false, maker -> maker.general(sources, degrees, destinations, null));
+    }
+
+    /**
+     * A communicator with a distributed graph, of which each process gives the edges that end or begin at it
+     * (MPI_Dist_graph_create_adjacent).
+     *
+     * @param sources ranks at which the edges to this process begin
+     * @param sourceWeights their weights, 0 or more
+     * @param destinations ranks at which the edges from this process end
+     * @param destWeights their weights, 0 or more
+     * @param info hints; none is used
+     * @param reorder permission to renumber, of which no use is made
+     */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder)
+            throws MPIException {
+        return distGraph(
+                "createDistGraphAdjacent",
+                info,
+                true,
+                maker -> maker.adjacent(sources, sourceWeights, destinations, destWeights));
+    }
+
+    /** The same without weights. */
+    public final GraphComm createDistGraphAdjacent(int[] sources, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        return distGraph(
+                "createDistGraphAdjacent", info, false, maker -> maker.adjacent(sources, null, destinations, null));
+    }
+
+    private GraphComm distGraph(
+            String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraphNeighbors> edges) {
+        CommCore c = core();
+        try {
+            if (info == null) {
+                throw new EngineException(
+                        Predefined.ERR_INFO, "the info object is null; expected one, or MPI.INFO_NULL");
+            }
+            DistGraph graph = new DistGraph(edges.apply(new DistGraphMaker(c, weighted)));
+            return adopt(new GraphComm(runtime, runtime.contexts().create(c, worldRanks(c)), graph));
+        } catch (RuntimeException e) {
+            throw raise(method, e);
         }
     }
 

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CollPort;
 
@@ -12,10 +13,14 @@ final class MovementCalls {
     private MovementCalls() {}
 
     static void barrier(CollPort c) {
-        Collectives.barrier(c);
+        Collectives.barrier(c.collWhole());
     }
 
     static void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.bcast(c, buf, count, type, root);
+            return;
+        }
         Checks.root(root, c.size());
         TypeLayout layout = Checks.data(buf, count, type, c.rank() != root);
         Collectives.bcast(c, buf, 0, count, layout, root);
@@ -30,6 +35,10 @@ final class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            return;
+        }
         Checks.root(root, c.size());
         TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
         if (c.rank() == root) {
@@ -42,6 +51,10 @@ final class MovementCalls {
     }
 
     static void gather(CollPort c, Object buf, int count, Datatype type, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.gather(c, buf, count, type, buf, count, type, root);
+            return;
+        }
         Checks.root(root, c.size());
         if (c.rank() == root) {
             TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
@@ -62,6 +75,14 @@ final class MovementCalls {
             int[] displs,
             Datatype recvtype,
             int root) {
+        if (c.collFirstGroup() > 0) {
+            if (root == Predefined.ROOT) {
+                InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
+            } else {
+                InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
+            }
+            return;
+        }
         Checks.root(root, c.size());
         TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
         if (c.rank() == root) {
@@ -73,12 +94,20 @@ final class MovementCalls {
     }
 
     static void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
+            return;
+        }
         Checks.isRoot(c, root, true);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.gatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt, root);
     }
 
     static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
+            return;
+        }
         Checks.isRoot(c, root, false);
         TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
         Collectives.gatherv(c, sendbuf, 0, sendcount, st, null, 0, null, null, st, root);
@@ -93,6 +122,10 @@ final class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            return;
+        }
         Checks.root(root, c.size());
         TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
         if (c.rank() == root) {
@@ -105,6 +138,10 @@ final class MovementCalls {
     }
 
     static void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.scatter(c, buf, count, type, buf, count, type, root);
+            return;
+        }
         Checks.root(root, c.size());
         if (c.rank() == root) {
             TypeLayout t = Checks.parts(buf, count, type, c.size(), false);
@@ -125,6 +162,14 @@ final class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
+        if (c.collFirstGroup() > 0) {
+            if (root == Predefined.ROOT) {
+                InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
+            } else {
+                InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
+            }
+            return;
+        }
         Checks.root(root, c.size());
         TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
         if (c.rank() == root) {
@@ -136,12 +181,20 @@ final class MovementCalls {
     }
 
     static void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
+            return;
+        }
         Checks.isRoot(c, root, true);
         TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
         Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, Collectives.IN_PLACE, 0, 0, st, root);
     }
 
     static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
+            return;
+        }
         Checks.isRoot(c, root, false);
         TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
         Collectives.scatterv(c, null, 0, null, null, rt, recvbuf, 0, recvcount, rt, root);
@@ -155,6 +208,18 @@ final class MovementCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
+        if (c.collFirstGroup() > 0) {
+            NeighbourCalls.allGather(
+                    c.collWhole(),
+                    BetweenGroups.of(c).toAll(),
+                    sendbuf,
+                    sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvcount,
+                    recvtype);
+            return;
+        }
         TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
         Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
@@ -162,6 +227,7 @@ final class MovementCalls {
     }
 
     static void allGather(CollPort c, Object buf, int count, Datatype type) {
+        InterCalls.noFormInPlace(c);
         TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
         Collectives.allGather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t);
     }
@@ -175,12 +241,26 @@ final class MovementCalls {
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
+        if (c.collFirstGroup() > 0) {
+            NeighbourCalls.allGatherv(
+                    c.collWhole(),
+                    BetweenGroups.of(c).toAll(),
+                    sendbuf,
+                    sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvcount,
+                    displs,
+                    recvtype);
+            return;
+        }
         TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, displs, rt);
     }
 
     static void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
+        InterCalls.noFormInPlace(c);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt);
     }
@@ -193,6 +273,18 @@ final class MovementCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
+        if (c.collFirstGroup() > 0) {
+            NeighbourCalls.allToAll(
+                    c.collWhole(),
+                    BetweenGroups.of(c).toAll(),
+                    sendbuf,
+                    sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvcount,
+                    recvtype);
+            return;
+        }
         TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
         Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
@@ -209,6 +301,20 @@ final class MovementCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
+        if (c.collFirstGroup() > 0) {
+            NeighbourCalls.allToAllv(
+                    c.collWhole(),
+                    BetweenGroups.of(c).toAll(),
+                    sendbuf,
+                    sendcount,
+                    sdispls,
+                    sendtype,
+                    recvbuf,
+                    recvcount,
+                    rdispls,
+                    recvtype);
+            return;
+        }
         TypeLayout st = Checks.parts(sendbuf, sendcount, sdispls, sendtype, c.size(), false);
         TypeLayout rt = Checks.parts(recvbuf, recvcount, rdispls, recvtype, c.size(), true);
         Collectives.allToAllv(c, sendbuf, 0, sendcount, sdispls, st, recvbuf, 0, recvcount, rdispls, rt);
@@ -224,6 +330,20 @@ final class MovementCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {
+        if (c.collFirstGroup() > 0) {
+            NeighbourCalls.allToAllw(
+                    c.collWhole(),
+                    BetweenGroups.of(c).toAll(),
+                    sendbuf,
+                    sendcount,
+                    sdispls,
+                    sendtypes,
+                    recvbuf,
+                    recvcount,
+                    rdispls,
+                    recvtypes);
+            return;
+        }
         TypeLayout[] sts = Checks.parts(sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
         TypeLayout[] rts = Checks.parts(recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
         Collectives.allToAllw(c, sendbuf, 0, sendcount, sdispls, sts, recvbuf, 0, recvcount, rdispls, rts);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -36,6 +37,8 @@ public final class MpiRank {
             List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
+    /** Tickets of one process that differ: more than it can use at the same time. */
+    private static final int TICKET_BITS = 16;
 
     private final Class<?> anchor;
     /** Communicators that become null when MPI is finalised. */
@@ -47,6 +50,7 @@ public final class MpiRank {
     private Job job;
     private Engine engine;
     private ContextIds contexts;
+    private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
     private OneSided oneSided;
 
@@ -277,6 +281,15 @@ public final class MpiRank {
 
     Job job() {
         return job;
+    }
+
+    CommCore worldCore() {
+        return world.core();
+    }
+
+    /** A number that none of the job's processes draws again soon, for agreements that begin here. */
+    int drawTicket() {
+        return job.rank() << TICKET_BITS | tickets.getAndIncrement() & (1 << TICKET_BITS) - 1;
     }
 
     ContextIds contexts() {

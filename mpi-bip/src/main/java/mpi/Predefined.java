@@ -18,6 +18,9 @@ public final class Predefined {
     static final int SIMILAR = 2;
     static final int UNEQUAL = 3;
     static final int CART = 1;
+    static final int GRAPH = 2;
+    static final int DIST_GRAPH = 3;
+    static final int ROOT = -4;
     static final int KEY_TAG_UB = 0;
     static final int KEY_HOST = 1;
     static final int KEY_IO = 2;

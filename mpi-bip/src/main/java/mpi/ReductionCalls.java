@@ -25,12 +25,16 @@ final class ReductionCalls {
         return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
     }
 
-    private static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
+    static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
         Checks.data(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, count, type, false);
     }
 
     static void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
+            return;
+        }
         Checks.root(root, c.size());
         boolean atRoot = c.rank() == root;
         Checks.data(sendbuf, count, type, false);
@@ -43,12 +47,20 @@ final class ReductionCalls {
     }
 
     static void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
+            return;
+        }
         operands(sendbuf, recvbuf, count, type);
         Object in = input(sendbuf, recvbuf);
         Collectives.allReduce(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
 
     static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+            return;
+        }
         Checks.counts("counts", counts, c.size());
         Checks.layout(type);
         Checks.room(sendbuf, 0, Checks.sum("counts", counts, c.size()), type, false);
@@ -58,6 +70,10 @@ final class ReductionCalls {
     }
 
     static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
+            return;
+        }
         Checks.data(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
         Object in = input(sendbuf, recvbuf);
@@ -65,6 +81,10 @@ final class ReductionCalls {
     }
 
     static void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
+        if (c.collFirstGroup() > 0) {
+            InterCalls.reduce(c, buf, buf, count, type, op, root);
+            return;
+        }
         reduce(c, buf, c.rank() == root ? buf : null, count, type, op, root);
     }
 

@@ -38,13 +38,8 @@ public abstract class WinOperations extends WinHandle {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
         try {
-            if (checkRank(target, true)) {
-                TypeLayout type = Checks.data(origin, originCount, originType, false);
-                TypeLayout there = there(targetCount, targetType);
-                w.operations().put(origin, originCount, type, target, targetDisp, targetCount, there, null);
-            }
+            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
         } catch (RuntimeException e) {
             throw raise("Win.put", e);
         }
@@ -60,14 +55,9 @@ public abstract class WinOperations extends WinHandle {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
         try {
             PostedRecv end = newEnd();
-            if (checkRank(target, true)) {
-                TypeLayout type = Checks.data(origin, originCount, originType, false);
-                TypeLayout there = there(targetCount, targetType);
-                w.operations().put(origin, originCount, type, target, targetDisp, targetCount, there, end);
-            }
+            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
             return request(end, target);
         } catch (RuntimeException e) {
             throw raise("Win.rPut", e);
@@ -84,13 +74,8 @@ public abstract class WinOperations extends WinHandle {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
         try {
-            if (checkRank(target, true)) {
-                TypeLayout type = Checks.data(origin, originCount, originType, true);
-                TypeLayout there = there(targetCount, targetType);
-                w.operations().get(origin, originCount, type, target, targetDisp, targetCount, there, null);
-            }
+            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
         } catch (RuntimeException e) {
             throw raise("Win.get", e);
         }
@@ -106,14 +91,9 @@ public abstract class WinOperations extends WinHandle {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
         try {
             PostedRecv end = newEnd();
-            if (checkRank(target, true)) {
-                TypeLayout type = Checks.data(origin, originCount, originType, true);
-                TypeLayout there = there(targetCount, targetType);
-                w.operations().get(origin, originCount, type, target, targetDisp, targetCount, there, end);
-            }
+            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
             return request(end, target);
         } catch (RuntimeException e) {
             throw raise("Win.rGet", e);
@@ -305,6 +285,40 @@ public abstract class WinOperations extends WinHandle {
             w.operations().compareAndSwap(origin, compare, result, layout, base, target, targetDisp);
         } catch (RuntimeException e) {
             throw raise("Win.compareAndSwap", e);
+        }
+    }
+
+    private void put(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        Window w = window();
+        if (checkRank(target, true)) {
+            TypeLayout type = Checks.data(origin, originCount, originType, false);
+            TypeLayout there = there(targetCount, targetType);
+            w.operations().put(origin, originCount, type, target, targetDisp, targetCount, there, end);
+        }
+    }
+
+    private void get(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        Window w = window();
+        if (checkRank(target, true)) {
+            TypeLayout type = Checks.data(origin, originCount, originType, true);
+            TypeLayout there = there(targetCount, targetType);
+            w.operations().get(origin, originCount, type, target, targetDisp, targetCount, there, end);
         }
     }
 

@@ -18,6 +18,7 @@ import org.bipj.launch.hosted.ThreadRunner;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.process.OpenFiles;
 import org.bipj.launch.process.ProcessRunner;
+import org.bipj.launch.profile.ProfileFolder;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.Cores;
@@ -71,13 +72,27 @@ public final class Main {
     private static int launch(Options options) throws IOException {
         OpenFiles.check(options);
         StartCache cache = StartCache.ofBuild();
-        Placement placement = new Placement(options, Cores.OF_PROCESS);
-        new StartReport(options, placement).print();
-        int code = options.mode() == Options.Mode.PROCESS
-                ? launchProcesses(options, placement, cache.ofRanks())
-                : launchInOne(options, placement, cache.ofRanks());
+        int code = options.profile() ? launchProfiled(options) : launch(options, cache.ofRanks());
         cache.refresh(Main.class);
         return code;
+    }
+
+    /** Without a cache: a JVM with an agent cannot use it. */
+    private static int launchProfiled(Options options) throws IOException {
+        try (ProfileFolder folder = ProfileFolder.create()) {
+            options.addRankFlag(folder.agent());
+            int code = launch(options, null);
+            folder.report(options.ranks()).forEach(line -> System.err.println("mpirun: " + line));
+            return code;
+        }
+    }
+
+    private static int launch(Options options, Path cache) throws IOException {
+        Placement placement = new Placement(options, Cores.OF_PROCESS);
+        new StartReport(options, placement).print();
+        return options.mode() == Options.Mode.PROCESS
+                ? launchProcesses(options, placement, cache)
+                : launchInOne(options, placement, cache);
     }
 
     private static int launchInOne(Options options, Placement placement, Path cache) throws IOException {

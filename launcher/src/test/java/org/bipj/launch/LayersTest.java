@@ -19,6 +19,7 @@ class LayersTest {
             "org.bipj.launch.system",
             "org.bipj.launch.command",
             "org.bipj.launch.output",
+            "org.bipj.launch.profile",
             "org.bipj.launch.program",
             "org.bipj.launch.job",
             "org.bipj.launch.process",

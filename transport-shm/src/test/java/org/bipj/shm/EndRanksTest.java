@@ -16,16 +16,20 @@ import org.junit.jupiter.api.Test;
 
 /** The end of ranks that are threads of a JVM which goes on. */
 class EndRanksTest {
+    /** A round of a wait that takes so long was a sleep. */
+    private static final long SLEEP_NS = 1_000_000;
+
     /** A rank that waits for what never comes. */
     private static CompletableFuture<Void> waiting(ShmSession session, int rank, CountDownLatch sleeps) {
         return CompletableFuture.runAsync(
                 () -> {
                     try (NicPort port = session.job(rank).open()) {
                         for (int fruitless = 1; ; fruitless++) {
-                            if (fruitless == 10_000) {
+                            long begin = System.nanoTime();
+                            port.idle(fruitless);
+                            if (System.nanoTime() - begin > SLEEP_NS) {
                                 sleeps.countDown();
                             }
-                            port.idle(fruitless);
                         }
                     }
                 },

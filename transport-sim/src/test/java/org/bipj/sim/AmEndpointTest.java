@@ -196,7 +196,7 @@ class AmEndpointTest {
                 AmRig.Message message = host.first.returned.get(0);
                 assertEquals(Endpoints.FIRST_OWN_REASON + 3, message.reason());
                 assertEquals(REQUEST, message.kind());
-                assertEquals(new EndpointName(1, 0, 1), EndpointName.of(message.other()));
+                assertEquals(EndpointName.first(1), EndpointName.of(message.other()), "the name that it was sent to");
                 assertEquals(words(9, 2), message.words());
                 assertArrayEquals(bytes(3000, 9), message.data());
             } else {
@@ -255,17 +255,18 @@ class AmEndpointTest {
                     host.send(REQUEST, 1, i, 1, NONE);
                 }
                 host.compute(1500);
-                host.send(REQUEST, 1, 10, 1, NONE);
+                host.send(host.first, REQUEST, new EndpointName(1, 0, 1).packed(), AmRig.TAG, 10, 1, NONE);
                 host.awaitReturned(11);
                 host.first.returned.forEach(message -> assertEquals(Endpoints.NO_ENDPOINT, message.reason()));
             } else {
                 host.compute(1000);
+                assertTrue(host.first.group.hasArrived());
                 host.first.endpoint.close();
+                assertEquals(0, host.first.group.poll(100));
                 assertThrows(IllegalStateException.class, () -> host.first.endpoint.claim(REQUEST, 0, 0, 0));
-                host.compute(1000);
-                Endpoint next = host.open(host.first.group).endpoint;
-                assertEquals(new EndpointName(1, 0, 2), EndpointName.of(next.name()));
-                host.compute(1000);
+                Endpoint next = new AmRig.Box(host.endpoints, host.first.group).endpoint;
+                assertEquals(new EndpointName(1, 0, 2), EndpointName.of(next.name()), "its number is free at once");
+                host.compute(2000);
             }
         });
     }

@@ -111,6 +111,7 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
                 || name.startsWith("org.bipj.mpi.coll.")
                 || name.startsWith("org.bipj.mpi.engine.")
                 || name.startsWith("org.bipj.mpi.match.")
+                || name.startsWith("org.bipj.mpi.io.")
                 || name.startsWith("org.bipj.mpi.rma.")
                 || name.startsWith("org.bipj.bip.")
                 || name.startsWith("org.bipj.am2.")

@@ -16,6 +16,8 @@ public final class Help {
               --bind-to core|hwthread|none
                                         binds the rank's thread to a core; default: none, which is as fast
               --check-types             a receive of another type than was sent is an error (always so in sim mode)
+              --profile                 at the end prints calls, bytes and seconds of each MPI operation; in sim mode
+                                        the seconds are virtual
               --tag-output              begins each line with [1,RANK]<stdout>: or <stderr>:
               --output-filename DIR     writes output also to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there
               --merge-stderr-to-stdout  ranks write to standard output alone

@@ -118,6 +118,7 @@ public final class OptionParser {
             case "report-bindings" -> options.reportBindings = flag(word, equals);
             // More ranks than cores are allowed anyway, and the superuser may run jobs.
             case "oversubscribe", "allow-run-as-root" -> flag(word, equals);
+            case "profile" -> options.profile = flag(word, equals);
             case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));
             case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));

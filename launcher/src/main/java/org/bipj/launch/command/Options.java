@@ -48,6 +48,8 @@ public final class Options {
     boolean help;
     boolean version;
     boolean virtualTime;
+    boolean profile;
+    private List<String> rankFlags = List.of();
 
     /** Of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
@@ -131,6 +133,21 @@ public final class Options {
     /** True if the JDK's clocks are virtual in a simulation, too. */
     public boolean virtualTime() {
         return virtualTime;
+    }
+
+    /** True if the ranks' MPI calls are measured. */
+    public boolean profile() {
+        return profile;
+    }
+
+    /** Options that the launcher adds for itself to those of each rank's JVM. */
+    public List<String> rankFlags() {
+        return rankFlags;
+    }
+
+    /** Sets {@link #rankFlags}, before the ranks' commands are built. */
+    public void addRankFlag(String flag) {
+        rankFlags = List.of(flag);
     }
 
     /** True if the help is wanted, and no job. */

@@ -10,6 +10,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.profile.Profile;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 
@@ -17,6 +18,8 @@ import org.bipj.sim.kernel.DeadlockException;
  * A job whose ranks are coroutines on a simulated cluster: runs it to its end, reports the result, and ends the JVM.
  */
 final class SimulatedJob extends SharedJvmJob {
+    private static final long PS_PER_NS = 1000;
+
     private final SimSession session;
     private final SimRank[] ranks;
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -58,6 +61,7 @@ final class SimulatedJob extends SharedJvmJob {
     /** Runs the job, and ends the JVM. */
     void run() {
         takeStreams(ranks[0].job());
+        Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
         Thread.setDefaultUncaughtExceptionHandler(

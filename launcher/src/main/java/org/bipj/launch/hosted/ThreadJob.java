@@ -6,6 +6,7 @@ import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
 
 /** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
@@ -31,6 +32,7 @@ final class ThreadJob extends SharedJvmJob {
     /** Starts the ranks, and the clock of {@code --timeout}. */
     void start() {
         takeStreams(ranks[0].job());
+        Profile.of(new ProfiledRanks(rank -> System.nanoTime()));
         for (ThreadRank rank : ranks) {
             rank.start(program(rank.number()));
         }

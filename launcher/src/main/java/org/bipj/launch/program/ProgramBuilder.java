@@ -38,7 +38,7 @@ public final class ProgramBuilder {
         if (!Java.isJava(command)) {
             List<String> words = new ArrayList<>(program.command());
             words.set(0, SearchPath.require(command, program).toString());
-            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks()));
+            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks(), options.rankFlags()));
         }
         Java java = Java.of(command, program);
         JavaCommand parsed = parsed();
@@ -84,6 +84,7 @@ public final class ProgramBuilder {
         int jvms = options.mode() == Options.Mode.PROCESS ? options.ranks() : 1;
         JvmFlags defaults = new JvmFlags(given, environmentFlags);
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
+        flags.addAll(options.rankFlags());
         if (options.mode() == Options.Mode.SIM) {
             flags.addAll(defaults.coroutines());
             flags.add("-Dbipj.mode=sim");

@@ -22,7 +22,7 @@ public final class ScriptSupport {
     private ScriptSupport() {}
 
     /** Variables under which a script runs. */
-    static Map<String, String> environment(ProgramBuilder builder, int ranks) {
+    static Map<String, String> environment(ProgramBuilder builder, int ranks, List<String> added) {
         Map<String, String> environment = new HashMap<>();
         String given = builder.variable(OPTIONS);
         List<String> words = given == null ? List.of() : ArgumentFile.parse(given);
@@ -30,6 +30,7 @@ public final class ScriptSupport {
         flags.add("--enable-native-access=ALL-UNNAMED");
         flags.add("-Xbootclasspath/a:" + Library.classPath());
         flags.addAll(new JvmFlags(words, List.of()).mildDefaults(ranks));
+        flags.addAll(added);
         String ours = flags.stream().map(ScriptSupport::quoted).collect(Collectors.joining(" "));
         environment.put(OPTIONS, given == null ? ours : ours + " " + given);
         useRunningJdk(builder, environment);

@@ -51,10 +51,11 @@ class OptionParserTest {
     @Test
     void allOptions() {
         Options options = parse("--mode thread -x A=1 -x B=2=3 -x C --tag-output --output-filename d --timeout 1.5"
-                + " --deadlock report --bind-to core --oversubscribe --allow-run-as-root java A");
+                + " --deadlock report --bind-to core --profile --oversubscribe --allow-run-as-root java A");
         assertEquals(Options.Mode.THREAD, options.mode);
         assertEquals(Map.of("A", "1", "B", "2=3"), options.programs.getFirst().environment);
         assertTrue(options.tagOutput);
+        assertTrue(options.profile());
         assertEquals("d", options.outputDirectory);
         assertTrue(options.showOutput);
         assertEquals(1500, options.timeoutMillis);

@@ -82,14 +82,21 @@ public final class Schedules {
 
     /**
      * The ranks agree on what they choose by in their first blocking operation, which is one and the same call for all of
-     * them: so they all know of it here, or none does.
+     * them: so they all know of it here, or none does. The groups of an intercommunicator take over what both agree on.
      */
     private void tune() {
         boolean nowAgreed = port.collState() != null;
         if (recorder.collState() == null || agreed != nowAgreed) {
             agreed = nowAgreed;
             Tuning blocking = agreed ? ((CommState) port.collState()).moving.tuning() : null;
-            recorder.collState(new CommState(recorder.newState(Tuning.recorded(port.size(), blocking))));
+            tune(recorder, blocking);
+            if (port.collFirstGroup() > 0) {
+                tune(recorder.collLocal(), blocking);
+            }
         }
+    }
+
+    private static void tune(Recorder recorder, Tuning blocking) {
+        recorder.collState(new CommState(recorder.newState(Tuning.recorded(recorder.size(), blocking))));
     }
 }

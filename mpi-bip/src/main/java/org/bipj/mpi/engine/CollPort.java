@@ -21,6 +21,21 @@ public interface CollPort {
     /** Number of ranks in the communicator. */
     int size();
 
+    /** Number of ranks in the first group of an intercommunicator; 0 where the communicator has one group. */
+    default int collFirstGroup() {
+        return 0;
+    }
+
+    /** The ranks of both groups of an intercommunicator, those of the first group first; else this port. */
+    default CollPort collWhole() {
+        return this;
+    }
+
+    /** The ranks of this rank's group of an intercommunicator; else this port. */
+    default CollPort collLocal() {
+        return this;
+    }
+
     /** True if the job's ranks on this rank's node outnumber the processors that they may use. */
     boolean collIsCrowded();
 

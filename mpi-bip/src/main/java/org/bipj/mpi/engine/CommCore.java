@@ -38,6 +38,12 @@ public final class CommCore implements CollPort {
     private final int[] rankOfWorld;
 
     private final int rank;
+    /** This rank's group; this communicator itself but in an intercommunicator. */
+    private final CommCore local;
+    /** Both groups; this communicator itself but in an intercommunicator. */
+    private final CommCore whole;
+    /** Ranks of the first group in {@link #whole}; 0 where there is one group. */
+    private final int firstGroup;
     /** The job's table is for one communicator: contributions of two would mix. */
     private final boolean onTable;
 
@@ -49,7 +55,33 @@ public final class CommCore implements CollPort {
     private String name = "";
 
     CommCore(Engine engine, int context, int[] worldRanks) {
+        this(engine, context, worldRanks, null, null, 0);
+    }
+
+    /**
+     * An intercommunicator: its ranks are those of the remote group, but the calling process's own rank. Messages of its
+     * groups among themselves, and of both together, are in the collective context too. They do not mix: each is received
+     * from one source, and all ranks do them in the same order.
+     *
+     * @param localRanks world ranks of the calling process's group
+     * @param remoteRanks world ranks of the other group
+     */
+    static CommCore between(Engine engine, int context, int[] localRanks, int[] remoteRanks) {
+        boolean isFirst = localRanks[0] < remoteRanks[0];
+        int[] first = isFirst ? localRanks : remoteRanks;
+        int[] second = isFirst ? remoteRanks : localRanks;
+        int[] all = java.util.Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        CommCore local = new CommCore(engine, context, localRanks);
+        CommCore whole = new CommCore(engine, context, all, local, null, first.length);
+        return new CommCore(engine, context, remoteRanks, local, whole, first.length);
+    }
+
+    private CommCore(Engine engine, int context, int[] worldRanks, CommCore group, CommCore groups, int firstGroup) {
         this.engine = engine;
+        local = group == null ? this : group;
+        whole = groups == null ? this : groups;
+        this.firstGroup = firstGroup;
         sending = engine.sending;
         receiving = engine.receiving;
         progress = engine.progress;
@@ -63,7 +95,7 @@ public final class CommCore implements CollPort {
                 found = i;
             }
         }
-        rank = found;
+        rank = groups == null ? found : group.rank;
         onTable = context == 0 && same && size == engine.job().size();
         this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
@@ -95,6 +127,36 @@ public final class CommCore implements CollPort {
         return size;
     }
 
+    /** True for an intercommunicator: its ranks are those of the remote group. */
+    public boolean isInter() {
+        return whole != this;
+    }
+
+    /** The calling process's group of an intercommunicator, for collective operations; else this communicator. */
+    public CommCore local() {
+        return local;
+    }
+
+    /** Both groups of an intercommunicator as one, for collective operations; else this communicator. */
+    public CommCore whole() {
+        return whole;
+    }
+
+    @Override
+    public int collFirstGroup() {
+        return firstGroup;
+    }
+
+    @Override
+    public CollPort collWhole() {
+        return whole;
+    }
+
+    @Override
+    public CollPort collLocal() {
+        return local;
+    }
+
     /** World rank of a rank of this communicator. */
     public int world(int commRank) {
         return worldRanks == null ? commRank : worldRanks[commRank];
@@ -122,7 +184,7 @@ public final class CommCore implements CollPort {
 
     /** The members' world ranks in ascending order. */
     List<Integer> sortedWorldRanks() {
-        return IntStream.range(0, size).map(this::world).sorted().boxed().toList();
+        return IntStream.range(0, whole.size).map(whole::world).sorted().boxed().toList();
     }
 
     private int worldSource(int source) {
@@ -309,7 +371,7 @@ public final class CommCore implements CollPort {
     public boolean isInUse() {
         progress.enter();
         try {
-            return users > 0;
+            return users > 0 || whole.users > 0;
         } finally {
             progress.exit();
         }

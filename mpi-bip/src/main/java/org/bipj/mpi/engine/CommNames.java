@@ -40,7 +40,7 @@ final class CommNames {
             return "";
         }
         int there = communicator.rankOf(peer);
-        return " in " + name(communicator) + (there == peer ? "" : " (rank " + there + " there)");
+        return " in " + name(communicator) + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
     }
 
     private static String name(CommCore communicator) {

@@ -132,10 +132,28 @@ public final class Engine {
      * @param context even number below 2^{@value Envelope#CONTEXT_BITS}, unused so far by any communicator of these ranks
      */
     public CommCore communicator(int context, int[] worldRanks) {
+        return named(new CommCore(this, checked(context), worldRanks));
+    }
+
+    /**
+     * An intercommunicator between two groups without common members. It has at least one process on each side.
+     *
+     * @param context as for {@link #communicator}
+     * @param localRanks world ranks of the calling process's group
+     * @param remoteRanks world ranks of the other group
+     */
+    public CommCore intercommunicator(int context, int[] localRanks, int[] remoteRanks) {
+        return named(CommCore.between(this, checked(context), localRanks, remoteRanks));
+    }
+
+    private static int checked(int context) {
         if (context >>> Envelope.CONTEXT_BITS != 0) {
             throw new IllegalArgumentException("context " + context + " does not fit an envelope");
         }
-        CommCore communicator = new CommCore(this, context, worldRanks);
+        return context;
+    }
+
+    private CommCore named(CommCore communicator) {
         progress.enter();
         try {
             names.add(communicator);

@@ -2,6 +2,7 @@ package org.bipj.reproduce.am;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Endpoint;
@@ -14,7 +15,8 @@ import org.bipj.reproduce.lab.Cluster;
 
 /**
  * What the measuring programs need of an active message library, straight over a rank's endpoints: requests within a
- * number of credits, and a reply of four words to each request. Polls happen only where a program waits or asks for one.
+ * number of credits, and a reply of four words to each request. Polls happen only where a program waits or asks for one. Replies
+ * that find no entry wait in the host's memory, so that requests are polled as fast as they come.
  */
 final class AmRank implements AutoCloseable {
     /** Arguments of a message in the published measurements. */
@@ -27,10 +29,18 @@ final class AmRank implements AutoCloseable {
 
     private static final long LAST = 1L << 40;
 
+    /** A reply that has found no entry in its endpoint. */
+    private record Reply(Endpoint endpoint, long to, long header) {
+        boolean send() {
+            return AmRank.send(endpoint, Endpoints.REPLY, to, 0, header);
+        }
+    }
+
     private final Job job = Jobs.of(null);
     private final Cluster.Rank rank;
     private final NicPort port = job.open();
     private final EndpointGroup group = port.endpoints().group();
+    private final ArrayDeque<Reply> waiting = new ArrayDeque<>();
     private final int window;
     /** The endpoint that sends requests. */
     private Endpoint first;
@@ -122,13 +132,14 @@ final class AmRank implements AutoCloseable {
 
     /** Answers requests, until so many clients have left. */
     void serve(int clients) {
-        while (lastRequests < clients) {
+        while (lastRequests < clients || !waiting.isEmpty()) {
             round();
         }
     }
 
     private void round() {
-        if (group.poll(1) == 0) {
+        boolean found = group.poll(1) > 0;
+        if (!sendWaiting() && !found) {
             port.idle(1);
         }
     }
@@ -136,6 +147,15 @@ final class AmRank implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+    }
+
+    /** Sends replies that wait. True if one could be sent. */
+    private boolean sendWaiting() {
+        int before = waiting.size();
+        while (!waiting.isEmpty() && waiting.peek().send()) {
+            waiting.remove();
+        }
+        return waiting.size() < before;
     }
 
     /** Takes the messages of one endpoint: answers requests, and counts replies. */
@@ -159,10 +179,10 @@ final class AmRank implements AutoCloseable {
                 repliesIn++;
                 return DONE;
             }
-            if (!send(endpoint, Endpoints.REPLY, from, 0, header)) {
-                return NOT_NOW;
-            }
             lastRequests += header == LAST ? 1 : 0;
+            if (!waiting.isEmpty() || !send(endpoint, Endpoints.REPLY, from, 0, header)) {
+                waiting.add(new Reply(endpoint, from, header));
+            }
             return DONE;
         }
 

@@ -335,7 +335,7 @@ final class AmEndpoint implements Endpoint {
                 if (closing) {
                     drop(entry);
                 } else {
-                    if (!isReady()) {
+                    if (!closed && !isReady()) {
                         group.arrived();
                     }
                     (entry.kind == Endpoints.REQUEST && entry.reason == 0 ? requests : replies).add(entry);
@@ -355,7 +355,6 @@ final class AmEndpoint implements Endpoint {
     /** The board learns that the endpoint is closed, at the kernel's time. */
     void end() {
         closing = true;
-        group.leave(this);
         requests.forEach(this::drop);
         requests.clear();
         replies.forEach(this::drop);
@@ -401,6 +400,8 @@ final class AmEndpoint implements Endpoint {
         }
         checkCaller();
         closed = true;
+        group.leave(this);
+        port.closing(this);
         port.atClock(new Event() {
             @Override
             protected void fire() {

@@ -45,6 +45,9 @@ final class AmEntry extends Event {
     /** Name of the other endpoint, packed. */
     long peer;
 
+    /** Of a received message: the name that it was sent to, packed, under which it goes back. */
+    long sentTo;
+
     long tag;
     long header;
     int words;

@@ -58,7 +58,7 @@ final class AmPacket {
     static AmPacket of(AmEntry entry, int source, int destination) {
         AmPacket packet = new AmPacket(false, source, destination);
         packet.to = entry.peer;
-        packet.from = entry.endpoint.name();
+        packet.from = entry.reason == 0 ? entry.endpoint.name() : entry.sentTo;
         packet.tag = entry.tag;
         packet.header = entry.header;
         packet.kind = entry.kind;
@@ -81,6 +81,7 @@ final class AmPacket {
     void writeTo(AmEntry entry) {
         entry.kind = kind;
         entry.peer = from;
+        entry.sentTo = to;
         entry.tag = tag;
         entry.header = header;
         entry.words = wordCount;

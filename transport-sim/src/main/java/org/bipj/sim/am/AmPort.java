@@ -1,6 +1,8 @@
 package org.bipj.sim.am;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.Endpoint;
@@ -38,6 +40,9 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private final AmFirmware firmware;
     private final AmEndpoint[] endpoints;
     private final int[] generations;
+    /** Closed endpoints with messages that have not gone, or not gone back. */
+    private final List<AmEndpoint> ending = new ArrayList<>();
+
     private Fiber fiber;
     private Supplier<String> outstanding = () -> "";
     private boolean polling;
@@ -153,10 +158,15 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         }
     }
 
+    /** The program closes an endpoint: nobody finds it any more, and its number is free. */
+    void closing(AmEndpoint endpoint) {
+        endpoints[endpoint.number()] = null;
+        ending.add(endpoint);
+    }
+
     /** A closed endpoint has no message left. */
     void ended(AmEndpoint endpoint) {
-        if (endpoints[endpoint.number()] == endpoint) {
-            endpoints[endpoint.number()] = null;
+        if (ending.remove(endpoint)) {
             firmware.removed(endpoint);
         }
     }
@@ -276,7 +286,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
                 return false;
             }
         }
-        return firmware.isIdle();
+        return ending.isEmpty() && firmware.isIdle();
     }
 
     @Override
@@ -287,6 +297,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
                 text.append("; ").append(endpoint);
             }
         }
+        ending.forEach(endpoint -> text.append("; ").append(endpoint));
         return text.toString();
     }
 

@@ -128,7 +128,7 @@ class ContentionTest {
     @ParameterizedTest
     @CsvSource({
         "streaming, true, 0, 10638",
-        "streaming, false, 15, 18868",
+        "streaming, false, 15, 17730",
         "consistent, true, 0, 10638",
         "consistent, false, 0, 32895"
     })

@@ -16,8 +16,14 @@ public final class Recorder implements CollPort {
     private static final int STEPS_AT_FIRST = 16;
 
     private final CollPort port;
-    private final LentArrays arrays = new LentArrays();
-    private final LentMemory memory = new LentMemory();
+    /** Keeps the steps: this recorder, or the one whose ranks this one's are a part of. */
+    private final Recorder main;
+
+    private final LentArrays arrays;
+    private final LentMemory memory;
+    /** Records the operations of this rank's group; null where there is one group, and before its first. */
+    private Recorder group;
+
     private Object state;
     private Step[] steps = new Step[STEPS_AT_FIRST];
     private int count;
@@ -26,6 +32,34 @@ public final class Recorder implements CollPort {
     /** Records what is to be done over a port. */
     public Recorder(CollPort port) {
         this.port = port;
+        main = this;
+        arrays = new LentArrays();
+        memory = new LentMemory();
+    }
+
+    /** The ranks of this rank's group in a recorder of two groups. */
+    private Recorder(Recorder both) {
+        port = both.port.collLocal();
+        main = both;
+        arrays = both.arrays;
+        memory = both.memory;
+    }
+
+    /** The same operation among the ranks of this rank's group of an intercommunicator. */
+    @Override
+    public Recorder collLocal() {
+        if (port.collFirstGroup() == 0) {
+            return this;
+        }
+        if (group == null) {
+            group = new Recorder(this);
+        }
+        return group;
+    }
+
+    @Override
+    public int collFirstGroup() {
+        return port.collFirstGroup();
     }
 
     /** What operations over this port keep between calls; scratch memory that they take stays with the recorded ones. */
@@ -54,6 +88,9 @@ public final class Recorder implements CollPort {
     public void abort() {
         clear();
         state = null;
+        if (group != null) {
+            group.state = null;
+        }
         giveBack(arrays.endRecording());
         giveBack(memory.endRecording());
     }
@@ -70,10 +107,20 @@ public final class Recorder implements CollPort {
     }
 
     private void add(Step step) {
+        if (main != this) {
+            main.add(step);
+            return;
+        }
         if (count == steps.length) {
             steps = Arrays.copyOf(steps, 2 * count);
         }
         steps[count++] = step;
+    }
+
+    /** The rank here of a rank of one of this recorder's parts, or of this recorder itself. */
+    private int rankOf(Recorder part, int peer) {
+        boolean isSecond = part != this && port.rank() >= port.collFirstGroup();
+        return isSecond ? peer + port.collFirstGroup() : peer;
     }
 
     private Message message(
@@ -85,7 +132,8 @@ public final class Recorder implements CollPort {
             TypeLayout type,
             int peer,
             int tag) {
-        Message message = new Message(sends, waits, buffer, offset, elements, type, peer, tags | tag);
+        Message message =
+                new Message(sends, waits, buffer, offset, elements, type, main.rankOf(this, peer), main.tags | tag);
         add(message);
         return message;
     }

@@ -1,0 +1,99 @@
+package org.bipj.launch.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Measures the calls of the ranks of this JVM. Public because wrapped methods of package {@code mpi} call it. */
+public final class Profile {
+    private static final String RANK = "BIPJ_RANK";
+
+    /** Which rank a thread belongs to, and what time it is there. */
+    public interface Host {
+        /** The rank of the calling thread, or -1 for none. */
+        int rank();
+
+        /** The clock of a rank, in nanoseconds, read by one of its threads. Reading it takes no virtual time. */
+        long nanos(int rank);
+    }
+
+    /** A rank that is a process. */
+    private record RankProcess(int rank) implements Host {
+        @Override
+        public long nanos(int ofRank) {
+            return System.nanoTime();
+        }
+    }
+
+    private static final Map<Integer, RankProfile> RANKS = new ConcurrentHashMap<>();
+    private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
+    private static volatile Host host = new RankProcess(number(System.getenv(RANK)));
+    private static volatile Path folder;
+
+    private Profile() {}
+
+    private static int number(String value) {
+        return value == null ? 0 : Integer.parseInt(value);
+    }
+
+    /** A thread of a rank. Operations that call others, such as {@code disconnect}, count once, as a whole. */
+    private static final class Caller {
+        private final Host host = Profile.host;
+        private final RankProfile rank = RANKS.computeIfAbsent(host.rank(), RankProfile::new);
+        private int depth;
+
+        private long now() {
+            return host.nanos(rank.rank());
+        }
+    }
+
+    static void writeTo(Path target) {
+        folder = target;
+    }
+
+    /** Ranks share this JVM: how to distinguish them. To be called before they start. */
+    public static void of(Host ranks) {
+        host = ranks;
+    }
+
+    /** An operation begins; returns the time. */
+    public static long enter() {
+        Caller caller = CALLER.get();
+        return caller.depth++ == 0 ? caller.now() : 0;
+    }
+
+    /** The operation ends that began at a time. */
+    public static void leave(String operation, long start, long bytes) {
+        Caller caller = CALLER.get();
+        if (--caller.depth == 0) {
+            caller.rank.add(operation, bytes, caller.now() - start);
+        }
+    }
+
+    /** Sum of the counts of an operation; 0 for null, which is allowed where counts are not used. */
+    public static long sum(int[] counts) {
+        long sum = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            sum += counts[i];
+        }
+        return sum;
+    }
+
+    /** The caller's rank has initialised MPI. */
+    public static void begin() {
+        Caller caller = CALLER.get();
+        caller.rank.begin(caller.now());
+    }
+
+    /** The caller's rank begins to finalise MPI: its profile is complete. Calls inside Finalize no longer count. */
+    public static void end() {
+        Caller caller = CALLER.get();
+        try {
+            Files.writeString(folder.resolve(Integer.toString(caller.rank.rank())), caller.rank.text(caller.now()));
+        } catch (IOException e) {
+            System.err.println("mpirun: --profile: cannot write the profile of rank " + caller.rank.rank() + ": " + e);
+        }
+    }
+}

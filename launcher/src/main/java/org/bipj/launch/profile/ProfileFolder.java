@@ -1,0 +1,98 @@
+package org.bipj.launch.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
+public final class ProfileFolder implements AutoCloseable {
+    private static final String JAR = "agent.jar";
+    /** The classes that profiled ranks need. */
+    private static final List<String> CLASSES = List.of(
+            "ProfileAgent",
+            "ProfileAgent$Wrapper",
+            "CallTimer",
+            "CallTimer$Marks",
+            "CallTimer$Wrapped",
+            "Profile",
+            "Profile$Host",
+            "Profile$RankProcess",
+            "Profile$Caller",
+            "RankProfile",
+            "RankProfile$Calls");
+
+    private final Path folder;
+
+    private ProfileFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Makes a folder, which is removed when it is closed, or at the end of this JVM. */
+    public static ProfileFolder create() throws IOException {
+        String given = System.getenv("TMPDIR");
+        Path place = Path.of(given == null || given.isEmpty() ? System.getProperty("java.io.tmpdir") : given);
+        ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place.toAbsolutePath(), "bipj-profile-"));
+        Runtime.getRuntime().addShutdownHook(new Thread(made::close, "end of the profile"));
+        made.writeJar();
+        return made;
+    }
+
+    /** Its own jar, because the library may be one jar or several; visible to all class loaders of the ranks. */
+    private void writeJar() throws IOException {
+        Manifest manifest = new Manifest();
+        Attributes main = manifest.getMainAttributes();
+        main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        main.putValue("Premain-Class", ProfileAgent.class.getName());
+        main.putValue("Boot-Class-Path", JAR);
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve(JAR)), manifest)) {
+            for (String name : CLASSES) {
+                String file = name + ".class";
+                try (InputStream in = ProfileFolder.class.getResourceAsStream(file)) {
+                    jar.putNextEntry(
+                            new JarEntry(ProfileFolder.class.getPackageName().replace('.', '/') + '/' + file));
+                    in.transferTo(jar);
+                }
+            }
+        }
+    }
+
+    /** The option of a rank's JVM that starts the agent. */
+    public String agent() {
+        return "-javaagent:" + folder.resolve(JAR) + "=" + folder;
+    }
+
+    /** The table of what the ranks have measured. */
+    public List<String> report(int ranks) throws IOException {
+        ProfileReport report = new ProfileReport(ranks);
+        for (int rank = 0; rank < ranks; rank++) {
+            Path file = folder.resolve(Integer.toString(rank));
+            if (Files.exists(file)) {
+                report.add(rank, Files.readAllLines(file));
+            }
+        }
+        return report.lines();
+    }
+
+    @Override
+    public void close() {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("mpirun: --profile: cannot remove " + folder + ": " + e);
+        }
+    }
+}

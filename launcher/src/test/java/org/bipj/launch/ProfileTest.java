@@ -1,0 +1,113 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code mpirun --profile}: the calls of a program that makes a known number of them. */
+class ProfileTest extends JobTest {
+    @TempDir
+    private Path scripts;
+
+    private Mpirun.Result run(String mode, int ranks, String... options) {
+        return mpirun.run(Stream.of(
+                        List.of("--mode", mode, "-n", Integer.toString(ranks)),
+                        List.of(options),
+                        List.of("java", "-cp", Mpirun.programs(), ProfileActor.class.getName()))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void callsAndBytesOfAllRanksAndOfEachRank(String mode) throws IOException {
+        Mpirun.Result result = run(mode, 3, "--profile");
+        assertEquals(0, result.code(), result.err());
+        assertEquals(List.of("rank 0 done", "rank 1 done", "rank 2 done"), result.lines(), result.err());
+        assertTrue(result.err().contains("mpirun: profile: 3 ranks, "), result.err());
+        assertSums(result.err(), "iSend", 30, 24_000);
+        assertSums(result.err(), "recv", 30, 24_000);
+        assertSums(result.err(), "Request.waitFor", 30, 0);
+        assertSums(result.err(), "allReduce", 3, 12);
+        assertSums(result.err(), "gatherv", 3, 9 + 3 + 3);
+        assertSums(result.err(), "send", 3, 0);
+        assertSums(result.err(), "disconnect", 3, 0);
+        assertFalse(result.err().contains("barrier"), result.err());
+        assertFalse(result.err().contains("getRank"), result.err());
+        for (int rank = 0; rank < 3; rank++) {
+            assertLine(result.err(), rank + " +recv +10 +8000 +\\d+\\.\\d{6} +\\d+\\.\\d");
+        }
+        assertNoFolderIsLeft();
+    }
+
+    private static void assertSums(String text, String operation, int calls, int bytes) {
+        assertLine(
+                text,
+                operation + " +" + calls + " +" + bytes
+                        + " +\\d+\\.\\d{6} +\\d+\\.\\d +\\d+\\.\\d{6} \\(\\d\\) +\\d+\\.\\d{6} \\(\\d\\)");
+    }
+
+    private static void assertLine(String text, String pattern) {
+        Matcher matcher = Pattern.compile("(?m)^mpirun: " + pattern + "$").matcher(text);
+        assertTrue(matcher.find(), () -> "no line \"" + pattern + "\" in:\n" + text);
+    }
+
+    private void assertNoFolderIsLeft() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(mpirun.environment().get("TMPDIR")))) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.getFileName().toString().startsWith("bipj-profile"))
+                            .toList());
+        }
+    }
+
+    @Test
+    void aProfileDoesNotChangeVirtualTimeAndIsTheSameEachTime() {
+        Mpirun.Result plain = run("sim", 4);
+        Mpirun.Result first = run("sim", 4, "--profile");
+        assertTrue(plain.err().contains("of virtual time"), plain.err());
+        assertTrue(first.err().startsWith(plain.err()), first.err() + "\nwithout a profile:\n" + plain.err());
+        assertEquals(first.err(), run("sim", 4, "--profile").err());
+    }
+
+    @Test
+    void manyRanksAreNotListedOneByOne() {
+        Mpirun.Result result = run("sim", 16, "--profile");
+        assertLine(result.err(), "recv +160 +128000 .*");
+        assertFalse(
+                Pattern.compile("(?m)^mpirun: rank +operation")
+                        .matcher(result.err())
+                        .find(),
+                result.err());
+    }
+
+    @Test
+    void ranksOfAScriptAreMeasuredToo() throws IOException {
+        Path script = Files.writeString(scripts.resolve("run.sh"), "#!/bin/sh\nexec java \"$@\"\n");
+        assertTrue(script.toFile().setExecutable(true));
+        Mpirun.Result result = mpirun.run(
+                "--profile", "-n", "2", script.toString(), "-cp", Mpirun.programs(), ProfileActor.class.getName());
+        assertEquals(0, result.code(), result.err());
+        assertSums(result.err(), "recv", 20, 16_000);
+    }
+
+    @Test
+    void ranksThatDoNotFinaliseAreReported() {
+        Mpirun.Result result = mpirun.act("--profile", "-n", "1", "--", "print:done");
+        assertTrue(
+                result.err().contains("mpirun: profile: only 0 of 1 ranks have one: a rank writes it when it calls"),
+                result.err());
+    }
+}

@@ -1,0 +1,107 @@
+package mpi;
+
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * A communicator whose processes are the nodes of a graph (MPI 4.1 sections 8.5.3 and 8.5.4): one that all processes know
+ * whole ({@link Intracomm#createGraph}), or a distributed one ({@link Intracomm#createDistGraph(int[], int[], int[], Info,
+ * boolean) createDistGraph} and {@link Intracomm#createDistGraphAdjacent(int[], int[], Info, boolean)
+ * createDistGraphAdjacent}). Queries of the one kind on a communicator of the other are errors of class ERR_TOPOLOGY.
+ */
+public final class GraphComm extends Intracomm {
+    private final Topology topology;
+
+    GraphComm(MpiRank runtime, CommCore core, Topology topology) {
+        super(runtime, core, "");
+        this.topology = topology;
+    }
+
+    @Override
+    Topology topology() {
+        return topology;
+    }
+
+    @Override
+    public GraphComm clone() {
+        return dup();
+    }
+
+    @Override
+    public GraphComm dup() throws MPIException {
+        GraphComm copy = new GraphComm(runtime, duplicateCore(), topology);
+        copy.inherit(this);
+        return copy;
+    }
+
+    @Override
+    public GraphComm iDup() throws MPIException {
+        return startDup(new GraphComm(runtime, null, topology));
+    }
+
+    @Override
+    public GraphComm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
+        GraphComm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    /** The graph of {@link Intracomm#createGraph} (MPI_Graphdims_get and MPI_Graph_get). */
+    public GraphParms getDims() throws MPIException {
+        core();
+        try {
+            return graph().parms();
+        } catch (RuntimeException e) {
+            throw raise("getDims", e);
+        }
+    }
+
+    /** The neighbours of any rank in the graph of {@link Intracomm#createGraph} (MPI_Graph_neighbors). */
+    public int[] getNeighbors(int rank) throws MPIException {
+        core();
+        try {
+            return graph().neighboursOf(rank);
+        } catch (RuntimeException e) {
+            throw raise("getNeighbors", e);
+        }
+    }
+
+    private Graph graph() {
+        if (topology instanceof Graph graph) {
+            return graph;
+        }
+        throw new EngineException(
+                ErrorClass.TOPOLOGY, "the communicator has a distributed graph; expected one of createGraph");
+    }
+
+    /** The calling process's neighbours in a distributed graph (MPI_Dist_graph_neighbors). */
+    public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
+        core();
+        try {
+            if (topology instanceof DistGraph graph) {
+                return graph.neighbours();
+            }
+            throw new EngineException(
+                    ErrorClass.TOPOLOGY,
+                    "the communicator has a graph of createGraph; expected one of createDistGraph or"
+                            + " createDistGraphAdjacent");
+        } catch (RuntimeException e) {
+            throw raise("getDistGraphNeighbors", e);
+        }
+    }
+
+    /**
+     * The rank that the caller would have in a graph (MPI_Graph_map): its present one, or {@code MPI.UNDEFINED} where the
+     * graph has no node for it.
+     */
+    public int map(int[] index, int[] edges) throws MPIException {
+        CommCore c = core();
+        try {
+            return c.rank() < Graph.of(index, edges, c.size()).size() ? c.rank() : Predefined.UNDEFINED;
+        } catch (RuntimeException e) {
+            throw raise("map", e);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package mpi;
+
+/** The definition of a graph communicator's graph (MPI_Graphdims_get and MPI_Graph_get). */
+public final class GraphParms {
+    private final int[] index;
+    private final int[] edges;
+
+    GraphParms(int[] index, int[] edges) {
+        this.index = index;
+        this.edges = edges;
+    }
+
+    /** Number of nodes. */
+    public int getIndexCount() {
+        return index.length;
+    }
+
+    /** Number of neighbours of the nodes 0 to {@code i} together. */
+    public int getIndex(int i) {
+        return index[i];
+    }
+
+    /** Number of neighbours of all nodes together. */
+    public int getEdgeCount() {
+        return edges.length;
+    }
+
+    /** Neighbour {@code i}, counted through all nodes. */
+    public int getEdge(int i) {
+        return edges[i];
+    }
+}

@@ -1,0 +1,165 @@
+package mpi;
+
+import java.util.Arrays;
+import org.bipj.mpi.coll.BetweenGroups;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.op.Reduction;
+
+/** The calls of {@link MovementCalls} and {@link ReductionCalls} on an intercommunicator. */
+final class InterCalls {
+    private InterCalls() {}
+
+    private static boolean isRoot(BetweenGroups groups, int root) {
+        if (root != Predefined.ROOT && root != Predefined.PROC_NULL && (root < 0 || root >= groups.remoteSize())) {
+            throw new EngineException(
+                    ErrorClass.ROOT,
+                    "root is " + root + "; expected 0 to " + (groups.remoteSize() - 1)
+                            + ", MPI.ROOT or MPI.PROC_NULL, as this is an intercommunicator");
+        }
+        return root == Predefined.ROOT;
+    }
+
+    /** For forms of a method that only the root, or only others, may call. */
+    private static void isRoot(BetweenGroups groups, int root, boolean expected) {
+        if (isRoot(groups, root) != expected) {
+            throw new EngineException(
+                    ErrorClass.ROOT,
+                    "root is " + root + "; expected this form of the method to be called "
+                            + (expected ? "with MPI.ROOT only" : "without MPI.ROOT only"));
+        }
+    }
+
+    private static EngineException notInPlace() {
+        return new EngineException(
+                ErrorClass.BUFFER, "an intercommunicator has no operations in place; expected two buffers");
+    }
+
+    static void noFormInPlace(CollPort c) {
+        if (c.collFirstGroup() > 0) {
+            throw notInPlace();
+        }
+    }
+
+    static void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        boolean isRoot = isRoot(groups, root);
+        if (root != Predefined.PROC_NULL) {
+            groups.bcast(buf, count, Checks.data(buf, count, type, !isRoot), root);
+        }
+    }
+
+    static void gather(
+            CollPort c,
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        Neighbourhood edges = groups.toRoot(root);
+        if (isRoot(groups, root)) {
+            NeighbourCalls.allGather(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+        } else if (root != Predefined.PROC_NULL) {
+            NeighbourCalls.allGather(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+        }
+    }
+
+    static void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        isRoot(groups, root, true);
+        NeighbourCalls.allGatherv(
+                groups.whole(), groups.toRoot(root), null, 0, recvtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+        isRoot(BetweenGroups.of(c), root, false);
+        gather(c, sendbuf, sendcount, sendtype, null, 0, sendtype, root);
+    }
+
+    static void scatter(
+            CollPort c,
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        Neighbourhood edges = groups.fromRoot(root);
+        if (isRoot(groups, root)) {
+            NeighbourCalls.allToAll(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+        } else if (root != Predefined.PROC_NULL) {
+            NeighbourCalls.allToAll(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+        }
+    }
+
+    static void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        isRoot(groups, root, true);
+        int[] none = {};
+        NeighbourCalls.allToAllv(
+                groups.whole(),
+                groups.fromRoot(root),
+                sendbuf,
+                sendcount,
+                displs,
+                sendtype,
+                null,
+                none,
+                none,
+                sendtype);
+    }
+
+    static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+        isRoot(BetweenGroups.of(c), root, false);
+        scatter(c, null, 0, recvtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    private static Object other(Object sendbuf, Object recvbuf) {
+        if (sendbuf != null && sendbuf == recvbuf) {
+            throw notInPlace();
+        }
+        return sendbuf;
+    }
+
+    static void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        boolean isRoot = isRoot(groups, root);
+        if (root != Predefined.PROC_NULL) {
+            Checks.data(isRoot ? recvbuf : sendbuf, count, type, isRoot);
+            Reduction reduction = ReductionCalls.operation(op, type);
+            groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
+        }
+    }
+
+    static void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        ReductionCalls.operands(other(sendbuf, recvbuf), recvbuf, count, type);
+        Reduction reduction = ReductionCalls.operation(op, type);
+        BetweenGroups.of(c).allReduce(sendbuf, recvbuf, count, type.reduceType(), reduction);
+    }
+
+    static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        int n = groups.localSize();
+        Checks.counts("counts", counts, n);
+        Checks.layout(type);
+        int total = Checks.sum("counts", counts, n);
+        Checks.room(other(sendbuf, recvbuf), 0, total, type, false);
+        Checks.room(recvbuf, 0, counts[groups.localRank()], type, true);
+        Reduction reduction = ReductionCalls.operation(op, type);
+        groups.reduceScatter(sendbuf, recvbuf, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
+    }
+
+    static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        Checks.count("count", count);
+        int[] counts = new int[BetweenGroups.of(c).localSize()];
+        Arrays.fill(counts, count);
+        reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+    }
+}

@@ -1,0 +1,135 @@
+package mpi;
+
+import java.util.Arrays;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * An intercommunicator: two groups of processes without common members (MPI 4.1 section 7.6). Ranks of messages, and roots,
+ * are ranks of the other group, the remote one. {@link Comm#createIntercomm} makes it.
+ *
+ * <p>Collective operations go from one group to the other (section 6.2.3). In those with a root, the root gives
+ * {@code MPI.ROOT} as root, the other processes of its group {@code MPI.PROC_NULL}, and those of the other group its rank. Data
+ * of all processes of a group reach, or are combined for, all of the other. The forms with one buffer of allGather, allReduce
+ * and reduceScatter, which are for data in place, do not exist here (ERR_BUFFER).
+ */
+public final class Intercomm extends Comm {
+    private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
+
+    Intercomm(MpiRank runtime, CommCore core) {
+        super(runtime, core, "");
+    }
+
+    @Override
+    public Intercomm clone() {
+        return dup();
+    }
+
+    @Override
+    public Intercomm dup() throws MPIException {
+        Intercomm copy = new Intercomm(runtime, duplicateCore());
+        copy.inherit(this);
+        return copy;
+    }
+
+    @Override
+    public Intercomm iDup() throws MPIException {
+        return startDup(new Intercomm(runtime, null));
+    }
+
+    @Override
+    public Intercomm dupWithInfo(Info info) throws MPIException {
+        Info hints = hints(info);
+        Intercomm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    /** Number of processes in the remote group (MPI_Comm_remote_size). */
+    public int getRemoteSize() throws MPIException {
+        return core().size();
+    }
+
+    /** The remote group (MPI_Comm_remote_group). */
+    public Group getRemoteGroup() throws MPIException {
+        CommCore c = core();
+        return new Group(worldRanks(c), c.local().world(c.rank()));
+    }
+
+    /**
+     * A communicator of the processes of both groups (MPI_Intercomm_merge).
+     *
+     * @param high true for the group whose processes come last, the same at all processes of a group; where both groups give
+     *     the same, the group with the lower first rank in COMM_WORLD comes first
+     */
+    public Intracomm merge(boolean high) throws MPIException {
+        CommCore c = core();
+        try {
+            CommCore whole = c.whole();
+            int[] highs = gather(whole, high ? 1 : 0);
+            int first = c.collFirstGroup();
+            checkSame(highs, 0, first);
+            checkSame(highs, first, whole.size());
+            int[] members = worldRanks(whole);
+            if (highs[0] > highs[first]) {
+                int[] second = Arrays.copyOfRange(members, first, members.length);
+                System.arraycopy(members, 0, members, second.length, first);
+                System.arraycopy(second, 0, members, 0, second.length);
+            }
+            Intracomm merged = new Intracomm(runtime, runtime.contexts().create(whole, members), "");
+            merged.inheritErrhandler(this);
+            return merged;
+        } catch (RuntimeException e) {
+            throw raise("merge", e);
+        }
+    }
+
+    /** All processes see the values of all, and fail together. */
+    private static void checkSame(int[] highs, int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            if (highs[i] != highs[from]) {
+                throw new EngineException(
+                        ErrorClass.ARG,
+                        "high differs between ranks 0 and " + (i - from) + " of a group; expected it to be the same");
+            }
+        }
+    }
+
+    private static int[] gather(CommCore whole, int... mine) {
+        int[] all = new int[mine.length * whole.size()];
+        Collectives.allGather(whole, mine, 0, mine.length, INTS, all, 0, mine.length, INTS);
+        return all;
+    }
+
+    /**
+     * Splits both groups (MPI_Comm_split): the processes of one colour in either group form the groups of a new
+     * intercommunicator, each in the order of keys, of ranks where keys are equal.
+     *
+     * @param colour not negative, or {@code MPI.UNDEFINED} for a process that gets a null communicator
+     * @param key any number
+     * @return a null communicator, too, for a colour that the other group does not have
+     */
+    public Intercomm split(int colour, int key) throws MPIException {
+        CommCore c = core();
+        try {
+            Intracomm.checkColour(colour);
+            CommCore whole = c.whole();
+            int[] all = gather(whole, colour, key);
+            int first = c.collFirstGroup();
+            int[] inFirst = Intracomm.members(whole, all, colour, 0, first);
+            int[] inSecond = Intracomm.members(whole, all, colour, first, whole.size());
+            boolean isFirst = whole.rank() < first;
+            boolean isMember = colour != Predefined.UNDEFINED && inFirst.length > 0 && inSecond.length > 0;
+            CommCore core = runtime.contexts()
+                    .createBetween(c, isMember ? isFirst ? inFirst : inSecond : null, isFirst ? inSecond : inFirst);
+            Intercomm part = new Intercomm(runtime, core);
+            part.inheritErrhandler(this);
+            return part;
+        } catch (RuntimeException e) {
+            throw raise("split", e);
+        }
+    }
+}

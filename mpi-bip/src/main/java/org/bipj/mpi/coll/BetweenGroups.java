@@ -1,0 +1,212 @@
+package org.bipj.mpi.coll;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.op.Reduction;
+
+/**
+ * Collective operations of intercommunicators (MPI 4.1 section 6.2.3), from one group to the other. What each process sends
+ * to processes of the other group is a neighbourhood operation on a graph that has no edges within a group ({@link #toAll},
+ * {@link #toRoot}, {@link #fromRoot}). Broadcasts and reductions work within the groups, whose first ranks exchange messages.
+ *
+ * <p>Texts are run on the port of an intercommunicator, or on a recorder over it. All ranks of both groups call them.
+ */
+public final class BetweenGroups {
+    /** As root: the calling process is it (MPI_ROOT). */
+    public static final int ROOT = -4;
+
+    /** As root: another process of the calling process's group is it (MPI_PROC_NULL). */
+    public static final int NOT_ROOT = -2;
+
+    private static final int[] NOBODY = {};
+
+    private final CollPort whole;
+    private final CollPort local;
+    /** Where the ranks of the other group begin. */
+    private final int remoteStart;
+
+    private final int remoteSize;
+
+    private BetweenGroups(CollPort c) {
+        whole = c.collWhole();
+        local = whole.collLocal();
+        int first = whole.collFirstGroup();
+        boolean isFirst = whole.rank() < first;
+        remoteStart = isFirst ? first : 0;
+        remoteSize = isFirst ? whole.size() - first : first;
+    }
+
+    /** The groups of an intercommunicator. */
+    public static BetweenGroups of(CollPort c) {
+        return new BetweenGroups(c);
+    }
+
+    /** The ranks of both groups. */
+    public CollPort whole() {
+        return whole;
+    }
+
+    /** Ranks in the calling rank's group. */
+    public int localSize() {
+        return local.size();
+    }
+
+    /** This rank in its group. */
+    public int localRank() {
+        return local.rank();
+    }
+
+    /** Ranks in the other group. */
+    public int remoteSize() {
+        return remoteSize;
+    }
+
+    private int[] remote() {
+        int[] remote = new int[remoteSize];
+        for (int i = 0; i < remoteSize; i++) {
+            remote[i] = remoteStart + i;
+        }
+        return remote;
+    }
+
+    /** Edges between each rank and all of the other group. */
+    public Neighbourhood toAll() {
+        int[] remote = remote();
+        return Neighbourhood.ofGraph(remote, remote);
+    }
+
+    /** Edges from all of the other group to the root. */
+    public Neighbourhood toRoot(int root) {
+        return Neighbourhood.ofGraph(root == ROOT ? remote() : NOBODY, peer(root));
+    }
+
+    /** Edges from the root to all of the other group. */
+    public Neighbourhood fromRoot(int root) {
+        return Neighbourhood.ofGraph(peer(root), root == ROOT ? remote() : NOBODY);
+    }
+
+    private int[] peer(int root) {
+        return root >= 0 ? new int[] {remoteStart + root} : NOBODY;
+    }
+
+    /** Returns when all ranks of both groups have called it (MPI_Barrier). */
+    public void barrier() {
+        Collectives.barrier(whole);
+    }
+
+    /** Copies the root's elements to all ranks of the other group (MPI_Bcast). */
+    public void bcast(Object buffer, long count, TypeLayout type, int root) {
+        if (count * type.size() == 0) {
+            return;
+        }
+        if (root == ROOT) {
+            whole.collSend(buffer, 0, count, type, remoteStart, Tags.BCAST);
+        } else if (root >= 0) {
+            if (local.rank() == 0) {
+                whole.collRecv(buffer, 0, count, type, remoteStart + root, Tags.BCAST);
+            }
+            Collectives.bcast(local, buffer, 0, count, type, 0);
+        }
+    }
+
+    /** A vector of a group, at its first rank; without memory at the others. */
+    private final class Partial {
+        private final CollState state = CommState.of(whole).moving;
+        private final TypeLayout layout;
+        private final long bytes;
+        private final long offset;
+        private final MemorySegment memory;
+
+        Partial(long count, TypeLayout layout) {
+            this.layout = layout;
+            offset = -layout.lowest(count);
+            bytes = offset + layout.highest(count);
+            memory = local.rank() == 0 ? state.packed.take(bytes) : null;
+        }
+
+        void reduce(Object sendBuffer, int count, ReduceType type, Reduction op) {
+            Collectives.reduce(local, sendBuffer, 0, memory, offset, count, type, op, 0);
+        }
+
+        void send(long count, int dest) {
+            if (memory != null) {
+                whole.collSend(memory, offset, count, layout, dest, Tags.REDUCE);
+            }
+        }
+
+        void close() {
+            if (memory != null) {
+                state.packed.give(memory, bytes);
+            }
+        }
+    }
+
+    /** Combines the vectors of the other group's ranks at the root (MPI_Reduce). */
+    public void reduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op, int root) {
+        if (count * type.layout().size() == 0) {
+            return;
+        }
+        if (root == ROOT) {
+            whole.collRecv(recvBuffer, 0, count, type.layout(), remoteStart, Tags.REDUCE);
+        } else if (root >= 0) {
+            Partial mine = new Partial(count, type.layout());
+            mine.reduce(sendBuffer, count, type, op);
+            mine.send(count, remoteStart + root);
+            mine.close();
+        }
+    }
+
+    /** Combines the vectors of each group's ranks for all ranks of the other group (MPI_Allreduce). */
+    public void allReduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
+        TypeLayout layout = type.layout();
+        if (count * layout.size() == 0) {
+            return;
+        }
+        Partial mine = new Partial(count, layout);
+        mine.reduce(sendBuffer, count, type, op);
+        if (local.rank() == 0) {
+            Object handle = whole.collPostRecv(recvBuffer, 0, count, layout, remoteStart, Tags.REDUCE);
+            mine.send(count, remoteStart);
+            whole.collAwait(handle);
+        }
+        mine.close();
+        Collectives.bcast(local, recvBuffer, 0, count, layout, 0);
+    }
+
+    /**
+     * Combines the vectors of each group's ranks, and gives the ranks of the other group a part each (MPI_Reduce_scatter).
+     *
+     * @param counts elements of each rank of the calling rank's group
+     * @param total their sum, the same in both groups
+     */
+    public void reduceScatter(
+            Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
+        TypeLayout layout = type.layout();
+        if (total * layout.size() == 0) {
+            return;
+        }
+        int[] starts = new int[counts.length];
+        for (int i = 1; i < counts.length; i++) {
+            starts[i] = starts[i - 1] + counts[i - 1];
+        }
+        Partial mine = new Partial(total, layout);
+        mine.reduce(sendBuffer, total, type, op);
+        Partial theirs = new Partial(total, layout);
+        if (local.rank() == 0) {
+            Object handle =
+                    whole.collPostRecv(theirs.memory, theirs.offset, total, layout, remoteStart, Tags.REDUCE_SCATTER);
+            whole.collSend(mine.memory, mine.offset, total, layout, remoteStart, Tags.REDUCE_SCATTER);
+            whole.collAwait(handle);
+        }
+        int own = counts[local.rank()];
+        Collectives.scatterv(
+                local, theirs.memory, theirs.offset, counts, starts, layout, recvBuffer, 0, own, layout, 0);
+        mine.close();
+        theirs.close();
+    }
+}
