@@ -582,20 +582,26 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
                 endpoint.close();
             }
         }
-        for (int peer = peers.nextMissing(0); peer >= 0; peer = peers.nextMissing(peer + 1)) {
+        left = true;
+        tellPeers();
+    }
+
+    /** Also those that write to this rank for the first time when it leaves. */
+    private void tellPeers() {
+        for (int peer = peers.tellNext(); peer >= 0; peer = peers.tellNext()) {
             control(peer, Wire.LEFT);
         }
-        left = true;
     }
 
     /** True once nobody waits for this rank any more, after {@link #leave}. */
     public boolean mayEnd() {
-        return left && outbox.isFlushed() && coming.isEmpty() && peers.nextMissing(0) < 0 && channel.mayEnd();
+        return left && outbox.isFlushed() && coming.isEmpty() && peers.nextMissing() < 0 && channel.mayEnd();
     }
 
     /** A round of the wait for {@link #mayEnd}; takes and returns the fruitless ones in a row. */
     public int awaitEnd(int fruitless) {
         boolean moved = channel.progress() > 0;
+        tellPeers();
         return Waiting.after(pushOwn() > 0 || moved, fruitless, port);
     }
 

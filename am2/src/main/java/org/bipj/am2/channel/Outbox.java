@@ -50,7 +50,8 @@ final class Outbox {
             channel.post(entry.send(cache), entry.peer, entry.envelope, true);
             return true;
         }
-        if (trySend(entry)) {
+        // Behind those that wait: LEFT must not be overtaken by LEFT_SEEN.
+        if (waiting.isEmpty() && trySend(entry)) {
             return true;
         }
         waiting.add(entry);
@@ -93,7 +94,10 @@ final class Outbox {
         return entry;
     }
 
-    /** Takes back all that waits or is kept for a rank that leaves. */
+    /**
+     * Takes back all that waits or is kept for a rank that leaves, but that this one leaves too: it goes on reading until it
+     * has seen that, as other messages may be on their way behind it.
+     */
     void drop(int peer) {
         drop(peer, waiting);
         drop(peer, kept);
@@ -103,7 +107,7 @@ final class Outbox {
     private void drop(int peer, EntryQueue queue) {
         for (int n = queue.size(); n > 0; n--) {
             Entry entry = queue.poll();
-            if (entry.peer == peer) {
+            if (entry.peer == peer && Wire.type(entry.envelope) != Wire.LEFT) {
                 entry.owes = false;
                 if (queue == rooms) {
                     pool.free(entry);

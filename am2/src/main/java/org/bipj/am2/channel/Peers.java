@@ -4,12 +4,15 @@ package org.bipj.am2.channel;
 final class Peers {
     private final boolean[] met;
     private final boolean[] left;
-    /** Those that know that this rank has left. */
+    /** Those that have been told that this rank leaves. */
+    private final boolean[] told;
+    /** Those that have seen it. */
     private final boolean[] seen;
 
     Peers(int size) {
         met = new boolean[size];
         left = new boolean[size];
+        told = new boolean[size];
         seen = new boolean[size];
     }
 
@@ -34,10 +37,24 @@ final class Peers {
         seen[peer] = true;
     }
 
-    /** The first rank from this one on that has to see that this rank leaves; negative: none. */
-    int nextMissing(int from) {
-        for (int peer = from; peer < met.length; peer++) {
-            if (met[peer] && !seen[peer] && !left[peer]) {
+    /**
+     * A rank that is to be told that this one leaves, and counts as told from now on; negative: none. One that has left
+     * itself before was answered then: nothing has been sent to it since.
+     */
+    int tellNext() {
+        for (int peer = 0; peer < met.length; peer++) {
+            if (met[peer] && !told[peer] && !left[peer]) {
+                told[peer] = true;
+                return peer;
+            }
+        }
+        return -1;
+    }
+
+    /** A rank that was told and has not answered; negative: none. */
+    int nextMissing() {
+        for (int peer = 0; peer < told.length; peer++) {
+            if (told[peer] && !seen[peer]) {
                 return peer;
             }
         }
@@ -45,7 +62,7 @@ final class Peers {
     }
 
     String missing() {
-        int peer = nextMissing(0);
+        int peer = nextMissing();
         return peer < 0 ? "" : "rank " + peer + " to see that this rank leaves Active Messages";
     }
 }
