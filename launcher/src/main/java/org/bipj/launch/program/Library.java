@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -18,6 +19,10 @@ import org.bipj.sim.SimSession;
  */
 public final class Library {
     private static final String GIVEN = System.getProperty("bipj.lib");
+
+    /** A class of each jar. */
+    private static final List<Class<?>> PARTS =
+            List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class);
 
     private Library() {}
 
@@ -30,18 +35,18 @@ public final class Library {
 
     /** The jars as a class path. */
     public static String classPath() {
-        return GIVEN != null ? GIVEN : placesOf(Job.class, ShmSession.class, SimSession.class, MPI.class);
+        return GIVEN != null ? GIVEN : placesOf(PARTS.stream());
     }
 
     /** The jars of the library and of the launcher as a class path. */
     public static String withLauncher() {
         return GIVEN != null
                 ? System.getProperty("java.class.path")
-                : placesOf(Job.class, ShmSession.class, SimSession.class, MPI.class, Library.class);
+                : placesOf(Stream.concat(PARTS.stream(), Stream.of(Library.class)));
     }
 
-    private static String placesOf(Class<?>... parts) {
-        return Stream.of(parts).map(Library::placeOf).distinct().collect(Collectors.joining(File.pathSeparator));
+    private static String placesOf(Stream<Class<?>> parts) {
+        return parts.map(Library::placeOf).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String placeOf(Class<?> part) {
