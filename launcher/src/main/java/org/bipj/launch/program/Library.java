@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
-import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -20,9 +19,7 @@ import org.bipj.sim.SimSession;
 public final class Library {
     private static final String GIVEN = System.getProperty("bipj.lib");
 
-    /** A class of each jar. */
-    private static final List<Class<?>> PARTS =
-            List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class);
+    private static final String ACTIVE_MESSAGES = "org.bipj.am2.ActiveMessages";
 
     private Library() {}
 
@@ -35,14 +32,25 @@ public final class Library {
 
     /** The jars as a class path. */
     public static String classPath() {
-        return GIVEN != null ? GIVEN : placesOf(PARTS.stream());
+        return GIVEN != null ? GIVEN : placesOf(parts());
     }
 
     /** The jars of the library and of the launcher as a class path. */
     public static String withLauncher() {
         return GIVEN != null
                 ? System.getProperty("java.class.path")
-                : placesOf(Stream.concat(PARTS.stream(), Stream.of(Library.class)));
+                : placesOf(Stream.concat(parts(), Stream.of(Library.class)));
+    }
+
+    /** A class of each jar. Programs that send no Active Messages may do without theirs. */
+    private static Stream<Class<?>> parts() {
+        Stream<Class<?>> needed = Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class);
+        try {
+            return Stream.concat(
+                    needed, Stream.of(Class.forName(ACTIVE_MESSAGES, false, Library.class.getClassLoader())));
+        } catch (ClassNotFoundException e) {
+            return needed;
+        }
     }
 
     private static String placesOf(Stream<Class<?>> parts) {
