@@ -229,8 +229,7 @@ final class Peer extends CreditWindow {
             String harm = harm(peer, lane, immediate, memory, at, length);
             if (harm == null) {
                 int number = memory.get(INT, at);
-                int crc = memory.get(INT, at + 4);
-                if (in[lane].check(number, crc, crc) == LossDetector.Verdict.GOOD) {
+                if (in[lane].isNext(number)) {
                     return Packet.CHECK_BYTES;
                 }
                 harm = place(peer, lane) + "packet " + number + " out of sequence; expected " + in[lane].expected();

@@ -44,18 +44,19 @@ public final class LossDetector {
      * @param crcFound the CRC of what arrived, with the number it carries
      */
     public Verdict check(int number, int crcCarried, int crcFound) {
-        Verdict verdict = judge(number, next, crcCarried, crcFound);
-        if (verdict == Verdict.GOOD) {
-            next++;
-        }
-        return verdict;
-    }
-
-    static Verdict judge(int number, int expected, int crcCarried, int crcFound) {
         if (crcCarried != crcFound) {
             return Verdict.CORRUPT;
         }
-        return number == expected ? Verdict.GOOD : Verdict.OUT_OF_SEQUENCE;
+        return isNext(number) ? Verdict.GOOD : Verdict.OUT_OF_SEQUENCE;
+    }
+
+    /** True if an arrived packet whose bytes are known to be whole is the next one; advances then. */
+    public boolean isNext(int number) {
+        if (number != next) {
+            return false;
+        }
+        next++;
+        return true;
     }
 
     /** The number expected next. */
