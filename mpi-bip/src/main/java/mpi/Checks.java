@@ -3,9 +3,11 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.BufferErrors;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
@@ -22,10 +24,12 @@ final class Checks {
     private Checks() {}
 
     /**
-     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out
-     * by the engine, which has to look at it anyway.
+     * Checks the arguments of a send and describes the data. The engine checks that the buffer holds them, because it has to
+     * look at the buffer anyway.
+     *
+     * @return valid until the thread's next call
      */
-    static TypeLayout send(CommCore core, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, Object buf, int count, Datatype type, int dest, int tag) {
         count("count", count);
         if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
             throw badRank("dest", dest, core.size(), "or PROC_NULL");
@@ -33,14 +37,14 @@ final class Checks {
         if (tag < 0) {
             throw badTag(tag, false);
         }
-        return layout(type);
+        return core.callData().sent.set(buf, 0, count, layout(type));
     }
 
     /** The same for a receive. */
-    static TypeLayout recv(CommCore core, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, Object buf, int count, Datatype type, int source, int tag) {
         count("count", count);
         probe(core, source, tag);
-        return layout(type);
+        return core.callData().received.set(buf, 0, count, layout(type));
     }
 
     /** Checks the envelope of a receive or probe. */
@@ -53,8 +57,13 @@ final class Checks {
         }
     }
 
+    /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
+    static Data data(Data into, Object buf, int count, Datatype type, boolean write) {
+        return into.set(buf, 0, count, buffer(buf, count, type, write));
+    }
+
     /** Checks buffer, count and type, and returns the layout of the type. */
-    static TypeLayout data(Object buf, int count, Datatype type, boolean write) {
+    static TypeLayout buffer(Object buf, int count, Datatype type, boolean write) {
         if (count < 0) {
             throw badCount("count", count);
         }
@@ -99,39 +108,39 @@ final class Checks {
     }
 
     /** Checks that nothing is read from memory that is written to. Data with gaps may lie between each other. */
-    static void distinct(
-            Object sendbuf, int sendcount, TypeLayout sendtype, Object recvbuf, int recvcount, TypeLayout recvtype) {
-        if (sendbuf == recvbuf
-                && sendcount * sendtype.size() > 0
-                && recvcount * recvtype.size() > 0
-                && sendtype.isDense()
-                && recvtype.isDense()) {
+    static void distinct(Data sent, Data received) {
+        if (sent.buffer() == received.buffer()
+                && sent.bytes() > 0
+                && received.bytes() > 0
+                && sent.type().isDense()
+                && received.type().isDense()) {
             throw new EngineException(
                     ErrorClass.BUFFER, "send and receive buffer are one object; expected two, or the form in place");
         }
     }
 
-    /** Checks a buffer of equal parts, one for each process. */
-    static TypeLayout parts(Object buf, int count, Datatype type, int size, boolean write) {
+    /** Checks a buffer of equal parts, one for each process, and describes the first. */
+    static Data parts(Data into, Object buf, int count, Datatype type, int size, boolean write) {
         count("count", count);
         TypeLayout layout = layout(type);
         room(buf, 0, (long) count * size, type, write);
-        return layout;
+        return into.set(buf, 0, count, layout);
     }
 
-    /** Checks a buffer of parts of any length, one for each process. */
-    static TypeLayout parts(Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+    /** Checks a buffer of parts of any length, one for each process, and describes them. */
+    static Blocks parts(Blocks into, Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
         TypeLayout layout = layout(type);
         counts("counts", counts, size);
         displacements(displs, size);
         for (int i = 0; i < size; i++) {
             room(buf, displs[i] * layout.extent(), counts[i], type, write);
         }
-        return layout;
+        return into.vector(buf, 0, counts, displs, layout);
     }
 
-    /** Checks a buffer of parts of any length and type; displacements in bytes. */
-    static TypeLayout[] parts(Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
+    /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
+    static Blocks parts(
+            Blocks into, Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
         counts("counts", counts, size);
         displacements(displs, size);
         if (types == null || types.length < size) {
@@ -142,7 +151,7 @@ final class Checks {
             layouts[i] = layout(types[i]);
             room(buf, displs[i], counts[i], types[i], write);
         }
-        return layouts;
+        return into.typed(buf, 0, counts, displs, layouts);
     }
 
     static void counts(String argument, int[] counts, int size) {

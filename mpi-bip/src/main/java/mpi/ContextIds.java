@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.Schedules;
@@ -169,13 +170,17 @@ final class ContextIds {
         return engine.communicator(id * STEP, world);
     }
 
+    private static Data longs(long[] words) {
+        return Data.of(words, 0, words.length, LONGS);
+    }
+
     /** The bitwise and over a binomial tree of some ranks of a communicator, up to the first of them and down again. */
     private static void andAmong(CommCore parent, int[] ranks, int place, long[] words, int tag) {
         long[] theirs = new long[words.length];
         int bit = 1;
         while (bit < ranks.length && (place & bit) == 0) {
             if (place + bit < ranks.length) {
-                parent.collRecv(theirs, 0, words.length, LONGS, ranks[place + bit], tag);
+                parent.collRecv(longs(theirs), ranks[place + bit], tag);
                 for (int i = 0; i < words.length; i++) {
                     words[i] &= theirs[i];
                 }
@@ -183,12 +188,12 @@ final class ContextIds {
             bit <<= 1;
         }
         if (place != 0) {
-            parent.collSend(words, 0, words.length, LONGS, ranks[place - bit], tag);
-            parent.collRecv(words, 0, words.length, LONGS, ranks[place - bit], tag);
+            parent.collSend(longs(words), ranks[place - bit], tag);
+            parent.collRecv(longs(words), ranks[place - bit], tag);
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (place + bit < ranks.length) {
-                parent.collSend(words, 0, words.length, LONGS, ranks[place + bit], tag);
+                parent.collSend(longs(words), ranks[place + bit], tag);
             }
         }
     }

@@ -1,8 +1,10 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -159,7 +161,8 @@ final class DistGraphMaker {
         Ends here = new Ends();
         here.length = Math.addExact(theirStarts[c.size() - 1], theirs[c.size() - 1]);
         here.words = new int[here.length];
-        Collectives.allToAllv(c, words, 0, counts, starts, INTS, here.words, 0, theirs, theirStarts, INTS);
+        Blocks sent = new Blocks().vector(words, 0, counts, starts, INTS);
+        Collectives.allToAllv(c, sent, new Blocks().vector(here.words, 0, theirs, theirStarts, INTS));
         return here;
     }
 
@@ -173,7 +176,7 @@ final class DistGraphMaker {
             mine[2 * rank] = numbers[rank];
             mine[2 * rank + 1] = weighted ? 1 : 0;
         }
-        Collectives.allToAll(c, mine, 0, 2, INTS, theirs, 0, 2, INTS);
+        Collectives.allToAll(c, Data.of(mine, 0, 2, INTS), Data.of(theirs, 0, 2, INTS));
         for (int rank = 0; rank < n; rank++) {
             result[rank] = theirs[2 * rank];
             boolean withWeights = theirs[2 * rank + 1] != 0;
@@ -200,7 +203,8 @@ final class DistGraphMaker {
     /** Fails at all processes if it does at one. */
     private void agree() {
         int[] failures = new int[c.size()];
-        Collectives.allGather(c, new int[] {failure == null ? 0 : 1}, 0, 1, INTS, failures, 0, 1, INTS);
+        int[] own = {failure == null ? 0 : 1};
+        Collectives.allGather(c, Data.of(own, 0, 1, INTS), Data.of(failures, 0, 1, INTS));
         if (failure != null) {
             throw failure;
         }

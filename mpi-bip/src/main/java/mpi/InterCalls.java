@@ -47,7 +47,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            groups.bcast(buf, count, Checks.data(buf, count, type, !isRoot), root);
+            groups.bcast(Checks.data(c.callData().sent, buf, count, type, !isRoot), root);
         }
     }
 
@@ -132,7 +132,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            Checks.data(isRoot ? recvbuf : sendbuf, count, type, isRoot);
+            Checks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
             Reduction reduction = ReductionCalls.operation(op, type);
             groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
         }

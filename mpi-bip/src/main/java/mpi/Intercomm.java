@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
@@ -100,7 +101,7 @@ public final class Intercomm extends Comm {
 
     private static int[] gather(CommCore whole, int... mine) {
         int[] all = new int[mine.length * whole.size()];
-        Collectives.allGather(whole, mine, 0, mine.length, INTS, all, 0, mine.length, INTS);
+        Collectives.allGather(whole, Data.of(mine, 0, mine.length, INTS), Data.of(all, 0, mine.length, INTS));
         return all;
     }
 

@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
@@ -80,8 +81,12 @@ final class IntercommMaker {
         ticket = group[0] < remote[0] ? mine[1] : theirs[1];
     }
 
+    private static Data ints(int[] array) {
+        return Data.of(array, 0, array.length, INTS);
+    }
+
     private static void exchange(CommCore peer, int[] mine, int[] theirs, int rank, int tag) {
-        PostedRecv op = peer.sendReceive(mine, mine.length, INTS, rank, tag, theirs, theirs.length, INTS, rank, tag);
+        PostedRecv op = peer.sendReceive(ints(mine), rank, tag, ints(theirs), rank, tag);
         EngineException failure = Checks.failure(peer, op);
         peer.recycle(op);
         if (failure != null) {
@@ -91,7 +96,7 @@ final class IntercommMaker {
 
     private void tellGroup(boolean failed) {
         int[] header = {failed ? FAILED : remote == null ? 0 : remote.length, ticket};
-        Collectives.bcast(local, header, 0, 2, INTS, leader);
+        Collectives.bcast(local, ints(header), leader);
         if (header[0] == FAILED) {
             if (failed) {
                 return;
@@ -103,6 +108,6 @@ final class IntercommMaker {
         if (remote == null) {
             remote = new int[header[0]];
         }
-        Collectives.bcast(local, remote, 0, remote.length, INTS, leader);
+        Collectives.bcast(local, ints(remote), leader);
     }
 }

@@ -3,6 +3,7 @@ package mpi;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
@@ -66,7 +67,7 @@ public class Intracomm extends Comm {
         try {
             checkColour(colour);
             int[] all = new int[2 * c.size()];
-            Collectives.allGather(c, new int[] {colour, key}, 0, 2, INTS, all, 0, 2, INTS);
+            Collectives.allGather(c, Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
             int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
             return child(runtime.contexts().create(c, members));
         } catch (RuntimeException e) {
@@ -115,7 +116,7 @@ public class Intracomm extends Comm {
             byte[] mine = Arrays.copyOf(runtime.job().node().getBytes(StandardCharsets.UTF_8), NODE_NAME_BYTES);
             byte[] names = new byte[NODE_NAME_BYTES * c.size()];
             TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
-            Collectives.allGather(c, mine, 0, 1, name, names, 0, 1, name);
+            Collectives.allGather(c, Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
             return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
         } catch (RuntimeException e) {
             throw raise("splitType", e);

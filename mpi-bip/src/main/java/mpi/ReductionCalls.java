@@ -26,7 +26,7 @@ final class ReductionCalls {
     }
 
     static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
-        Checks.data(recvbuf, count, type, true);
+        Checks.buffer(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, count, type, false);
     }
 
@@ -37,7 +37,7 @@ final class ReductionCalls {
         }
         Checks.root(root, c.size());
         boolean atRoot = c.rank() == root;
-        Checks.data(sendbuf, count, type, false);
+        Checks.buffer(sendbuf, count, type, false);
         if (atRoot) {
             Checks.room(recvbuf, 0, count, type, true);
         }
@@ -74,7 +74,7 @@ final class ReductionCalls {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
         }
-        Checks.data(recvbuf, count, type, true);
+        Checks.buffer(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
         Object in = input(sendbuf, recvbuf);
         Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
