@@ -11,6 +11,7 @@ import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.BufferErrors;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
@@ -65,7 +66,7 @@ final class Checks {
     /** Checks buffer, count and type, and returns the layout of the type. */
     static TypeLayout buffer(Object buf, int count, Datatype type, boolean write) {
         if (count < 0) {
-            throw badCount("count", count);
+            throw Counts.negative("count", count);
         }
         TypeLayout layout = layout(type);
         room(buf, 0, count, type, write);
@@ -86,7 +87,7 @@ final class Checks {
 
     static void count(String argument, int count) {
         if (count < 0) {
-            throw badCount(argument, count);
+            throw Counts.negative(argument, count);
         }
     }
 
@@ -130,7 +131,7 @@ final class Checks {
     /** Checks a buffer of parts of any length, one for each process, and describes them. */
     static Blocks parts(Blocks into, Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
         TypeLayout layout = layout(type);
-        counts("counts", counts, size);
+        Counts.check("counts", counts, size);
         displacements(displs, size);
         for (int i = 0; i < size; i++) {
             room(buf, displs[i] * layout.extent(), counts[i], type, write);
@@ -141,10 +142,10 @@ final class Checks {
     /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
     static Blocks parts(
             Blocks into, Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
-        counts("counts", counts, size);
+        Counts.check("counts", counts, size);
         displacements(displs, size);
         if (types == null || types.length < size) {
-            throw tooShort("types", types == null ? -1 : types.length, size);
+            throw Counts.tooShort("types", types == null ? -1 : types.length, size);
         }
         TypeLayout[] layouts = new TypeLayout[size];
         for (int i = 0; i < size; i++) {
@@ -154,33 +155,10 @@ final class Checks {
         return into.typed(buf, 0, counts, displs, layouts);
     }
 
-    static void counts(String argument, int[] counts, int size) {
-        if (counts == null || counts.length < size) {
-            throw tooShort(argument, counts == null ? -1 : counts.length, size);
-        }
-        for (int i = 0; i < size; i++) {
-            if (counts[i] < 0) {
-                throw badCount(argument + "[" + i + "]", counts[i]);
-            }
-        }
-    }
-
     private static void displacements(int[] displs, int size) {
         if (displs == null || displs.length < size) {
-            throw tooShort("displs", displs == null ? -1 : displs.length, size);
+            throw Counts.tooShort("displs", displs == null ? -1 : displs.length, size);
         }
-    }
-
-    /** The sum of the first counts, which must be an int. */
-    static int sum(String argument, int[] counts, int size) {
-        long sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += counts[i];
-        }
-        if (sum > Integer.MAX_VALUE) {
-            throw new EngineException(ErrorClass.COUNT, "the sum of " + argument + " is " + sum + "; expected an int");
-        }
-        return (int) sum;
     }
 
     /**
@@ -250,17 +228,6 @@ final class Checks {
                 ErrorClass.TYPE,
                 message + " consists of " + op.sentType() + ", and the receive is for "
                         + op.layout().signature() + ": the types must be the same");
-    }
-
-    private static EngineException badCount(String argument, int count) {
-        return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
-    }
-
-    private static EngineException tooShort(String argument, int length, int size) {
-        return new EngineException(
-                ErrorClass.ARG,
-                argument + (length < 0 ? " is null" : " has " + length + " elements") + "; expected " + size
-                        + ", one for each process");
     }
 
     private static EngineException badTag(int tag, boolean receive) {

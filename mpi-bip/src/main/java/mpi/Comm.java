@@ -12,6 +12,10 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.bipj.mpi.topology.Cartesian;
+import org.bipj.mpi.topology.DistGraph;
+import org.bipj.mpi.topology.Graph;
+import org.bipj.mpi.topology.Topology;
 
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
@@ -170,7 +174,12 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
     public final int getTopology() throws MPIException {
         core();
         Topology topology = topology();
-        return topology == null ? Predefined.UNDEFINED : topology.kind();
+        return switch (topology) {
+            case null -> Predefined.UNDEFINED;
+            case Cartesian grid -> Predefined.CART;
+            case Graph graph -> Predefined.GRAPH;
+            case DistGraph graph -> Predefined.DIST_GRAPH;
+        };
     }
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */

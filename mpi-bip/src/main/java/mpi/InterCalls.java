@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
@@ -147,9 +148,9 @@ final class InterCalls {
     static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
         BetweenGroups groups = BetweenGroups.of(c);
         int n = groups.localSize();
-        Checks.counts("counts", counts, n);
+        Counts.check("counts", counts, n);
         Checks.layout(type);
-        int total = Checks.sum("counts", counts, n);
+        int total = Counts.sum("counts", counts, n);
         Checks.room(other(sendbuf, recvbuf), 0, total, type, false);
         Checks.room(recvbuf, 0, counts[groups.localRank()], type, true);
         Reduction reduction = ReductionCalls.operation(op, type);

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -51,9 +52,9 @@ final class IntercommMaker {
         if (failure != null) {
             throw failure;
         }
-        int[] group = CommHandle.worldRanks(local);
+        int[] group = WorldRanks.of(local);
         for (int rank = 0; rank < group.length; rank++) {
-            if (Intracomm.indexOf(remote, group[rank]) >= 0) {
+            if (WorldRanks.indexOf(remote, group[rank]) >= 0) {
                 throw new EngineException(
                         ErrorClass.COMM,
                         "rank " + rank + " of localComm is in the other group too; expected groups without common"
@@ -75,7 +76,7 @@ final class IntercommMaker {
         int[] mine = {local.size(), runtime.drawTicket()};
         int[] theirs = new int[2];
         exchange(peer, mine, theirs, remoteLeader, tag);
-        int[] group = CommHandle.worldRanks(local);
+        int[] group = WorldRanks.of(local);
         remote = new int[theirs[0]];
         exchange(peer, group, remote, remoteLeader, tag);
         ticket = group[0] < remote[0] ? mine[1] : theirs[1];

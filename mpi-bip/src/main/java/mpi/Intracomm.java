@@ -9,6 +9,11 @@ import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.topology.Cartesian;
+import org.bipj.mpi.topology.DistGraph;
+import org.bipj.mpi.topology.DistGraphMaker;
+import org.bipj.mpi.topology.Graph;
 
 /** A communicator of one group of processes. */
 public class Intracomm extends Comm {
@@ -142,7 +147,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             int[] members = subset(c, group);
-            boolean member = indexOf(members, c.world(c.rank())) >= 0;
+            boolean member = WorldRanks.indexOf(members, c.world(c.rank())) >= 0;
             return child(runtime.contexts().create(c, member ? members : null));
         } catch (RuntimeException e) {
             throw raise("create", e);
@@ -161,7 +166,7 @@ public class Intracomm extends Comm {
             if (tag < 0) {
                 throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
             }
-            if (indexOf(members, c.world(c.rank())) < 0) {
+            if (WorldRanks.indexOf(members, c.world(c.rank())) < 0) {
                 return child(null);
             }
             return child(runtime.contexts().createAmong(c, members, tag));
@@ -175,23 +180,14 @@ public class Intracomm extends Comm {
             throw new EngineException(ErrorClass.GROUP, "the group is null");
         }
         int[] members = group.worldRanks("of Comm.create");
-        int[] all = worldRanks(c);
+        int[] all = WorldRanks.of(c);
         for (int i = 0; i < members.length; i++) {
-            if (indexOf(all, members[i]) < 0) {
+            if (WorldRanks.indexOf(all, members[i]) < 0) {
                 throw new EngineException(
                         ErrorClass.GROUP, "rank " + i + " of the group is no process of the communicator");
             }
         }
         return members;
-    }
-
-    static int indexOf(int[] ranks, int rank) {
-        for (int i = 0; i < ranks.length; i++) {
-            if (ranks[i] == rank) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /**
@@ -207,7 +203,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
-            int[] members = Arrays.copyOf(worldRanks(c), grid.size());
+            int[] members = Arrays.copyOf(WorldRanks.of(c), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
             return adopt(new CartComm(runtime, core, grid));
         } catch (RuntimeException e) {
@@ -227,7 +223,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             Graph graph = Graph.of(index, edges, c.size());
-            int[] members = Arrays.copyOf(worldRanks(c), graph.size());
+            int[] members = Arrays.copyOf(WorldRanks.of(c), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
             return adopt(new GraphComm(runtime, core, graph));
         } catch (RuntimeException e) {
@@ -287,16 +283,15 @@ public class Intracomm extends Comm {
                 "createDistGraphAdjacent", info, false, maker -> maker.adjacent(sources, null, destinations, null));
     }
 
-    private GraphComm distGraph(
-            String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraphNeighbors> edges) {
+    private GraphComm distGraph(String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraph> edges) {
         CommCore c = core();
         try {
             if (info == null) {
                 throw new EngineException(
                         Predefined.ERR_INFO, "the info object is null; expected one, or MPI.INFO_NULL");
             }
-            DistGraph graph = new DistGraph(edges.apply(new DistGraphMaker(c, weighted)));
-            return adopt(new GraphComm(runtime, runtime.contexts().create(c, worldRanks(c)), graph));
+            DistGraph graph = edges.apply(new DistGraphMaker(c, weighted));
+            return adopt(new GraphComm(runtime, runtime.contexts().create(c, WorldRanks.of(c)), graph));
         } catch (RuntimeException e) {
             throw raise(method, e);
         }

@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
@@ -61,9 +62,9 @@ final class ReductionCalls {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
         }
-        Checks.counts("counts", counts, c.size());
+        Counts.check("counts", counts, c.size());
         Checks.layout(type);
-        Checks.room(sendbuf, 0, Checks.sum("counts", counts, c.size()), type, false);
+        Checks.room(sendbuf, 0, Counts.sum("counts", counts, c.size()), type, false);
         Checks.room(recvbuf, 0, counts[c.rank()], type, true);
         Object in = input(sendbuf, recvbuf);
         Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
