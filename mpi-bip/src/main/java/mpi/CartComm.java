@@ -72,7 +72,7 @@ public final class CartComm extends Intracomm {
     }
 
     /**
-     * Whom to receive from and to send to in a shift (MPI_Cart_shift).
+     * The ranks to receive from and to send to in a shift (MPI_Cart_shift).
      *
      * @param direction the dimension, from 0
      * @param disp steps, up or down

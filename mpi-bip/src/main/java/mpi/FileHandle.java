@@ -13,7 +13,7 @@ import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.io.Transfer;
 import org.bipj.mpi.match.PostedRecv;
 
-/** What an open file is, apart from its data. Programs use it through {@link File}. */
+/** Properties of an open file, apart from its data. Programs use it through {@link File}. */
 public abstract class FileHandle implements AutoCloseable {
     /** The file's processes, in a context of the file's own. It has the file's error handler, and its name for errors. */
     private final Intracomm own;
@@ -249,7 +249,7 @@ public abstract class FileHandle implements AutoCloseable {
         run("setErrhandler", open -> own.setErrhandler(errhandler));
     }
 
-    /** What happens when a call on this file fails; at first {@code ERRORS_RETURN}. */
+    /** The error handler of this file; initially {@code ERRORS_RETURN}. */
     public final Errhandler getErrhandler() throws MPIException {
         return call("getErrhandler", open -> own.getErrhandler());
     }

@@ -3,7 +3,7 @@ package mpi;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.ErrorClass;
 
-/** What is known of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
+/** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
     private final int source;
     private final int tag;
@@ -53,7 +53,7 @@ public final class Status {
 
     /**
      * Number of basic elements received (MPI_Get_elements), or {@code MPI.UNDEFINED} where the data end inside of one,
-     * or where an int cannot tell it.
+     * or where an int cannot hold it.
      */
     public int getElements(Datatype datatype) throws MPIException {
         long elements = getElementsX(datatype).getCount();

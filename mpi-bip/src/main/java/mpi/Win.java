@@ -30,7 +30,7 @@ import org.bipj.mpi.rma.WindowMaker;
  * <p>Where ranks share memory, operations on a window that the library has made, on memory of {@code MPI.newByteBuffer}
  * and, where ranks are threads, on every window are loads, stores and processor atomics of the caller. All other windows
  * are served by messages, inside the target's calls of this library, whichever they are: a target that computes for long
- * serves nobody meanwhile, in passive target epochs too.
+ * serves no other process meanwhile, not even in passive target epochs.
  *
  * <p>Origin and result buffers are those of {@link Comm}: arrays, NIO buffers, heap or direct, and memory segments. Sizes
  * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
@@ -295,7 +295,7 @@ public final class Win extends WinSynchronization implements Freeable, AutoClose
         comm().setErrhandler(handler);
     }
 
-    /** What happens when a call on this window fails. */
+    /** The error handler of this window. */
     public Errhandler getErrhandler() throws MPIException {
         window();
         return comm().getErrhandler();

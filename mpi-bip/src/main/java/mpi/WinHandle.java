@@ -5,7 +5,7 @@ import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 
-/** What a window is, apart from communication. Programs use it through {@link Win}. */
+/** Properties of a window, apart from communication. Programs use it through {@link Win}. */
 public abstract class WinHandle {
     /** A duplicate of the program's communicator: its processes, its collective operations, the error handler. */
     private final Comm comm;

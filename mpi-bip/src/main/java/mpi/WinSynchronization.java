@@ -52,7 +52,7 @@ public abstract class WinSynchronization extends WinOperations {
     }
 
     /**
-     * Begins an epoch in which the processes of a group may access this process's memory (MPI_Win_post). Waits for nobody.
+     * Begins an epoch in which the processes of a group may access this process's memory (MPI_Win_post). Does not block.
      *
      * @param assertion 0, or a sum of {@code MPI.MODE_NOCHECK}, {@code MODE_NOSTORE} and {@code MODE_NOPUT}
      */
@@ -92,10 +92,10 @@ public abstract class WinSynchronization extends WinOperations {
 
     /**
      * Begins an epoch of access to one process, which need not take part (MPI_Win_lock, section 12.5.3). Waits until no
-     * other process holds a lock that excludes this one. Locks are granted in the order in which they are asked for.
+     * other process holds a lock that excludes this one. Locks are granted in the order of the requests.
      *
      * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
-     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: nobody holds or asks for a lock that excludes this one
+     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: no process holds or requests a lock that excludes this one
      */
     public final void lock(int lockType, int rank, int assertion) throws MPIException {
         call("lock", w -> {

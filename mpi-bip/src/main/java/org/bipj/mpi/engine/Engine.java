@@ -18,8 +18,8 @@ import org.bipj.mpi.match.UnexpectedPool;
 
 /**
  * MPI's point-to-point engine of one rank, a client of the rank's {@link RankRuntime}. Its parts: {@link Sending} and {@link
- * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all that waits, and on top of them {@link
- * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round.
+ * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all waiting, and on top of them {@link
+ * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts directly.
  * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
  * end.
  *
@@ -86,7 +86,7 @@ public final class Engine {
     }
 
     /**
-     * Joins MPI to the rank's runtime, which opens the port if nobody else has, and starts the engine.
+     * Joins MPI to the rank's runtime, which opens the port if no other client has, and starts the engine.
      *
      * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
      * @param checksTypes true if receives refuse data of other types than their own; only of senders that check, too
@@ -177,7 +177,7 @@ public final class Engine {
     /**
      * Forgets a communicator; its context may be used again.
      *
-     * @return false if it is not forgotten, as receives are still posted in it: ask again later
+     * @return false if receives are still posted in it; the caller tries again later
      */
     public boolean forget(CommCore communicator) {
         int context = communicator.context();
@@ -241,9 +241,9 @@ public final class Engine {
 
     /**
      * Waits until all sends of this rank are complete, and then until all ranks of the job have come so far: a rank
-     * serves its peers as long as one of them needs it.
+     * serves its peers until none of them needs it.
      *
-     * @return false, once the sends are complete, if the job knows no other way than messages
+     * @return false, once the sends are complete, if the job offers no other way than messages
      */
     public boolean awaitOthers() {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
@@ -254,14 +254,14 @@ public final class Engine {
         if (!job.leave()) {
             return false;
         }
-        // Nothing is in a hurry any more: soon to sleep, so that ranks that are still at work get the cores.
+        // Nothing is urgent any more: sleep early, so that ranks that still compute get the cores.
         for (int fruitless = 0; !job.haveAllLeft(); ) {
             fruitless = progress.advance(fruitless + END_PATIENCE - 1);
         }
         return true;
     }
 
-    /** Sends out all that waits, then leaves the runtime, and with it the network if nobody else uses that. */
+    /** Sends all queued messages, then leaves the runtime; the last client closes the network. */
     public void close() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);

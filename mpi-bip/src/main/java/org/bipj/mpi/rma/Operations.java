@@ -11,9 +11,9 @@ import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 
 /**
- * What this rank does to the memory of others (MPI 4.1 section 12.3): at once where it reaches that memory, else by a
+ * Operations on the memory of other ranks (MPI 4.1 section 12.3): at once where this rank reaches that memory, else by a
  * message. The caller has checked buffers and types. A request, where there is one, is done once the program may use its
- * buffer again; a null one is nobody's.
+ * buffer again; without one it is null.
  */
 public final class Operations {
     private static final int STAGE_BYTES = 4096;

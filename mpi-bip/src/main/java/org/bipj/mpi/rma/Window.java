@@ -8,8 +8,8 @@ import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 
 /**
- * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations} are what
- * this rank does to others, {@link Target} is what others do here. Ranks are ranks of the window.
+ * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}
+ * act on other ranks, {@link Target} serves the operations of others. Ranks are ranks of the window.
  */
 public final class Window {
     /** Assertions (MPI 4.1 section 12.5.5), with the values of the facade. */
@@ -29,7 +29,7 @@ public final class Window {
     private final int[] units;
     /** The memory of ranks that can be reached, this one's included; null where messages serve. */
     private final MemorySegment[] memory;
-    /** What ranks share beside their memory; null where messages serve. */
+    /** Locks that ranks share beside their memory; null where messages serve. */
     private final Control[] controls;
 
     private final Target own;

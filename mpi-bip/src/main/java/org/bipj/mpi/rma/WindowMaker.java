@@ -17,7 +17,7 @@ import org.bipj.mpi.engine.EngineException;
  */
 public final class WindowMaker {
     private static final long LINE = 64;
-    /** What each rank says of itself. */
+    /** The facts that each rank contributes. */
     private static final int WORDS = 5;
 
     private final OneSided rma;
