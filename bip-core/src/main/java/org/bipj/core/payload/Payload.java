@@ -11,7 +11,7 @@ import java.nio.Buffer;
  * position of a buffer is ignored: the data start at its first element.
  */
 public class Payload {
-    /** Stands for all others: it never runs. */
+    /** Represents any other thread; it never runs. */
     private static final Thread ANY_THREAD = new Thread(() -> {});
 
     private final SegmentCache cache;
@@ -235,7 +235,7 @@ public class Payload {
         return segment == null || segment.isAccessibleBy(ANY_THREAD);
     }
 
-    /** The array or segment in which the message lies: for a port that tells buffers apart. */
+    /** The array or segment in which the message lies: for a port that distinguishes buffers. */
     public final Object memory() {
         return array != null ? array : segment;
     }
