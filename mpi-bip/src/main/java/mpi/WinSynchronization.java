@@ -33,7 +33,7 @@ public abstract class WinSynchronization extends WinOperations {
      *     MODE_NOSUCCEED}
      */
     public final void fence(int assertion) throws MPIException {
-        call("fence", w -> w.fence(assertion));
+        call("fence", w -> w.activeTarget().fence(assertion));
     }
 
     /**
@@ -43,12 +43,12 @@ public abstract class WinSynchronization extends WinOperations {
      * @param assertion 0 or {@code MPI.MODE_NOCHECK}: they have done so already, with the same assertion
      */
     public final void start(Group group, int assertion) throws MPIException {
-        call("start", w -> w.start(ranks("start", group), assertion));
+        call("start", w -> w.activeTarget().start(ranks("start", group), assertion));
     }
 
     /** Ends the epoch of {@link #start}: buffers may be used again (MPI_Win_complete). */
     public final void complete() throws MPIException {
-        call("complete", Window::complete);
+        call("complete", w -> w.activeTarget().complete());
     }
 
     /**
@@ -57,19 +57,19 @@ public abstract class WinSynchronization extends WinOperations {
      * @param assertion 0, or a sum of {@code MPI.MODE_NOCHECK}, {@code MODE_NOSTORE} and {@code MODE_NOPUT}
      */
     public final void post(Group group, int assertion) throws MPIException {
-        call("post", w -> w.post(ranks("post", group), assertion));
+        call("post", w -> w.activeTarget().post(ranks("post", group), assertion));
     }
 
     /** Ends the epoch of {@link #post}, once all origins have called {@link #complete} (MPI_Win_wait). */
     public final void waitFor() throws MPIException {
-        call("waitFor", Window::waitFor);
+        call("waitFor", w -> w.activeTarget().waitFor());
     }
 
     /** As {@link #waitFor}, if that need not wait; else false (MPI_Win_test). */
     public final boolean test() throws MPIException {
         Window w = window();
         try {
-            return w.test();
+            return w.activeTarget().test();
         } catch (RuntimeException e) {
             throw raise("Win.test", e);
         }

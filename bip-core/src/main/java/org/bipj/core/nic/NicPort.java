@@ -139,7 +139,7 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
-    /** Somebody may ask what this rank waits for; null where nobody does. */
+    /** Reports of what this rank waits for; null where nothing requests them. */
     default WaitReports waitReports() {
         return null;
     }

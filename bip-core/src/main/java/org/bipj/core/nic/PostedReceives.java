@@ -24,7 +24,7 @@ public interface PostedReceives {
     /**
      * Sends the first {@code bytes} bytes of a payload into the receive that the peer has posted under a name. {@link
      * PacketSink#onCompletion} reports when all of it has arrived and the payload may change. If no receive is posted, or
-     * one that is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is told, it is for the peer to
+     * one that is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is called, it is for the peer to
      * refuse, and no completion comes.
      *
      * @param cookie the caller's own, not negative; the peer sees it where it has to refuse

@@ -103,8 +103,8 @@ public final class RankRuntime {
      * @param hook called where the medium has lost or corrupted something; null: that ends the job
      */
     public Channel channel(Client client, ErrorHook hook) {
-        ErrorHook told = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
-        Channel channel = channels.open(client.ordinal(), told);
+        ErrorHook orAbort = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
+        Channel channel = channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);
         return channel;
     }

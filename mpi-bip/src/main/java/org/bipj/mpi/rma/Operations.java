@@ -288,11 +288,11 @@ public final class Operations {
     private Pending expect(int target, Data data, PostedRecv request) {
         Pending into = new Pending(rma.cache, window, target, request);
         into.set(data);
-        return window.expect(into);
+        return window.completion().expect(into);
     }
 
     private void send(int target, int kind, int handle, int bytes) {
-        window.touched(target);
+        window.completion().touched(target);
         rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
     }
 
@@ -321,7 +321,7 @@ public final class Operations {
         send(target, Kind.ANNOUNCED, handle, head);
         LongSend operands = new LongSend(rma.cache, window, target, request);
         operands.set(data);
-        window.sends(target);
+        window.completion().sends(target);
         rma.sendOperands(window.world(target), Kind.envelope(Kind.OPERANDS, window.number(), 0), operands);
     }
 }

@@ -25,7 +25,7 @@ final class Pending extends RecvOp {
     void end() {
         over = true;
         clear();
-        window.replied(target);
+        window.completion().replied(target);
         complete(request);
     }
 
