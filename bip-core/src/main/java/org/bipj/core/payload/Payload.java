@@ -56,7 +56,9 @@ public class Payload {
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
             // Of the same type as the one before: what is known of it stays.
-            array = buffer;
+            if (array != buffer) {
+                array = buffer;
+            }
             start = offset;
             capacity = ((long) Array.getLength(buffer) << shift) - offset;
         } else {
@@ -64,8 +66,10 @@ public class Payload {
             start += offset;
             capacity -= offset;
         }
-        layout = type;
-        dense = type.isDense();
+        if (layout != type) {
+            layout = type;
+            dense = type.isDense();
+        }
         size = count * type.size();
         if (!dense) {
             reachBack(type.lowest(count));

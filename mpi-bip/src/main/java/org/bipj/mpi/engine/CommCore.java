@@ -30,6 +30,9 @@ public final class CommCore implements CollPort {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
+    /** Null where several threads call. */
+    private final CallData callData;
+
     private final int context;
     private final int size;
     /** World ranks by ranks here; null where they are the same. */
@@ -85,6 +88,7 @@ public final class CommCore implements CollPort {
         sending = engine.sending;
         receiving = engine.receiving;
         progress = engine.progress;
+        callData = engine.callData;
         this.context = context;
         size = worldRanks.length;
         boolean same = true;
@@ -397,7 +401,7 @@ public final class CommCore implements CollPort {
 
     @Override
     public CallData callData() {
-        return engine.callData();
+        return callData != null ? callData : engine.callDataOfThread();
     }
 
     @Override

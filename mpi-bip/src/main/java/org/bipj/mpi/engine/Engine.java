@@ -55,10 +55,10 @@ public final class Engine {
     final BufferedSends buffered;
     final ReplacingExchange replacing;
     final JobTable table;
-    /** For calls of one thread at a time. */
-    private final CallData callData = new CallData();
-    /** For calls of several threads; null where there are none. */
-    private final ThreadLocal<CallData> callDataOfThreads;
+    /** For calls of one thread at a time; null where several call. */
+    final CallData callData;
+
+    private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
     private final CommNames names = new CommNames();
     private final Outstanding outstanding;
@@ -73,7 +73,7 @@ public final class Engine {
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
         progress = new Progress(channel, port, time, self, runtime.lock());
-        callDataOfThreads = progress.isAlone() ? null : ThreadLocal.withInitial(CallData::new);
+        callData = progress.isAlone() ? new CallData() : null;
         toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
         sending = new Sending(this);
@@ -127,9 +127,9 @@ public final class Engine {
         return buffered;
     }
 
-    /** Where the calling thread describes the buffers of a call. */
-    CallData callData() {
-        return callDataOfThreads == null ? callData : callDataOfThreads.get();
+    /** Where the calling thread describes the buffers of a call, where several threads call. */
+    CallData callDataOfThread() {
+        return callDataOfThreads.get();
     }
 
     /** Nanoseconds in the port's time. */
