@@ -24,7 +24,7 @@ class MessageAllocationTest {
     private static final int TAG = 3;
     private static final int CALLS = 200;
     /** The compiler removes short-lived objects of the JDK when it gets to a method; until then they count. */
-    private static final int ROUNDS = 2_000;
+    private static final int ROUNDS = 400;
 
     private final ShmSession session = ShmSession.forThreads(2);
     private final double[] sent = new double[256];
