@@ -3,7 +3,7 @@ package org.bipj.mpi.coll;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.bcast.BcastBinomial;
 import org.bipj.mpi.engine.CollPort;
@@ -25,7 +25,7 @@ final class CommState {
 
     CommState(CollState state) {
         moving = state;
-        reductions = new ReductionDriver(moving, new ReductionContext(moving));
+        reductions = new ReductionDriver(moving, new Reducing(moving));
     }
 
     /** The communicator's state, made by its first collective operation. */

@@ -6,7 +6,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.allreduce.Allreduce;
 import org.bipj.mpi.coll.base.Arguments;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.ScratchPool;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.reduce.Reduce;
@@ -34,7 +34,7 @@ final class ReductionDriver {
     }
 
     private final CollState state;
-    private final ReductionContext r;
+    private final Reducing r;
     private Object source;
     private long sourceOffset;
     private boolean sourceDirect;
@@ -45,7 +45,7 @@ final class ReductionDriver {
     private final Data user = new Data();
     private final Data packed = new Data();
 
-    ReductionDriver(CollState state, ReductionContext reducing) {
+    ReductionDriver(CollState state, Reducing reducing) {
         this.state = state;
         this.r = reducing;
     }
@@ -199,11 +199,11 @@ final class ReductionDriver {
         for (int rank = 0; rank < state.size; rank++) {
             starts[rank] = (int) all;
             all += (long) (counts == null ? equalCount : counts[rank]) * r.width();
-            if (all > ReductionContext.ELEMENTS_MAX) {
+            if (all > Reducing.ELEMENTS_MAX) {
                 throw Arguments.error(
                         state.port,
                         ErrorClass.COUNT,
-                        "counts add up to more than " + ReductionContext.ELEMENTS_MAX + " array elements");
+                        "counts add up to more than " + Reducing.ELEMENTS_MAX + " array elements");
             }
         }
         starts[state.size] = (int) all;

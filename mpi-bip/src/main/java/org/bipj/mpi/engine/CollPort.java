@@ -97,21 +97,21 @@ public interface CollPort {
         return false;
     }
 
-    /** Most bytes that {@link #collPublish} takes; 0 where there is no table for the ranks of this communicator. */
+    /** Most bytes that {@link #collLay} takes; 0 where there is no table for the ranks of this communicator. */
     default int collTableBytes() {
         return 0;
     }
 
-    /** Publishes bytes on the job's table and returns when every rank has published as many. Where {@link #collTableBytes} is not 0. */
-    default void collPublish(Object buffer, long offset, long bytes) {
+    /** Lays bytes on the table and returns when every rank has laid as many. Where {@link #collTableBytes} is not 0. */
+    default void collLay(Object buffer, long offset, long bytes) {
         throw new UnsupportedOperationException("no table for the ranks of this communicator");
     }
 
     /**
-     * Copies the bytes that all ranks have published, in the order of ranks, this many of each. They stay until this rank
-     * publishes again.
+     * Copies what all ranks have laid, in the order of ranks, this many bytes of each; it stays until this rank lays
+     * again.
      */
-    default void collGather(Object buffer, long bytes) {
+    default void collPick(Object buffer, long bytes) {
         throw new UnsupportedOperationException("no table for the ranks of this communicator");
     }
 

@@ -509,13 +509,13 @@ public final class CommCore implements CollPort {
     }
 
     @Override
-    public void collPublish(Object buffer, long offset, long bytes) {
-        engine.table.publish(buffer, offset, bytes);
+    public void collLay(Object buffer, long offset, long bytes) {
+        engine.table.lay(buffer, offset, bytes);
     }
 
     @Override
-    public void collGather(Object buffer, long bytes) {
-        engine.table.gather(buffer, bytes);
+    public void collPick(Object buffer, long bytes) {
+        engine.table.pick(buffer, bytes);
     }
 
     private void endCollReceive(PostedRecv op) {

@@ -6,7 +6,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
-/** The job's table, where the port has one: each rank publishes a few bytes, and then reads those of all ranks. */
+/** The job's table, where the port has one: each rank lays a few bytes on it, and then all see those of all. */
 final class JobTable {
     private final NicPort port;
     /** Null where the port has none. */
@@ -23,13 +23,13 @@ final class JobTable {
         this.payload = payload;
     }
 
-    /** Most bytes that a rank can publish; 0 where there is no table. */
+    /** Most bytes that a rank can lay; 0 where there is no table. */
     int bytes() {
         return table == null ? 0 : table.bytes();
     }
 
-    /** Publishes bytes and waits until all ranks of the job have. */
-    void publish(Object buffer, long offset, long bytes) {
+    /** Lays bytes on the table and waits until all ranks of the job have. */
+    void lay(Object buffer, long offset, long bytes) {
         progress.enter();
         try {
             describe(buffer, offset, bytes);
@@ -47,8 +47,8 @@ final class JobTable {
         Arguments.checkFits(payload, data);
     }
 
-    /** Copies this many bytes that each rank has published, in the order of ranks. */
-    void gather(Object buffer, long bytes) {
+    /** Copies this many bytes of what each rank has laid, in the order of ranks. */
+    void pick(Object buffer, long bytes) {
         progress.enter();
         try {
             long all = bytes * port.size();

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.Tuning;
 
 /** The allreduce, and the choice of its algorithm. */
@@ -8,8 +8,7 @@ public final class Allreduce {
     private Allreduce() {}
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
-    public static void run(
-            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
         boolean served = switch (choose(r.state.tuning(), bytes, r.commutative())) {
             case PAIR -> {
                 AllreducePair.run(r, in, inStart, out, outStart, elements);

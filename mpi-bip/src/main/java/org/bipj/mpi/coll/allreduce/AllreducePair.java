@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 
 /**
  * Allreduce of a short vector between two ranks: one exchange, then both compute the same expression, rank 0's data on the
@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.base.ReductionContext;
 final class AllreducePair {
     private AllreducePair() {}
 
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
         if (r.rank == 0 && in != null) {
             r.exchange(in, inStart, elements, out, outStart, elements, 1);
             r.combine(in, inStart, out, outStart, elements);

@@ -7,6 +7,6 @@ final class BarrierTable {
     private BarrierTable() {}
 
     static void run(CollState s) {
-        s.port.collPublish(null, 0, 0);
+        s.port.collLay(null, 0, 0);
     }
 }

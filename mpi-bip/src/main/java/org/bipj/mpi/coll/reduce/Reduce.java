@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.Tuning;
 
 /** The reduce, and the choice of its algorithm. */
@@ -12,7 +12,7 @@ public final class Reduce {
      * than the root.
      */
     public static void run(
-            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         boolean served = switch (choose(r.state.tuning(), bytes)) {
             case LINEAR -> {
                 ReduceLinear.run(r, in, inStart, out, outStart, elements, root);

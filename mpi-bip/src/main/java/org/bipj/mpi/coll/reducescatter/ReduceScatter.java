@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.reducescatter;
 
-import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.reduce.Reduce;
 import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
@@ -10,7 +10,7 @@ public final class ReduceScatter {
     private ReduceScatter() {}
 
     /** {@code starts[i]} to {@code starts[i + 1]} is rank i's block of {@code in}; {@code out} is apart from it. */
-    public static void run(ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart) {
+    public static void run(Reducing r, Object in, int inStart, int[] starts, Object out, int outStart) {
         Tuning tuning = r.state.tuning();
         long allBytes = (long) starts[r.size] << r.shift();
         boolean served = switch (choose(tuning, allBytes)) {

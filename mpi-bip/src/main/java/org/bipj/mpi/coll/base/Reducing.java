@@ -14,7 +14,7 @@ import org.bipj.mpi.op.Reduction;
  * <p>The interface of all algorithms: own data in {@code in} from {@code inStart}, which they never change, result in
  * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
  */
-public final class ReductionContext {
+public final class Reducing {
     /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
     public static final int ELEMENTS_MAX = Integer.MAX_VALUE - Tuning.CROWDED_PIECE_BYTES;
 
@@ -38,7 +38,7 @@ public final class ReductionContext {
     private boolean commutative;
 
     /** Made once for each communicator. */
-    public ReductionContext(CollState state) {
+    public Reducing(CollState state) {
         this.state = state;
         this.port = state.port;
         this.rank = state.rank;
