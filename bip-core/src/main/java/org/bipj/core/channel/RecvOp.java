@@ -3,7 +3,7 @@ package org.bipj.core.channel;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
-/** The destination of one message: its memory, and the number of bytes received. Owned by the client. */
+/** The destination of one message: where its bytes go, and how many have come. Owned by the client. */
 public class RecvOp extends Payload {
     boolean done;
     int handle;
@@ -34,7 +34,7 @@ public class RecvOp extends Payload {
         return position;
     }
 
-    /** Sets whether the message has arrived, for messages that the client copied itself. */
+    /** Says whether the message is there: for messages that the client copied itself. */
     public final void done(boolean value) {
         done = value;
     }

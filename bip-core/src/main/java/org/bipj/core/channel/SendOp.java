@@ -4,7 +4,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
 /**
- * A send in progress: its payload and state. The payload must not change until {@link #isDone}. Owned
+ * One send on its way: the payload, and how far it has come. The payload must not change until {@link #isDone}. Owned
  * by the client, which may use it again afterwards.
  *
  * <pre>
@@ -13,7 +13,7 @@ import org.bipj.core.payload.SegmentCache;
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
  *           QUEUED -> CANCELLED                          only before anything was sent
  *   IDLE -> STREAMING -> DONE                            long, into a receive posted beforehand
- *   IDLE -> LOCAL -> DONE or CANCELLED                   to this rank itself, without the channel
+ *   IDLE -> LOCAL -> DONE or CANCELLED                   to oneself, without the channel
  * </pre>
  */
 public class SendOp extends Payload {
@@ -53,7 +53,7 @@ public class SendOp extends Payload {
         return state == CANCELLED;
     }
 
-    /** Marks a send that needs no channel (to PROC_NULL, or to this rank itself) as done. */
+    /** Marks a send that never reached the channel (to nobody, or to oneself) as done. */
     public final void completeLocally() {
         state = DONE;
     }
@@ -74,7 +74,7 @@ public class SendOp extends Payload {
         state = CANCELLED;
     }
 
-    /** The receiver's reason for refusing it, by the client's own numbers; 0 if it was accepted. */
+    /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */
     public final int refusal() {
         return refusal;
     }
@@ -84,7 +84,7 @@ public class SendOp extends Payload {
         return envelope;
     }
 
-    /** Destination rank. */
+    /** Rank that it goes to. */
     public final int peer() {
         return peer;
     }

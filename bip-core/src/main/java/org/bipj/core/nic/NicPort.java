@@ -3,7 +3,7 @@ package org.bipj.core.nic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The host's view of its network interface. One rank owns one port; no method may be called by two threads at once.
+ * What a host sees of its network interface. One rank owns one port; no method may be called by two threads at once.
  *
  * <p>Sending is programmed I/O into bounded packet memory:
  *
@@ -15,12 +15,12 @@ import java.lang.foreign.MemorySegment;
  * port.commit(peer, NicPort.DATA, at, bytes, immediate);
  * }</pre>
  *
- * <p>Packets are delivered in place: {@code poll(sink, limit)}. Two lanes keep credits and completions from
+ * <p>Receiving hands packets over in place: {@code poll(sink, limit)}. Two lanes keep credits and completions from
  * waiting behind payload.
  *
- * <p>Every port sends and receives packets. Abilities that only some network interfaces have are facets, interfaces of
- * their own. A client obtains those that it can use once, when it is made, and holds them in final fields; null stands for a
- * facet that this port does not offer.
+ * <p>Packets in and out are all that every port has. What only some network interfaces can do is a facet, an interface
+ * of its own: a client asks for those that it can use once, when it is made, and holds them in final fields; null stands
+ * for a facet that this port does not offer, and the client then does without.
  *
  * <p>Expected conditions are negative return codes; a broken peer or an exhausted resource is a {@link PortException}.
  */
@@ -43,7 +43,7 @@ public interface NicPort extends AutoCloseable {
     /** Number of ranks that this port may talk to, the owner included. */
     int size();
 
-    /** Capabilities of this port; constant. */
+    /** What this port can do; constant. */
     Capabilities capabilities();
 
     /**
@@ -75,7 +75,7 @@ public interface NicPort extends AutoCloseable {
      * Hands arrived packets to the sink.
      *
      * @param limit at most about this many packets
-     * @return number of packets and completions delivered
+     * @return number of packets and completions handed over
      */
     int poll(PacketSink sink, int limit);
 
@@ -97,12 +97,12 @@ public interface NicPort extends AutoCloseable {
     void idle(int fruitless);
 
     /**
-     * One polling round of a blocking wait: {@link #poll}, and {@link #idle} if that delivered nothing. A port for which both
-     * together are cheaper may also deliver packets that arrived while it idled.
+     * A round of a wait, for those who do nothing between the two: {@link #poll}, and {@link #idle} if that handed over
+     * nothing. A port for which both at once are cheaper may also hand over what came while it idled.
      *
      * @param limit at most about this many packets
      * @param fruitless number of fruitless polls in a row if this one is, from 1
-     * @return number of packets and completions delivered
+     * @return number of packets and completions handed over
      */
     default int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         int handed = poll(sink, limit);
@@ -139,7 +139,7 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
-    /** Reports of what this rank waits for; null where nothing requests them. */
+    /** Somebody may ask what this rank waits for; null where nobody does. */
     default WaitReports waitReports() {
         return null;
     }

@@ -19,7 +19,7 @@ import org.bipj.mpi.match.UnexpectedPool;
 /**
  * MPI's point-to-point engine of one rank, a client of the rank's {@link RankRuntime}. Its parts: {@link Sending} and {@link
  * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all waiting, and on top of them {@link
- * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts directly.
+ * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round.
  * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
  * end.
  *
@@ -55,13 +55,13 @@ public final class Engine {
     final BufferedSends buffered;
     final ReplacingExchange replacing;
     final JobTable table;
+
+    private final CommNames names = new CommNames();
+    private final Outstanding outstanding;
     /** For calls of one thread at a time; null where several call. */
     final CallData callData;
 
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
-
-    private final CommNames names = new CommNames();
-    private final Outstanding outstanding;
 
     private Engine(RankRuntime runtime, boolean checksTypes) {
         this.runtime = runtime;

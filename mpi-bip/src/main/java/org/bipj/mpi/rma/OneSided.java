@@ -60,7 +60,7 @@ public final class OneSided implements ChannelClient {
     private byte[] scratch;
     private MemorySegment scratchMemory;
     private int nextWindow;
-    /** Describes what a call of this rank waits for; empty while none waits. */
+    /** What a call of this rank waits for, in words; empty: nothing. */
     private String awaited = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"})

@@ -17,7 +17,7 @@ import org.bipj.mpi.engine.EngineException;
  */
 public final class WindowMaker {
     private static final long LINE = 64;
-    /** The facts that each rank contributes. */
+    /** What each rank says of itself. */
     private static final int WORDS = 5;
 
     private final OneSided rma;
