@@ -23,7 +23,7 @@ import org.bipj.mpi.op.Reduction;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommObjects implements Freeable, Cloneable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
@@ -99,7 +99,7 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
         try {
             CommCore core = new IntercommMaker(runtime, localComm.core(), localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
-            made.inheritErrhandler(localComm);
+            made.inheritSettings(localComm);
             return made;
         } catch (RuntimeException e) {
             throw localComm.raise("createIntercomm", e);
@@ -157,10 +157,10 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
         free();
     }
 
-    /** Frees the communicator if that has not happened yet. */
+    /** Frees the communicator if that has not happened yet; COMM_WORLD and COMM_SELF stay as they are. */
     @Override
     public void close() {
-        if (!isNull() && runtime.isRunning()) {
+        if (!isNull() && runtime.isRunning() && !runtime.isPredefined(this)) {
             free();
         }
     }

@@ -36,7 +36,7 @@ import org.bipj.mpi.rma.WindowMaker;
  * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
  * bytes.
  */
-public final class Win extends WinSynchronization implements Freeable, AutoCloseable {
+public final class Win extends WinSynchronization implements Freeable {
     /** No window. */
     public static final int WIN_NULL = 0;
 

@@ -35,6 +35,8 @@ public final class Suites {
                 new FileSuite(),
                 new FileSharedSuite(),
                 new FileErrorSuite(),
+                new ObjectSuite(),
+                new HandleSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite());
