@@ -70,12 +70,18 @@ public abstract class IntracommObjects extends Comm {
      * @return the result at the root, else null
      */
     public final <T> T reduceObject(Class<T> type, T object, BinaryOperator<T> op, int root) throws MPIException {
-        return call("reduceObject", () -> ObjectCalls.reduce(ObjectCalls.gather(self(), type, object, root), op));
+        return call("reduceObject", () -> {
+            ObjectCalls.check(op);
+            return ObjectCalls.reduce(ObjectCalls.gather(self(), type, object, root), op);
+        });
     }
 
     /** As {@link #reduceObject} at all: each process applies the operator itself. */
     public final <T> T allReduceObject(Class<T> type, T object, BinaryOperator<T> op) throws MPIException {
-        return call("allReduceObject", () -> ObjectCalls.reduce(ObjectCalls.allGather(self(), type, object), op));
+        return call("allReduceObject", () -> {
+            ObjectCalls.check(op);
+            return ObjectCalls.reduce(ObjectCalls.allGather(self(), type, object), op);
+        });
     }
 
     private Intracomm self() {

@@ -29,6 +29,12 @@ final class ObjectCalls {
         }
     }
 
+    static void check(BinaryOperator<?> op) {
+        if (op == null) {
+            throw new EngineException(ErrorClass.OP, "the operator is null");
+        }
+    }
+
     static byte[] encode(CommHandle comm, Object object) {
         try {
             byte[] bytes = comm.objectCodec().encode(object);

@@ -202,6 +202,8 @@ public final class ObjectSuite extends Suite {
         Check.error(MPI.ERR_REQUEST, () -> new Message().mRecvObject(Point.class), "no message");
         Check.error(MPI.ERR_ROOT, () -> comm.bcastObject(Point.class, null, 2), "root is 2");
         Check.error(MPI.ERR_ARG, () -> comm.gatherObject(long.class, 1L, 0), "type is long");
+        Check.error(MPI.ERR_OP, () -> comm.reduceObject(Long.class, 1L, null, 0), "operator is null");
+        Check.error(MPI.ERR_OP, () -> comm.allReduceObject(Long.class, 1L, null), "operator is null");
         Check.error(MPI.ERR_ARG, () -> comm.allToAllObject(Point.class, List.of()), "0 objects; expected 2");
     }
 
