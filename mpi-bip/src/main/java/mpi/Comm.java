@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
@@ -189,10 +190,23 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
      * @return the position after the data
      */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
+        return (int) packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.length, position);
+    }
+
+    /** The same into a memory segment. New here. */
+    public final long pack(Object inbuf, int incount, Datatype type, MemorySegment outbuf, long position)
+            throws MPIException {
+        return packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.byteSize(), position);
+    }
+
+    private long packInto(Object inbuf, int incount, Datatype type, Object outbuf, long capacity, long position) {
         core();
         try {
             TypeLayout layout = Checks.data(inbuf, incount, type, false);
-            int end = packedEnd("outbuf", outbuf, position, incount * layout.size());
+            if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
+                throw new EngineException(ErrorClass.BUFFER, "outbuf is read-only");
+            }
+            long end = packedEnd("outbuf", outbuf, capacity, position, incount * layout.size());
             copy(inbuf, 0, incount, layout, outbuf, position, end - position, TypeLayout.bytes(1));
             return end;
         } catch (RuntimeException e) {
@@ -208,10 +222,20 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
      */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
+        return (int) unpackFrom(inbuf, inbuf == null ? 0 : inbuf.length, position, outbuf, outcount, type);
+    }
+
+    /** The same out of a memory segment. New here. */
+    public final long unpack(MemorySegment inbuf, long position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        return unpackFrom(inbuf, inbuf == null ? 0 : inbuf.byteSize(), position, outbuf, outcount, type);
+    }
+
+    private long unpackFrom(Object inbuf, long capacity, long position, Object outbuf, int outcount, Datatype type) {
         core();
         try {
             TypeLayout layout = Checks.data(outbuf, outcount, type, true);
-            int end = packedEnd("inbuf", inbuf, position, outcount * layout.size());
+            long end = packedEnd("inbuf", inbuf, capacity, position, outcount * layout.size());
             copy(inbuf, position, end - position, TypeLayout.bytes(1), outbuf, 0, outcount, layout);
             return end;
         } catch (RuntimeException e) {
@@ -235,14 +259,14 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
         }
     }
 
-    private static int packedEnd(String argument, byte[] packed, int position, long bytes) {
-        if (packed == null || position < 0 || position + bytes > packed.length) {
+    private static long packedEnd(String argument, Object packed, long capacity, long position, long bytes) {
+        if (packed == null || position < 0 || position > capacity - bytes) {
             throw new EngineException(
                     ErrorClass.ARG,
-                    argument + (packed == null ? " is null" : " has " + packed.length + " bytes") + ", position is "
+                    argument + (packed == null ? " is null" : " has " + capacity + " bytes") + ", position is "
                             + position + "; expected " + bytes + " bytes from there");
         }
-        return (int) (position + bytes);
+        return position + bytes;
     }
 
     /** Copies a message from one buffer to another, as if it were sent. */

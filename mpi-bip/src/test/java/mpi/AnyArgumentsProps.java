@@ -200,6 +200,7 @@ class AnyArgumentsProps {
                 case "Class" -> any(List.of(String.class, Integer.class, int.class));
                 case "List" -> any(List.of(List.of(), List.of(1), List.of(new Object())));
                 case "BinaryOperator" -> (BinaryOperator<Object>) (a, b) -> a;
+                case "MemorySegment" -> MemorySegment.ofArray(new byte[40]);
                 case "ObjectCodec" -> ObjectCodec.serialization(random.nextBoolean() ? "!*" : "*");
                 case "Prequest" -> persistent();
                 case "CartComm" -> cart;

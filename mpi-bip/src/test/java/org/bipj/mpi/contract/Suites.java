@@ -11,6 +11,7 @@ public final class Suites {
         return List.of(
                 new SendSuite(),
                 new BufferSuite(),
+                new SegmentSuite(),
                 new DatatypeSuite(),
                 new BufferTypeSuite(),
                 new SignatureSuite(),
