@@ -36,6 +36,8 @@ public final class Suites {
                 new FileSuite(),
                 new FileSharedSuite(),
                 new FileErrorSuite(),
+                new StructSuite(),
+                new LocalSuite(),
                 new ObjectSuite(),
                 new HandleSuite(),
                 new FunneledSuite(),
