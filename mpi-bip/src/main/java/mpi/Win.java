@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.bipj.core.payload.ElementKind;
@@ -101,7 +102,7 @@ public final class Win extends WinSynchronization implements Freeable {
         base = null;
         memory = null;
         unit = 1;
-        attached = new IdentityHashMap<>();
+        attached = Collections.synchronizedMap(new IdentityHashMap<>());
         try {
             begin(maker().dynamic(), info);
         } catch (RuntimeException e) {

@@ -42,6 +42,7 @@ public final class Suites {
                 new HandleSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
-                new ThreadSuite());
+                new ThreadSuite(),
+                new WindowThreadSuite());
     }
 }
