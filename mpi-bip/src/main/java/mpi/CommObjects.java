@@ -62,7 +62,7 @@ public abstract class CommObjects extends CommNeighbours {
     private byte[] bytesFor(String method, Object object, int dest, int tag) {
         CommCore c = core();
         try {
-            Checks.send(c, 0, Predefined.BYTE, dest, tag);
+            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
             return ObjectCalls.encode(this, object);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise(method, e);

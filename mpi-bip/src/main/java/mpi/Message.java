@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
@@ -115,7 +116,7 @@ public final class Message {
         try {
             return new byte[Math.toIntExact(taken.length())];
         } catch (OutOfMemoryError | ArithmeticException e) {
-            PostedRecv op = core.startReceiveOf(taken, new byte[0], 0, 0, Checks.layout(Predefined.BYTE));
+            PostedRecv op = core.startReceiveOf(taken, Data.of(new byte[0], 0, 0, TypeLayout.BYTE));
             taken = null;
             core.await(op);
             core.recycle(op);
@@ -138,10 +139,8 @@ public final class Message {
         CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
             Checks.count("count", count);
-            TypeLayout layout = Checks.layout(type);
-            PostedRecv op = nobody
-                    ? c.startReceive(buf, 0, count, layout, CommCore.PROC_NULL, 0)
-                    : c.startReceiveOf(taken, buf, 0, count, layout);
+            Data data = c.callData().received.set(buf, 0, count, Checks.layout(type));
+            PostedRecv op = nobody ? c.startReceive(data, CommCore.PROC_NULL, 0) : c.startReceiveOf(taken, data);
             taken = null;
             nobody = false;
             return new Request(comm, c, op);
