@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -127,6 +128,23 @@ class DatatypeTrafficProps {
                 world.recv(data.at(memory), count, data.type(), 0, tag);
                 assertArrayEquals(data.scatter(packed, before), memory, () -> built.how() + " received");
             }
+        });
+    }
+
+    /** A type without data may have bounds beyond the window: nothing is accessed. */
+    @Example
+    void noDataAreInsideOfEveryWindow() {
+        Datatype nothing = Datatype.createResized(Datatype.createContiguous(0, MPI.INT), -8, 4000);
+        nothing.commit();
+        mpirun(1, (world, job) -> {
+            Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, world);
+            win.setErrhandler(MPI.ERRORS_RETURN);
+            win.fence(0);
+            win.put(null, 0, MPI.INT, 0, 0, 3, nothing);
+            win.get(null, 3, nothing, 0, 0, 3, nothing);
+            win.accumulate(null, 0, MPI.INT, 0, 77, 0, MPI.INT, MPI.SUM);
+            win.fence(0);
+            win.free();
         });
     }
 
