@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
  * What makes a request a {@link Future} of its status. Programs use it through {@link Request}.
  *
  * <p>No thread completes an operation behind the program's back: {@link #get} and {@link #isDone} make the progress. For the
- * same reason there is no {@code CompletionStage}.
+ * same reason there is no {@code CompletionStage}. As with every wait or test, one thread at a time calls them for a request.
  */
 public abstract class RequestFuture implements Future<Status>, Freeable {
     /** The status or RuntimeException that {@link #get} has found; null before, and again when a persistent request starts. */

@@ -2,7 +2,6 @@ package org.bipj.mpi.contract;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
@@ -10,7 +9,7 @@ import mpi.Win;
 
 /** Windows under THREAD_MULTIPLE: threads of a rank access one window, or each its own, at the same time. */
 public final class WindowThreadSuite extends Suite {
-    private static final int THREADS = 4;
+    private static final int THREADS = ThreadSuite.THREADS;
     private static final int ROUNDS = 40;
 
     /** Adds the cases. */
@@ -37,23 +36,8 @@ public final class WindowThreadSuite extends Suite {
         void run(int thread) throws Exception;
     }
 
-    private static void each(Rank rank, Body body) throws InterruptedException {
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread[] threads = new Thread[THREADS];
-        for (int t = 0; t < THREADS; t++) {
-            int thread = t;
-            threads[t] = Thread.ofPlatform()
-                    .name("thread " + t + " of rank " + rank.rank())
-                    .daemon()
-                    .start(() -> {
-                        try {
-                            body.run(thread);
-                        } catch (Throwable e) {
-                            failure.compareAndSet(null, e);
-                        }
-                    });
-        }
-        ThreadSuite.join(threads, failure);
+    private static void each(Rank rank, Body body) throws Exception {
+        ThreadSuite.each(rank, (same, thread) -> body.run(thread));
     }
 
     /** Each thread has a place of its own in the other rank's window. */
