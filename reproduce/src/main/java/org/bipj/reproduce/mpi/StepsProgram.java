@@ -31,12 +31,12 @@ public final class StepsProgram implements RankProgram {
                 ? LowerUpper.steps(MPI.COMM_WORLD, problemClass)
                 : ScalarPentadiagonal.steps(MPI.COMM_WORLD, problemClass);
         int steps = arguments[2];
-        kernel.step();
+        kernel.step().run();
         MPI.COMM_WORLD.barrier();
         double start = rank.now();
         double computed = rank.computed();
         for (int step = 0; step < steps; step++) {
-            kernel.step();
+            kernel.step().run();
         }
         double[] micros = {rank.now() - start};
         double[] computing = {rank.computed() - computed};

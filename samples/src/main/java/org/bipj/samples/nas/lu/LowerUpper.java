@@ -92,17 +92,7 @@ public final class LowerUpper {
     public static TimeSteps steps(Intracomm comm, char problemClass) {
         LowerUpper kernel = new LowerUpper(comm, LuProblem.valueOf(String.valueOf(problemClass)));
         kernel.start();
-        return new TimeSteps() {
-            @Override
-            public void step() {
-                kernel.step();
-            }
-
-            @Override
-            public double operations() {
-                return kernel.problem.operations();
-            }
-        };
+        return new TimeSteps(kernel::step, kernel.problem.operations());
     }
 
     /** Sets the flow that a run starts from, and its residual. */

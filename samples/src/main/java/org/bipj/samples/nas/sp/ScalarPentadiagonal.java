@@ -67,17 +67,7 @@ public final class ScalarPentadiagonal {
     public static TimeSteps steps(Intracomm comm, char problemClass) {
         ScalarPentadiagonal kernel = new ScalarPentadiagonal(comm, SpProblem.valueOf(String.valueOf(problemClass)));
         kernel.cells.start();
-        return new TimeSteps() {
-            @Override
-            public void step() {
-                kernel.step();
-            }
-
-            @Override
-            public double operations() {
-                return kernel.problem.operations();
-            }
-        };
+        return new TimeSteps(kernel::step, kernel.problem.operations());
     }
 
     /** One time step: along each axis the components that travel along it are solved for. */
