@@ -134,7 +134,7 @@ public final class CartComm extends Intracomm {
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         try {
-            Cartesian.createDims(nnodes, Given.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
+            Cartesian.createDims(nnodes, Preconditions.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
         }

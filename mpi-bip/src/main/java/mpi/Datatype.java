@@ -283,7 +283,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     private static TypeShape old(Datatype type, String method) {
-        return Given.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
+        return Preconditions.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
                 .shape(method);
     }
 
@@ -313,7 +313,7 @@ public final class Datatype implements Freeable, Cloneable {
     /** Names the type for messages and tools (MPI_Type_set_name). */
     public void setName(String name) throws MPIException {
         shape("setName");
-        this.name = Given.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
+        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
     }
 
     /** The name: of predefined types that of the constant, of others what was set, at first nothing. */

@@ -25,7 +25,7 @@ public abstract class FileHandle implements AutoCloseable {
 
     /** Opens a file; see {@link File}. */
     FileHandle(Comm comm, String filename, int amode, Info info) {
-        if (!(Given.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
+        if (!(Preconditions.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
             throw new MPIException(ErrorClass.COMM, "File: the communicator is no intracommunicator");
         }
         own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
@@ -86,7 +86,7 @@ public abstract class FileHandle implements AutoCloseable {
 
     /** As {@link #delete(String)}; no hint is used. */
     public static void delete(String filename, Info info) throws MPIException {
-        Given.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
+        Preconditions.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
         try {
             OpenFile.delete(filename);
         } catch (EngineException e) {

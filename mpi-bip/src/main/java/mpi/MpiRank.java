@@ -252,7 +252,7 @@ public final class MpiRank {
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
         check("attachBuffer");
-        Given.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
+        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
         try {
             engine.bufferedSends().attach(buffer);
         } catch (RuntimeException e) {

@@ -49,9 +49,9 @@ public final class Prequest extends Request {
 
     /** Starts all of them, in their order (MPI_Startall). */
     public static void startAll(Prequest[] requests) throws MPIException {
-        Given.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
         for (int i = 0; i < requests.length; i++) {
-            Given.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
+            Preconditions.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
         }
         for (Prequest request : requests) {
             request.start();

@@ -425,7 +425,7 @@ public class Request extends RequestFuture {
     }
 
     private static void check(Request[] requests) {
-        Given.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
     }
 
     private static boolean allNull(Request[] requests) {

@@ -351,7 +351,7 @@ public final class Win extends WinSynchronization implements Freeable {
     /** Names the window for messages and tools (MPI_Win_set_name). */
     public void setName(String name) throws MPIException {
         window();
-        this.name = Given.notNull(name, ErrorClass.ARG, "Win.setName: the name");
+        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Win.setName: the name");
         comm().setName("window " + name);
     }
 
@@ -364,7 +364,7 @@ public final class Win extends WinSynchronization implements Freeable {
     /** Sets hints (MPI_Win_set_info). None is used yet. */
     public void setInfo(Info info) throws MPIException {
         window();
-        this.info = Given.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
+        this.info = Preconditions.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
                 .dup();
     }
 

@@ -14,11 +14,12 @@ public abstract class WinHandle {
     private Window window;
 
     WinHandle(Comm given, Info info) {
-        Given.notNull(given, ErrorClass.COMM, "Win: the communicator");
+        Preconditions.notNull(given, ErrorClass.COMM, "Win: the communicator");
         if (given instanceof Intercomm) {
             throw new MPIException(ErrorClass.COMM, "Win: the communicator is no intracommunicator");
         }
-        Given.notNull(info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
+        Preconditions.notNull(
+                info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
         comm = given.dup();
         comm.attributes.clear();
         comm.setName("a window");
