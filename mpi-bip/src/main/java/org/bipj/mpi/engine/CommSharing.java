@@ -70,8 +70,7 @@ public final class CommSharing {
     /** The turns in this memory. */
     public SharedTurns turns() {
         Engine engine = comm.engine();
-        return new SharedTurns(
-                comm, group, engine.progress, engine.ops.newPayload(), engine.ops.newPayload(), comm.collIsCrowded());
+        return new SharedTurns(comm, group, engine.progress, engine.ops.newPayload(), engine.ops.newPayload());
     }
 
     /** Gives the memory back. */

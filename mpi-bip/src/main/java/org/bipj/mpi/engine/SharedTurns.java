@@ -12,9 +12,6 @@ import org.bipj.core.payload.Payload;
  * <p>Ranks that call different operations, or the same with different counts, are told so.
  */
 public final class SharedTurns {
-    /** Looks at a place before the network is polled: about half a microsecond. */
-    private static final int LOOKS = 16;
-
     private static final int TAG_SHIFT = 56;
 
     private final CommCore comm;
@@ -22,7 +19,6 @@ public final class SharedTurns {
     private final Progress progress;
     private final Payload source;
     private final Payload target;
-    private final int looks;
     private final Supplier<String> what = this::what;
     private long call;
     private long piece = 1;
@@ -31,13 +27,12 @@ public final class SharedTurns {
 
     private String operation = "";
 
-    SharedTurns(CommCore comm, SharedGroup group, Progress progress, Payload source, Payload target, boolean crowded) {
+    SharedTurns(CommCore comm, SharedGroup group, Progress progress, Payload source, Payload target) {
         this.comm = comm;
         this.group = group;
         this.progress = progress;
         this.source = source;
         this.target = target;
-        looks = crowded ? 1 : LOOKS;
     }
 
     private String what() {
@@ -161,26 +156,23 @@ public final class SharedTurns {
     }
 
     private void awaitThere(int awaited) {
-        for (int look = 0; look < looks; look++) {
-            if (group.isThere(awaited)) {
-                return;
+        if (!group.isThere(awaited)) {
+            expect(awaited);
+            try {
+                for (int fruitless = 0; !group.isThere(awaited); ) {
+                    fruitless = progress.advance(fruitless);
+                }
+            } finally {
+                expect(SharedGroup.NOTHING);
             }
-            Thread.onSpinWait();
         }
-        awaitLong(awaited);
     }
 
-    private void awaitLong(int awaited) {
+    /** Under the lock of progress, as other threads of this rank may report it. */
+    private void expect(int awaited) {
         progress.enter();
         group.expect(awaited, what);
         progress.exit();
-        try {
-            for (int fruitless = 0; !group.isThere(awaited); ) {
-                fruitless = progress.advance(fruitless);
-            }
-        } finally {
-            group.expect(SharedGroup.NOTHING, what);
-        }
     }
 
     private void check(int rank) {

@@ -79,8 +79,8 @@ public final class Group implements SharedGroup {
 
     private long unsaid;
 
-    private volatile int expected = NOTHING;
-    private volatile Supplier<String> what = () -> "";
+    private int expected = NOTHING;
+    private Supplier<String> what = () -> "";
 
     Group(Groups owner, Store store, Board board, int[] members, int self, int maker, int number, Mapping lines) {
         this.owner = owner;
