@@ -25,6 +25,7 @@ import org.bipj.shm.memory.Store;
  *   turn in the mark      the member         release; volatile where all   acquire
  *                                            publish, see below
  *   last turn ended       the member         release, after its reads      acquire, before the place is written again
+ *   waits                 the member         release, before it sleeps     acquire, after a last turn ended is stored
  * </pre>
  *
  * <p>A mark is used again {@value GroupFile#TURNS} turns later, so that its turn never goes back, and a reader that finds
@@ -329,12 +330,19 @@ public final class Group implements SharedGroup {
         said = turn;
         unsaid = 0;
         Access.setLongRelease(memory, GroupFile.done(self), turn);
-        wakeOthers();
+        for (int member = 0; member < members.length; member++) {
+            if (Access.getIntAcquire(memory, GroupFile.waits(member)) != 0 && sleeps(member)) {
+                ParkWord.wake(board, members[member]);
+            }
+        }
     }
 
     @Override
     public void expect(int awaited, Supplier<String> call) {
         what = call;
+        if (awaited == ROOM || expected == ROOM) {
+            Access.setIntRelease(memory, GroupFile.waits(self), awaited == ROOM ? 1 : 0);
+        }
         expected = awaited;
     }
 

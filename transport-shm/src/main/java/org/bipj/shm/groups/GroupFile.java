@@ -10,7 +10,9 @@ import org.bipj.shm.memory.Access;
  * <pre>
  *   group-M-N     made by rank M, its N-th
  *     0           magic (8)  members (4)
- *     128         done, n lines of 128 bytes: the last turn that the member has ended (8), a quarter of a lap late
+ *     128         n lines of 128 bytes:
+ *                 +0 done (8): the last turn that the member has ended, a quarter of a lap late
+ *                 +8 waits (4): 1 while the member waits for others to end turns
  *     ...         marks, n times {@value #TURNS} of 128 bytes, used in turn:
  *                 +0 turn (8), stored last   +8 call (8)   +16 where (8): the member's place in the rooms, or -1: here
  *                 +24 its place of a short turn (104)
@@ -27,6 +29,7 @@ final class GroupFile {
     private static final long MAGIC = 0x3150554f52474a42L; // "BJGROUP1"
     private static final int LINE = 128;
     private static final int MEMBERS = 8;
+    private static final int WAITS = 8;
     private static final int CALL = 8;
     private static final int WHERE = 16;
     private static final int PLACE = 24;
@@ -71,6 +74,10 @@ final class GroupFile {
 
     static long done(int member) {
         return LINE + (long) member * LINE;
+    }
+
+    static long waits(int member) {
+        return done(member) + WAITS;
     }
 
     static long mark(int members, int member, long turn) {
