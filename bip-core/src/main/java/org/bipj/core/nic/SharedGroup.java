@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 /**
  * Memory that the ranks of one group share, as one of them sees it: a place for each member, in turns.
  *
- * <p>All members begin the same turns in the same order, each with the same number of bytes. In a turn a member writes its own
- * place and publishes it, or reads places that others have published, or both; then it ends the turn. A member may be many
+ * <p>All members begin the same turns in the same order, each with the same number of bytes. In a turn a member writes its
+ * own place and publishes it, or reads places that others have published, or both; then it ends the turn. A member may be many
  * turns ahead of others: nothing is overwritten that one of them may still read.
  *
  * <pre>{@code
@@ -48,7 +48,7 @@ public interface SharedGroup extends AutoCloseable {
     /** Most bytes of a member in a short turn. */
     int shortBytes();
 
-    /** Most bytes of a member in any turn, a multiple of a cache line; that of a short one while there is no room for long ones. */
+    /** Most bytes of a member in any turn; those of a short one while there is no room for long ones. */
     int longestBytes();
 
     /**
@@ -93,7 +93,7 @@ public interface SharedGroup extends AutoCloseable {
     void skip(long turns);
 
     /**
-     * Says what this member awaits in {@link NicPort#idle} until it says {@link #NOTHING}: idling then ends when it is there.
+     * Says what this member awaits in {@link NicPort#idle} until it says {@link #NOTHING}: idling ends when that is there.
      *
      * @param what the call, in words, for a report
      */
