@@ -49,10 +49,8 @@ public abstract class AmSuite {
         }
     }
 
-    /** Most endpoints that a rank may have on this fabric. */
-    protected int endpoints() {
-        return 1000;
-    }
+    /** Endpoints of a rank that has many. */
+    static final int ENDPOINTS = 1000;
 
     /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
     protected void ready() {}

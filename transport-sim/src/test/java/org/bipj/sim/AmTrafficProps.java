@@ -33,7 +33,10 @@ class AmTrafficProps {
         "am.channels=1",
         "am.entries=2",
         "bus.dma.mode=consistent",
-        "am.quantum=1 ms"
+        "am.quantum=1 ms",
+        "am.frames=2",
+        "am.frames=2",
+        "am.hold=2"
     };
 
     private record Traffic(int ranks, int seed) {
