@@ -61,6 +61,8 @@ public final class ActiveMessages implements AutoCloseable {
 
     static final TypeLayout BYTE = TypeLayout.bytes(1);
 
+    private static final double NS = 1e9;
+
     /** By job what is open. */
     private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
 
@@ -165,6 +167,11 @@ public final class ActiveMessages implements AutoCloseable {
     /** Number of ranks. */
     public int size() {
         return port.size();
+    }
+
+    /** Seconds since some moment in the past; virtual where the job runs in virtual time. */
+    public double time() {
+        return port.now() / NS;
     }
 
     /** The name of the first endpoint that a rank allocates, which all know. */
