@@ -85,6 +85,10 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return network;
     }
 
+    AmFirmware firmware() {
+        return firmware;
+    }
+
     Kernel kernel() {
         return network.kernel();
     }

@@ -31,6 +31,10 @@ final class AmReceiver {
         freeBuffers = settings.receiveBuffers;
     }
 
+    ReceiveChannels channels() {
+        return channels;
+    }
+
     /** Gives room for the next worm, if a buffer is free. */
     void arm() {
         if (!armed && freeBuffers > 0) {

@@ -51,6 +51,10 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         routes = new byte[ranks][];
     }
 
+    SendChannels<AmEntry> channels() {
+        return channels;
+    }
+
     EndpointScheduler scheduler() {
         return scheduler;
     }
