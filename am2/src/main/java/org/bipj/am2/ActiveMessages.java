@@ -229,6 +229,11 @@ public final class ActiveMessages implements AutoCloseable {
         return lock;
     }
 
+    /** True if requests to a peer that is gone come back; else that ends the job. */
+    boolean mayLosePeers() {
+        return overChannel == null;
+    }
+
     SegmentCache cache() {
         return cache;
     }

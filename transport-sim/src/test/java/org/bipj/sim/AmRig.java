@@ -45,8 +45,7 @@ final class AmRig {
             assertTrue(
                     cluster.port(rank).isIdle(), "left: " + cluster.port(rank).state());
         }
-        ChannelTables.agree(
-                IntStream.range(0, ranks).mapToObj(cluster::port).toList());
+        ChannelTables.agree(IntStream.range(0, ranks).mapToObj(cluster::port).toList());
     }
 
     /** The same without the check. */

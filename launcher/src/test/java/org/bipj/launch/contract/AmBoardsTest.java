@@ -1,5 +1,7 @@
 package org.bipj.launch.contract;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -8,10 +10,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import org.bipj.am2.ActiveMessages;
+import org.bipj.am2.AmDyingProgram;
 import org.bipj.am2.AmPatterns;
 import org.bipj.am2.AmProgram;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /**
  * Active Messages on boards with their own firmware: random programs while worms are lost, corrupted and cut short, and
@@ -81,8 +85,7 @@ class AmBoardsTest {
     private static void repair(long seed) {
         Random draw = new Random(seed);
         int ranks = 1 + draw.nextInt(4);
-        List<String> changes =
-                List.of(CHANGES[draw.nextInt(CHANGES.length)], CHANGES[draw.nextInt(CHANGES.length)]);
+        List<String> changes = List.of(CHANGES[draw.nextInt(CHANGES.length)], CHANGES[draw.nextInt(CHANGES.length)]);
         String faults = FAULTS[draw.nextInt(FAULTS.length)];
         AmProgram program = new AmProgram(seed, ranks, STEPS);
         try {
@@ -92,6 +95,47 @@ class AmBoardsTest {
                 }
             });
             program.check();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(
+                    "seed " + seed + "L, " + ranks + " ranks, faults " + faults + ", " + changes + ": " + e, e);
+        }
+    }
+
+    /**
+     * A rank dies with its board. What is sent to it comes back as unreachable, which may have been delivered; all other
+     * requests are handled once, or come back for another reason and have not been handled.
+     */
+    @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void whatIsSentToTheDeadComesBack(@ForAll long seed) {
+        die(seed);
+        for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {
+            die(seed + i);
+        }
+    }
+
+    /** Its request comes back as unreachable afterwards, and must not bring the credit again. */
+    @Test
+    void anAnswerWhoseAcknowledgementIsLostBringsItsCreditOnce() {
+        assertTrue(die(-180));
+    }
+
+    /** Returns true if a request came back as unreachable. */
+    private static boolean die(long seed) {
+        Random draw = new Random(seed);
+        int ranks = 2 + draw.nextInt(3);
+        int deathUs = 200 + draw.nextInt(20_000);
+        String faults =
+                "dead@host" + (ranks - 1) + ":at=" + deathUs + "us" + (draw.nextBoolean() ? "" : ",drop:rate=0.1");
+        List<String> changes = List.of("am.quantum=1 ms", draw.nextBoolean() ? "am.frames=2" : "am.frames=7");
+        AmDyingProgram program = new AmDyingProgram(seed, ranks, deathUs / 1e6);
+        try {
+            AmTest.simulated(ranks, options(faults, changes), () -> {
+                try (ActiveMessages am = ActiveMessages.init()) {
+                    program.run(am);
+                }
+            });
+            program.check();
+            return program.hasUnreachable();
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(
                     "seed " + seed + "L, " + ranks + " ranks, faults " + faults + ", " + changes + ": " + e, e);
