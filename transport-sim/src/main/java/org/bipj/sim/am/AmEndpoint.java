@@ -12,8 +12,8 @@ import org.bipj.sim.kernel.Event;
 /**
  * An endpoint: four queues of entries, which host and firmware both read and write in place while it is resident in a
  * frame of the board. Else its page is in host memory: the host still polls it there, and a message that the host writes
- * is a fault, for which the segment driver loads it. Requests and replies that come back stay in the entries from which they were sent, so that they need
- * no room in the reply receive queue, and are polled in one order with the replies.
+ * is a fault, for which the segment driver loads it. Requests and replies that come back stay in the entries from which
+ * they were sent, so that they need no room in the reply receive queue, and are polled in one order with the replies.
  */
 final class AmEndpoint implements Endpoint {
     private static final int WORD_BYTES = 4 * AmSettings.WORDS;

@@ -10,15 +10,15 @@ import org.bipj.sim.net.Worm;
 /**
  * The firmware of Active Messages II (virtual networks paper, sections 3 and 4).
  *
- * <p>Modelled: endpoints in frames of board memory; a scheduler that serves them by turns; stop-and-wait over logical
- * channels with an acknowledgement for each packet, behind its arrival in the endpoint; endpoints that are loaded and
- * unloaded, and faults where a message needs one that is not resident, or a staging area that is not mapped; a private header and the message
- * as two DMAs into one worm; data of medium messages through one buffer on the sending board, which is fetched, sent and
- * only then used again, and a few on the receiving board; checks of names, tags and lengths. Worms that are damaged or
- * too short are dropped, and the scan sends them again.
+ * <p>Modelled: endpoints in frames of board memory, which are loaded and unloaded; faults where a message needs an
+ * endpoint that is not resident, or a staging area that is not mapped; a scheduler that serves endpoints by turns;
+ * stop-and-wait over logical channels with an acknowledgement for each packet, behind its arrival in the endpoint; a
+ * private header and the message as two DMAs into one worm; data of medium messages through one buffer on the sending
+ * board, which is fetched, sent and only then used again, and a few on the receiving board; checks of names, tags and
+ * lengths. Worms that are damaged or too short are dropped, and the scan sends them again.
  *
- * <p>Left out: a limit of answers that wait to be
- * sent; for messages to an endpoint of the same board, the second copy in board memory.
+ * <p>Left out: a limit of answers that wait to be sent; for messages to an endpoint of the same board, the second copy in
+ * board memory.
  */
 final class AmFirmware implements Firmware {
     /** The timer of the scan for unacknowledged packets. */

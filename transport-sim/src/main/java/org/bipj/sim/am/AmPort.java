@@ -1,7 +1,6 @@
 package org.bipj.sim.am;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -40,12 +39,11 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private final Host host;
     private final AmFirmware firmware;
     private final SegmentDriver driver;
+    private final Suspension suspension;
     private final AmEndpoint[] endpoints;
     private final int[] generations;
     /** Closed endpoints with messages that have not gone, or not gone back. */
     private final List<AmEndpoint> ending = new ArrayList<>();
-    /** Endpoints that the program has written to while they were not mapped, before it is suspended for that. */
-    private final ArrayDeque<AmEndpoint> faulted = new ArrayDeque<>();
     /** Endpoints have smaller numbers. */
     private int numbers;
 
@@ -71,6 +69,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         firmware = new AmFirmware(this, node.lanai(), settings);
         firmware.start();
         driver = new SegmentDriver(this, settings);
+        suspension = new Suspension(this, driver, settings.suspends);
         host.onInterrupt(() -> driver.onInterrupt(firmware.takeFaults()));
     }
 
@@ -185,53 +184,21 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         }
     }
 
-    /** True if a thread that writes to an endpoint is suspended while the program runs on. Its fault is served. */
     boolean isThreadSuspended(AmEndpoint endpoint) {
-        if (settings.suspends || endpoint.isMapped) {
-            return false;
-        }
-        atClock(new Event() {
-            @Override
-            protected void fire() {
-                driver.onWanted(endpoint);
-            }
-        });
-        return true;
+        return suspension.isThreadSuspended(endpoint);
     }
 
-    /** The program has written to an endpoint that is not mapped. It is suspended, within a poll before the next message. */
+    /** The program has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
     void fault(AmEndpoint endpoint) {
-        faulted.add(endpoint);
+        suspension.fault(endpoint);
         if (!polling) {
             suspend();
         }
     }
 
-    /**
-     * Suspends the program until endpoints that it has written to are mapped, and the driver has served the fault that it
-     * is at work on: "the server process is suspended, neither sending nor receiving" (virtual networks paper, section
-     * 5.4). Between two faults it runs, so that faults which others cause never stop it.
-     */
+    /** Suspends the program as long as faults demand. */
     void suspend() {
-        if (!settings.suspends) {
-            faulted.clear();
-            return;
-        }
-        while (!faulted.isEmpty()) {
-            AmEndpoint endpoint = faulted.remove();
-            fiber.sync();
-            while (!endpoint.isMapped && !endpoint.hasEnded()) {
-                driver.onWanted(endpoint);
-                fiber.block(driver);
-            }
-        }
-        if (driver.isBusy()) {
-            fiber.sync();
-            long served = driver.served();
-            while (driver.isBusy() && driver.served() == served) {
-                fiber.block(driver);
-            }
-        }
+        suspension.await(fiber);
     }
 
     /** The rank can go on: a message has come, or one came back. */

@@ -81,7 +81,7 @@ final class AmSettings {
     final int frame;
     /** Most endpoints of a rank, resident or not. */
     final int endpoints;
-    /** How long an endpoint stays that was loaded for the board. */
+    /** How long an endpoint stays that a fault has loaded, in quanta, and the longest random part of that. */
     final int holdQuanta;
 
     final int entries;
