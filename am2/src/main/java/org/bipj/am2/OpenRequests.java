@@ -1,6 +1,7 @@
 package org.bipj.am2;
 
 import java.util.Arrays;
+import org.bipj.core.nic.EndpointName;
 
 /**
  * Requests that are outstanding, by the endpoint that they went to. A request that comes back because nobody answered
@@ -9,15 +10,13 @@ import java.util.Arrays;
  * in the place of another one to the same endpoint, that one's credit is free.
  */
 final class OpenRequests {
-    private static final int GENERATION_AT = 40;
-
     private long[] names = new long[4];
     private int[] requests = new int[4];
     private int count;
 
     /** Where an endpoint is. Requests may go to one of any generation; replies come from one that has a generation. */
     private int find(long name) {
-        long key = name & (1L << GENERATION_AT) - 1;
+        long key = EndpointName.place(name);
         int at = 0;
         while (at < count && names[at] != key) {
             at++;
@@ -33,7 +32,7 @@ final class OpenRequests {
             requests = Arrays.copyOf(requests, 2 * count);
         }
         if (at == count) {
-            names[at] = name & (1L << GENERATION_AT) - 1;
+            names[at] = EndpointName.place(name);
             requests[at] = 0;
             count++;
         }
