@@ -161,6 +161,28 @@ class AmPagingTest {
         }
     }
 
+    /** It is unmapped with its endpoint: two others come, it comes back, and its data are a fault, which they were not before. */
+    @Test
+    void anEndpointThatLeavesLosesItsStagingMemory() {
+        SimCluster cluster = AmRig.play(
+                2,
+                "",
+                host -> {
+                    AmRig.Box[] boxes = open(host, host.rank() == 0 ? 4 : 1);
+                    host.compute(10);
+                    if (host.rank() == 0) {
+                        for (int i : new int[] {0, 2, 3, 0}) {
+                            send(host, boxes[i], 1, 0, i, i == 0 ? new byte[100] : NONE);
+                            host.compute(10 * QUANTUM_US);
+                        }
+                    } else {
+                        host.receive(4);
+                    }
+                },
+                "am.frames=2");
+        assertTrue(state(cluster, 0).contains("0 faults wait, 4 served"), state(cluster, 0));
+    }
+
     /** A peer that refuses for ever does not keep an endpoint on the board: the latest NACK settles its packets. */
     @Test
     void refusedMessagesLeaveTheBoardWithTheirEndpointAndAreSentLater() {
