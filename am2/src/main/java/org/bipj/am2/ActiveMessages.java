@@ -61,6 +61,8 @@ public final class ActiveMessages implements AutoCloseable {
 
     static final TypeLayout BYTE = TypeLayout.bytes(1);
 
+    private static final double NS = 1e9;
+
     /** By job what is open. */
     private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
 
@@ -167,6 +169,11 @@ public final class ActiveMessages implements AutoCloseable {
         return port.size();
     }
 
+    /** Seconds since some moment in the past; virtual where the job runs in virtual time. */
+    public double time() {
+        return port.now() / NS;
+    }
+
     /** The name of the first endpoint that a rank allocates, which all know. */
     public EndpointName first(int rank) {
         if (rank < 0 || rank >= size()) {
@@ -220,6 +227,11 @@ public final class ActiveMessages implements AutoCloseable {
 
     ProgressLock lock() {
         return lock;
+    }
+
+    /** True if requests to a peer that is gone come back; else that ends the job. */
+    boolean mayLosePeers() {
+        return overChannel == null;
     }
 
     SegmentCache cache() {

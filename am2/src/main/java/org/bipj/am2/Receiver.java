@@ -70,7 +70,7 @@ final class Receiver implements EndpointSink {
                 return NOT_NOW;
             }
         } else if (category != Header.BULK) {
-            sender.credit(Header.credits(header));
+            sender.credit(from, Header.credits(header));
             if (category == Header.CREDITS) {
                 return DONE;
             }
@@ -130,7 +130,7 @@ final class Receiver implements EndpointSink {
                 ? problem == null ? IncomingTransfers.COMPLETE : IncomingTransfers.FAILED
                 : transfers.add(message.isRequest(), message.from(), message.transfer(), total, piece, problem != null);
         if (state != IncomingTransfers.INCOMPLETE && !message.isRequest()) {
-            sender.credit(message.credits());
+            sender.credit(message.from(), message.credits());
         }
         if (state == IncomingTransfers.COMPLETE) {
             message.setData(segment, offset, total);
@@ -190,7 +190,7 @@ final class Receiver implements EndpointSink {
         }
         returned++;
         if (request) {
-            sender.credit(1);
+            sender.credit(to, 1);
         }
         Message message = am.message();
         message.set(owner, request, category, to, tag, header, words, wordsAt, wordCount);

@@ -24,6 +24,10 @@ final class Sender {
 
     private int window = ActiveMessages.DEFAULT_WINDOW;
     private int outstanding;
+    /** Null where no request comes back that may have been answered. */
+    private final OpenRequests open;
+
+    private long entryTo;
     private long entry;
     private long entryTag;
     private long transfers;
@@ -48,6 +52,7 @@ final class Sender {
     Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
         this.queues = queues;
         this.table = table;
+        open = am.mayLosePeers() ? new OpenRequests() : null;
         payload = new Payload(am.cache());
         waited = new OutgoingTransfer(am.cache());
         async = new OutgoingTransfer(am.cache());
@@ -68,9 +73,9 @@ final class Sender {
         window = requests;
     }
 
-    /** Credits have come back. */
-    void credit(int credits) {
-        outstanding -= credits;
+    /** Credits have come back from an endpoint. */
+    void credit(long from, int credits) {
+        outstanding -= open == null ? credits : open.settled(from, credits);
         assert outstanding >= 0 : "more credits than the window";
     }
 
@@ -88,6 +93,7 @@ final class Sender {
         }
         entry = queues.claim(Endpoints.REQUEST, to, words, bytes);
         entryTag = table.tag(index);
+        entryTo = to;
         return entry >= 0;
     }
 
@@ -115,9 +121,16 @@ final class Sender {
     }
 
     void commitRequest(int category, int handler) {
-        outstanding++;
+        sent(entryTo);
         requestsSent++;
         queues.commit(entry, entryTag, Header.of(category, handler, 0, 0));
+    }
+
+    private void sent(long to) {
+        outstanding++;
+        if (open != null) {
+            open.sent(to);
+        }
     }
 
     /** Writes what a {@link Header#GET} says. */
@@ -165,7 +178,7 @@ final class Sender {
     void beginRequest(OutgoingTransfer transfer, int index, int handler, long offset, long bytes) {
         long header = Header.of(Header.BULK, handler, 0, transfers++);
         transfer.begin(Endpoints.REQUEST, table.name(index), table.tag(index), header, offset, bytes);
-        outstanding++;
+        sent(transfer.to);
         requestsSent++;
         bytesSent += bytes;
     }

@@ -280,7 +280,7 @@ public abstract class AmBulkContract extends AmSuite {
     void manyEndpointsAreServedInOneBundle() {
         run(2, (am, bundle, endpoint) -> {
             int[] hits = new int[1];
-            int count = endpoints() - 1;
+            int count = ENDPOINTS - 1;
             for (int i = 0; i < count; i++) {
                 AmEndpoint more = bundle.allocateEndpoint();
                 more.setTag(TAG);
@@ -358,7 +358,7 @@ public abstract class AmBulkContract extends AmSuite {
     void messagesThatAPollLeavesPostTheEventAgain() {
         run(1, (am, bundle, endpoint) -> {
             int[] handled = new int[1];
-            AmEndpoint[] more = new AmEndpoint[Math.min(10, endpoints() - 1)];
+            AmEndpoint[] more = new AmEndpoint[10];
             for (int i = 0; i < more.length; i++) {
                 more[i] = bundle.allocateEndpoint();
                 more[i].setTag(TAG);

@@ -16,7 +16,7 @@ import org.bipj.core.nic.EndpointName;
  * handlers that reply in all ways or not at all, tags that are wrong and handlers that are not there. Each request has a
  * number, in its first two words; what becomes of it is counted. One seed, one program.
  */
-final class AmProgram {
+public final class AmProgram {
     private static final int QUIET = 1;
     private static final int SHORT = 2;
     private static final int MEDIUM = 3;
@@ -41,7 +41,8 @@ final class AmProgram {
     private static final int ANSWERED = 2;
     private static final int REPLIED = 3;
 
-    AmProgram(long seed, int ranks, int steps) {
+    /** A program of some ranks, each of which takes so many steps. */
+    public AmProgram(long seed, int ranks, int steps) {
         this.seed = seed;
         this.ranks = ranks;
         this.steps = steps;
@@ -58,7 +59,7 @@ final class AmProgram {
     }
 
     /** One rank's part. */
-    void run(ActiveMessages am) {
+    public void run(ActiveMessages am) {
         Rank rank = new Rank(am);
         ready.incrementAndGet();
         while (ready.get() < ranks) {
@@ -82,7 +83,7 @@ final class AmProgram {
     }
 
     /** When all ranks have ended: each request was handled or came back, and each reply arrived. */
-    void check() {
+    public void check() {
         fates.forEach((number, fate) -> {
             assertEquals(
                     1, fate[HANDLED] + fate[RETURNED], "request " + Long.toHexString(number) + " handled or returned");
@@ -160,7 +161,7 @@ final class AmProgram {
 
         void pollAll() {
             for (Bundle bundle : bundles) {
-                bundle.pollOrIdle();
+                AmSuite.pollOrGoOn(bundle);
                 for (AmEndpoint endpoint : bundle.endpoints()) {
                     assertTrue(endpoint.outstanding() >= 0 && endpoint.outstanding() <= endpoint.expectedResources());
                 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.BooleanSupplier;
 import org.bipj.am2.AmException.Code;
+import org.bipj.core.job.Compute;
 import org.bipj.testkit.Fabric;
 import org.bipj.testkit.Ranks;
 import org.junit.jupiter.api.function.Executable;
@@ -49,10 +50,10 @@ public abstract class AmSuite {
         }
     }
 
-    /** Most endpoints that a rank may have on this fabric. */
-    protected int endpoints() {
-        return 1000;
-    }
+    private static final double GO_ON_NS = 50_000;
+
+    /** Endpoints of a rank that has many. */
+    static final int ENDPOINTS = 1000;
 
     /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
     protected void ready() {}
@@ -79,6 +80,18 @@ public abstract class AmSuite {
     static void until(Bundle bundle, BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             bundle.pollOrIdle();
+        }
+    }
+
+    /**
+     * Polls, and gives way to others that may do something else than send. In virtual time a rank that idles waits for
+     * messages; here it lets time go by instead.
+     */
+    static void pollOrGoOn(Bundle bundle) {
+        if (!Compute.isVirtual()) {
+            bundle.pollOrIdle();
+        } else if (bundle.poll() == 0) {
+            Compute.charge(GO_ON_NS);
         }
     }
 

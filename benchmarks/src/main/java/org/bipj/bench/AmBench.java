@@ -45,7 +45,6 @@ public final class AmBench {
     private final boolean csv;
     private final byte[] out = new byte[LARGE];
     private final byte[] in = new byte[LARGE];
-    private final Request[] requests = new Request[WINDOW];
     private Bundle bundle;
     private AmEndpoint endpoint;
     private int answers;
@@ -161,12 +160,11 @@ public final class AmBench {
     }
 
     private double mpiOneWay(int bytes, int windows, int window) {
-        Request[] pending = Arrays.copyOf(requests, window);
+        Request[] pending = new Request[window];
         double start = MPI.wtime();
         for (int w = 0; w < windows; w++) {
-            for (int i = 0; i < WINDOW; i++) {
-                requests[i] =
-                        rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
+            for (int i = 0; i < window; i++) {
+                pending[i] = rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
             }
             Request.waitAll(pending);
             if (rank == 0) {

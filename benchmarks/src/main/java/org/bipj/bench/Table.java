@@ -29,12 +29,17 @@ final class Table {
      * @param columns names of the columns, unit last
      */
     static Table open(boolean csv, String title, String... columns) {
+        return open(csv, MPI.COMM_WORLD.getSize(), title, columns);
+    }
+
+    /** {@link #open} of a job of so many ranks, in which MPI need not be initialised. */
+    static Table open(boolean csv, int ranks, String title, String... columns) {
         Table table = new Table(csv, columns);
         if (csv) {
             System.out.println(String.join(",", columns));
         } else {
             System.out.println(title);
-            System.out.println(surroundings());
+            System.out.println(surroundings(ranks));
             table.aligned(columns);
         }
         System.out.flush();
@@ -68,10 +73,10 @@ final class Table {
         System.out.println(line);
     }
 
-    private static String surroundings() {
+    private static String surroundings(int ranks) {
         return String.format(
                 "%d ranks (%s mode), %s %s, %s, %d cores, %s",
-                MPI.COMM_WORLD.getSize(),
+                ranks,
                 mode(),
                 System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"),

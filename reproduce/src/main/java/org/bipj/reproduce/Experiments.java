@@ -5,6 +5,7 @@ import org.bipj.reproduce.am.AmBandwidth;
 import org.bipj.reproduce.am.AmClients;
 import org.bipj.reproduce.am.AmLogP;
 import org.bipj.reproduce.am.AmNetworks;
+import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmSensitivity;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
@@ -41,6 +42,7 @@ final class Experiments {
             new AmBandwidth(),
             new AmClients(),
             new AmNetworks(),
+            new AmPaging(),
             new AmSensitivity());
 
     private Experiments() {}

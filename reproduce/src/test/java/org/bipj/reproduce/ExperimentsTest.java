@@ -68,6 +68,7 @@ class ExperimentsTest {
                 "am-bandwidth",
                 "am-clients",
                 "am-networks",
+                "am-paging",
                 "am-sensitivity"
             })
     void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {

@@ -40,7 +40,8 @@ class KindsTest {
             entry("AM-II receive overhead", "am-logp: receive overhead"),
             entry("AM-II 4 KB", "am-bandwidth: 4 KB, streaming DMA"),
             entry("AM-II 8 KB, consistent", "am-bandwidth: 8 KB, consistent DMA"),
-            entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"));
+            entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"),
+            entry("AM-II server with threads", "am-paging: threads: rate of 7 networks"));
 
     private static Map.Entry<String, List<String>> entry(String result, String... rows) {
         return Map.entry(result, List.of(rows));

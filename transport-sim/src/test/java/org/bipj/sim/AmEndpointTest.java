@@ -322,7 +322,7 @@ class AmEndpointTest {
                 host.open(host.first.group);
             }
             PortException full = assertThrows(PortException.class, () -> host.open(host.first.group));
-            assertTrue(full.getMessage().contains("7 endpoints at a time (am.frames)"), full.getMessage());
+            assertTrue(full.getMessage().contains("room for 1024 endpoints (am.endpoints)"), full.getMessage());
             host.first.verdict = ~3;
             host.send(REQUEST, 0, 1, 0, NONE);
             assertMessage(() -> host.poll(host.first.group, () -> false), "a sink returns -4; expected DONE, NOT_NOW");
@@ -354,6 +354,9 @@ class AmEndpointTest {
         refuses("nic.firmware=gm", "expected bip or am2");
         refuses("am.entries=32", "expected one frame at most (am.frame), 8192 bytes");
         refuses("am.frames=40", "its memory (sram.size) has 262144");
+        refuses("am.frames=1", "expected 2 or more: endpoints of one board exchange messages");
+        refuses("am.endpoints=6", "expected 7 (am.frames) to");
+        refuses("am.hold=1", "expected 2 or more: a refused message comes again within two quanta");
         refuses("am.peers=1", "expected 2 or more, one for each rank");
         refuses("am.route=1", "does not fit an entry of the board's table");
     }

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
@@ -16,6 +17,7 @@ import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Waiting;
+import org.bipj.sim.am.ChannelTables;
 
 /** Runs programs over the endpoints of boards with Active Messages II's firmware, in virtual time. */
 final class AmRig {
@@ -31,7 +33,7 @@ final class AmRig {
     /** A message as it was polled, copied; reason is 0 if it has not come back. */
     record Message(int kind, long other, int reason, long header, List<Integer> words, byte[] data) {}
 
-    /** Runs a program on each rank, lets all end that is under way, and checks that nothing is left. */
+    /** Runs a program on each rank, lets all end that is under way, and checks that nothing is left and the boards agree. */
     static void run(int ranks, Program program, String... changes) {
         run(ranks, "", program, changes);
     }
@@ -43,6 +45,7 @@ final class AmRig {
             assertTrue(
                     cluster.port(rank).isIdle(), "left: " + cluster.port(rank).state());
         }
+        ChannelTables.agree(IntStream.range(0, ranks).mapToObj(cluster::port).toList());
     }
 
     /** The same without the check. */

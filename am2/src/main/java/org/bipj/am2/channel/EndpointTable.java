@@ -52,10 +52,7 @@ final class EndpointTable {
         long wanted = Wire.name(envelope, rank);
         int number = EndpointName.endpoint(wanted);
         ChannelEndpoint found = number < table.length ? table[number] : null;
-        return found != null
-                        && (found.name() == wanted || EndpointName.of(wanted).generation() == 0)
-                ? found
-                : null;
+        return found != null && (found.name() == wanted || EndpointName.generation(wanted) == 0) ? found : null;
     }
 
     void forEach(Consumer<ChannelEndpoint> action) {

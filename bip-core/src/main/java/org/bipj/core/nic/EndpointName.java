@@ -47,7 +47,7 @@ public record EndpointName(int rank, int endpoint, int generation) {
 
     /** The name that {@link #packed} made. */
     public static EndpointName of(long packed) {
-        return new EndpointName(rank(packed), endpoint(packed), (int) (packed >>> RANK_BITS + ENDPOINT_BITS));
+        return new EndpointName(rank(packed), endpoint(packed), generation(packed));
     }
 
     /** The rank of a packed name. */
@@ -58,5 +58,15 @@ public record EndpointName(int rank, int endpoint, int generation) {
     /** The endpoint of a packed name. */
     public static int endpoint(long packed) {
         return (int) (packed >>> RANK_BITS) & (1 << ENDPOINT_BITS) - 1;
+    }
+
+    /** The generation of a packed name; 0 stands for any. */
+    public static int generation(long packed) {
+        return (int) (packed >>> RANK_BITS + ENDPOINT_BITS);
+    }
+
+    /** A packed name without its generation: the place of the endpoint. */
+    public static long place(long packed) {
+        return packed & (1L << RANK_BITS + ENDPOINT_BITS) - 1;
     }
 }

@@ -28,6 +28,8 @@ class EndpointNameTest {
         assertEquals(name, EndpointName.of(packed));
         assertEquals(rank, EndpointName.rank(packed));
         assertEquals(endpoint, EndpointName.endpoint(packed));
+        assertEquals(generation, EndpointName.generation(packed));
+        assertEquals(new EndpointName(rank, endpoint, 0).packed(), EndpointName.place(packed));
     }
 
     @Test

@@ -72,11 +72,6 @@ class AmTest {
         protected void runRanks(int ranks, Body body) {
             simulated(ranks, AM_BOARDS, body::run);
         }
-
-        @Override
-        protected int endpoints() {
-            return FRAMES;
-        }
     }
 
     @Nested
@@ -85,15 +80,7 @@ class AmTest {
         protected void runRanks(int ranks, Body body) {
             simulated(ranks, AM_BOARDS, body::run);
         }
-
-        @Override
-        protected int endpoints() {
-            return FRAMES;
-        }
     }
-
-    /** Endpoints that such a board serves at a time. */
-    private static final int FRAMES = 7;
 
     private static final SimOptions BIP_BOARDS = SimOptions.of("das64");
     private static final SimOptions AM_BOARDS = new SimOptions("now100", 1, "", "", List.of("nic.firmware=am2"));

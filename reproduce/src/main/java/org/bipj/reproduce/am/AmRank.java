@@ -22,12 +22,13 @@ final class AmRank implements AutoCloseable {
     /** Arguments of a message in the published measurements. */
     static final int WORDS = 4;
 
-    private static final long TAG = 77;
+    static final long TAG = 77;
 
     /** Everybody's endpoints are open after so long. */
-    private static final double START_US = 20;
+    static final double START_US = 20;
 
-    private static final long LAST = 1L << 40;
+    /** Header of a client's last request. */
+    static final long LAST = 1L << 40;
 
     /** A reply that has found no entry in its endpoint. */
     private record Reply(Endpoint endpoint, long to, long header) {
@@ -99,7 +100,8 @@ final class AmRank implements AutoCloseable {
         }
     }
 
-    private static boolean send(Endpoint from, int kind, long to, int bytes, long header) {
+    /** Sends a message of four words; false if there is no room now. */
+    static boolean send(Endpoint from, int kind, long to, int bytes, long header) {
         long entry = from.claim(kind, to, WORDS, bytes);
         if (entry == Endpoint.BACK_PRESSURED) {
             return false;

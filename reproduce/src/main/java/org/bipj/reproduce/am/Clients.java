@@ -17,15 +17,19 @@ final class Clients {
     private final int window;
     private final int bytes;
     private final double durationUs;
+    /** Of a server with a thread for each endpoint, the cost of a change; negative if it has one thread. */
+    private final double switchUs;
+
     private final double[] answered;
     private final double[] measuredUs;
 
-    private Clients(int clients, int servers, int window, int bytes, double durationUs) {
+    private Clients(int clients, int servers, int window, int bytes, double durationUs, double switchUs) {
         this.clients = clients;
         this.servers = servers;
         this.window = window;
         this.bytes = bytes;
         this.durationUs = durationUs;
+        this.switchUs = switchUs;
         answered = new double[clients];
         measuredUs = new double[clients];
     }
@@ -39,13 +43,27 @@ final class Clients {
      * @param durationUs of the run
      */
     static Clients run(Cluster cluster, int clients, int servers, int window, int bytes, double durationUs) {
-        Clients program = new Clients(clients, servers, window, bytes, durationUs);
+        Clients program = new Clients(clients, servers, window, bytes, durationUs, -1);
         cluster.run(clients + 1, program::run);
+        return program;
+    }
+
+    /** Runs clients that each have an endpoint of their own at a server with a thread for each. */
+    static Clients ofThreads(Cluster cluster, int clients, int window, double durationUs) {
+        Cluster threads = cluster.with("host.am.suspend", "false");
+        Clients program = new Clients(clients, clients, window, 0, durationUs, threads.constant("host.am.thread"));
+        threads.run(clients + 1, program::run);
         return program;
     }
 
     private void run(Cluster.Rank rank) {
         int client = rank.number() - 1;
+        if (client < 0 && switchUs >= 0) {
+            try (ThreadedServer server = new ThreadedServer(rank, servers, switchUs)) {
+                server.serve(clients);
+            }
+            return;
+        }
         try (AmRank self = new AmRank(rank, client < 0 ? servers : 1, window)) {
             if (client < 0) {
                 self.serve(clients);

@@ -10,9 +10,10 @@ import org.bipj.core.nic.Endpoints;
 import org.bipj.sim.kernel.Event;
 
 /**
- * An endpoint that is resident in a frame of the board: four queues of entries, which host and firmware both read and
- * write in place. Requests and replies that come back stay in the entries from which they were sent, so that they need
- * no room in the reply receive queue, and are polled in one order with the replies.
+ * An endpoint: four queues of entries, which host and firmware both read and write in place while it is resident in a
+ * frame of the board. Else its page is in host memory: the host still polls it there, and a message that the host writes
+ * is a fault, for which the segment driver loads it. Requests and replies that come back stay in the entries from which
+ * they were sent, so that they need no room in the reply receive queue, and are polled in one order with the replies.
  */
 final class AmEndpoint implements Endpoint {
     private static final int WORD_BYTES = 4 * AmSettings.WORDS;
@@ -39,6 +40,18 @@ final class AmEndpoint implements Endpoint {
 
     /** The tag as the board knows it. */
     private long tag = Endpoints.NO_TAG;
+
+    // ---- the segment driver's, and the board's
+    /** Where its page is, as the board sees it. */
+    Residence residence = Residence.HOST;
+    /** It is resident, and the host can write to it. */
+    boolean isMapped;
+    /** The board can use its staging area. */
+    boolean isStaged;
+    /** The board has reported a fault that is not served yet. */
+    boolean isReported;
+    /** Until when it may not leave its frame. */
+    long heldUntilPs;
 
     private boolean closed;
     /** The board knows that it is closed. */
@@ -74,7 +87,7 @@ final class AmEndpoint implements Endpoint {
     @Override
     public void setTag(long newTag) {
         checkCaller();
-        port.charge("set tag", port.pioWritePs(Long.BYTES));
+        port.charge("set tag", isMapped ? port.pioWritePs(Long.BYTES) : port.pollPs());
         port.atClock(new Event() {
             @Override
             protected void fire() {
@@ -127,7 +140,7 @@ final class AmEndpoint implements Endpoint {
         if (freeEntry(kind) == null && !port.isPolling()) {
             port.sync();
         }
-        if (freeEntry(kind) == null) {
+        if (freeEntry(kind) == null || port.isThreadSuspended(this)) {
             port.starve();
             return false;
         }
@@ -172,6 +185,9 @@ final class AmEndpoint implements Endpoint {
         claim.reason = 0;
         port.chargeSend(claim.words);
         claim.enter(AmEntry.State.QUEUED, port.clock());
+        if (!isMapped) {
+            port.fault(this);
+        }
     }
 
     @Override
@@ -221,12 +237,13 @@ final class AmEndpoint implements Endpoint {
         int delivered = 0;
         while (delivered < limit && !queue.isEmpty() && deliver(queue.peek(), queue)) {
             delivered++;
+            port.suspend();
         }
         return delivered;
     }
 
     void chargeEmptyPoll() {
-        port.charge("empty poll", port.pioReadPs());
+        port.charge("empty poll", isMapped ? port.pioReadPs() : port.pollPs());
     }
 
     /** True if something waits, as far as the simulation has come. */
@@ -235,7 +252,7 @@ final class AmEndpoint implements Endpoint {
     }
 
     private boolean deliver(AmEntry entry, ArrayDeque<AmEntry> queue) {
-        port.chargeReceive(entry.words);
+        port.chargeReceive(entry.words, isMapped);
         if (entry.reason != 0) {
             queue.remove();
             done(entry);
@@ -299,11 +316,13 @@ final class AmEndpoint implements Endpoint {
         return freeEntry(AmSettings.KINDS + (packet.reason != 0 ? Endpoints.REPLY : packet.kind));
     }
 
-    /** Why a packet cannot be accepted, ever; 0 if it can. */
+    /** True if a packet is for it. The board knows the names of all endpoints of its host, resident or not. */
+    boolean isCalled(AmPacket packet) {
+        return !closing && (packet.to == name || packet.to == anyGeneration);
+    }
+
+    /** Why a packet cannot be accepted, ever; 0 if it can. Its tag is in its page. */
     int refusal(AmPacket packet) {
-        if (closing || packet.to != name && packet.to != anyGeneration) {
-            return Endpoints.NO_ENDPOINT;
-        }
         boolean fits = tag == Endpoints.ANY_TAG || tag == packet.tag && tag != Endpoints.NO_TAG;
         boolean compares = settings.protects && packet.kind == Endpoints.REQUEST && packet.reason == 0;
         return fits || !compares ? 0 : Endpoints.WRONG_TAG;
@@ -319,6 +338,19 @@ final class AmEndpoint implements Endpoint {
         return null;
     }
 
+    boolean hasToSend() {
+        return !toSend.isEmpty();
+    }
+
+    AmEntry[] entries() {
+        return entries;
+    }
+
+    /** An entry that the firmware had begun to send, or to take, is to be sent from the beginning. */
+    void again(AmEntry entry) {
+        toSend.addFirst(entry);
+    }
+
     /** The firmware begins to send an entry. */
     void begun(AmEntry entry) {
         toSend.remove(entry);
@@ -329,7 +361,11 @@ final class AmEndpoint implements Endpoint {
         switch (entry.state) {
             case QUEUED -> {
                 toSend.add(entry);
-                port.ring(this);
+                if (isMapped) {
+                    port.ring(this);
+                } else {
+                    port.want(this);
+                }
             }
             case READY, RETURNED -> {
                 if (closing) {
@@ -377,8 +413,13 @@ final class AmEndpoint implements Endpoint {
         }
     }
 
+    /** True if it is closed and has no message left. */
+    boolean hasEnded() {
+        return closing && isIdle();
+    }
+
     private void endIfEmpty() {
-        if (closing && isIdle()) {
+        if (hasEnded()) {
             port.ended(this);
         }
     }

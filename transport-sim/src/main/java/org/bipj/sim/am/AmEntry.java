@@ -1,6 +1,7 @@
 package org.bipj.sim.am;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.protocol.SendChannels;
 import org.bipj.sim.kernel.Event;
 
 /**
@@ -55,8 +56,8 @@ final class AmEntry extends Event {
     /** Why it has come back, or is sent back; 0 if it does neither. */
     int reason;
 
-    /** The channel that it occupies, or {@link org.bipj.core.protocol.SendChannels#NONE}. */
-    int channel;
+    /** The channel that it occupies, or {@link SendChannels#NONE}. */
+    int channel = SendChannels.NONE;
 
     private MemorySegment data = MemorySegment.NULL;
 

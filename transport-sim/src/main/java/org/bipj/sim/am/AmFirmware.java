@@ -1,6 +1,8 @@
 package org.bipj.sim.am;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -8,14 +10,15 @@ import org.bipj.sim.net.Worm;
 /**
  * The firmware of Active Messages II (virtual networks paper, sections 3 and 4).
  *
- * <p>Modelled: endpoints in frames of board memory; a scheduler that serves them by turns; stop-and-wait over logical
- * channels with an acknowledgement for each packet, behind its arrival in the endpoint; a private header and the message
- * as two DMAs into one worm; data of medium messages through one buffer on the sending board, which is fetched, sent and
- * only then used again, and a few on the receiving board; checks of names, tags and lengths. Worms that are damaged or
- * too short are dropped, and the scan sends them again.
+ * <p>Modelled: endpoints in frames of board memory, which are loaded and unloaded; faults where a message needs an
+ * endpoint that is not resident, or a staging area that is not mapped; a scheduler that serves endpoints by turns;
+ * stop-and-wait over logical channels with an acknowledgement for each packet, behind its arrival in the endpoint; a
+ * private header and the message as two DMAs into one worm; data of medium messages through one buffer on the sending
+ * board, which is fetched, sent and only then used again, and a few on the receiving board; checks of names, tags and
+ * lengths. Worms that are damaged or too short are dropped, and the scan sends them again.
  *
- * <p>Left out: a limit of answers that wait to be
- * sent; for messages to an endpoint of the same board, the second copy in board memory.
+ * <p>Left out: a limit of answers that wait to be sent; for messages to an endpoint of the same board, the second copy in
+ * board memory.
  */
 final class AmFirmware implements Firmware {
     /** The timer of the scan for unacknowledged packets. */
@@ -34,6 +37,10 @@ final class AmFirmware implements Firmware {
     private final AmReceiver receiver;
     private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
     private boolean transferring;
+    /** Endpoints that have faults, for the segment driver. */
+    private List<AmEndpoint> faults = new ArrayList<>();
+    /** The page that is to move to host memory as soon as its packets are settled; null if there is none. */
+    private PageMove leaving;
     /** The end of the last step. */
     private long idleSincePs;
 
@@ -86,9 +93,81 @@ final class AmFirmware implements Firmware {
     @Override
     public void onDoorbell(Object command) {
         notice();
-        sender.scheduler().add((AmEndpoint) command);
+        if (command instanceof PageMove move) {
+            move(move);
+        } else {
+            ready((AmEndpoint) command);
+        }
         work();
     }
+
+    /** An endpoint has something to send. If it is on its way out it is loaded again for that. */
+    private void ready(AmEndpoint endpoint) {
+        if (endpoint.residence == Residence.BOARD) {
+            sender.scheduler().add(endpoint);
+        }
+    }
+
+    // ---- paging ------------------------------------------------------------------------------------------------
+
+    /**
+     * True if a message of an endpoint can be sent or received: the endpoint is resident, and the board can use its
+     * staging area if there is data. Else that is a fault, which the segment driver serves.
+     */
+    boolean isAtHand(AmEndpoint endpoint, int bytes) {
+        boolean resident = endpoint.residence == Residence.BOARD;
+        if (resident && (bytes == 0 || endpoint.isStaged)) {
+            return true;
+        }
+        if (!endpoint.isReported) {
+            endpoint.isReported = true;
+            settings.page.charge(lanai);
+            faults.add(endpoint);
+            lanai.interrupt();
+        }
+        return false;
+    }
+
+    /** The faults since the last call. */
+    List<AmEndpoint> takeFaults() {
+        List<AmEndpoint> taken = faults;
+        faults = new ArrayList<>();
+        return taken;
+    }
+
+    private void move(PageMove move) {
+        settings.page.charge(lanai);
+        if (move.out()) {
+            move.endpoint().residence = Residence.UNLOADING;
+            sender.scheduler().remove(move.endpoint());
+            leaving = move;
+        } else {
+            transfer(false, 0, settings.frame, move);
+        }
+    }
+
+    boolean isSettled(AmEndpoint endpoint) {
+        return sender.isSettled(endpoint) && !receiver.isStoring(endpoint);
+    }
+
+    private void moveIfSettled() {
+        if (leaving != null && isSettled(leaving.endpoint())) {
+            sender.withdraw(leaving.endpoint());
+            transfer(true, 0, settings.frame, leaving);
+            leaving = null;
+        }
+    }
+
+    private void moved(PageMove move) {
+        settings.page.charge(lanai);
+        move.endpoint().residence = move.out() ? Residence.HOST : Residence.BOARD;
+        if (move.endpoint().hasToSend() && !move.out()) {
+            sender.scheduler().add(move.endpoint());
+        }
+        lanai.interrupt();
+    }
+
+    // ---- events ------------------------------------------------------------------------------------------------
 
     @Override
     public void onHostDma(Object cookie) {
@@ -96,6 +175,8 @@ final class AmFirmware implements Firmware {
         transferring = false;
         if (cookie == AmSender.FETCH) {
             sender.fetched();
+        } else if (cookie instanceof PageMove move) {
+            moved(move);
         } else {
             receiver.stored((AmReceiver.Arrival) cookie);
         }
@@ -159,6 +240,7 @@ final class AmFirmware implements Firmware {
     /** Starts the next work of each engine, at the end of each step. */
     private void work() {
         sender.advance();
+        moveIfSettled();
         if (!transferring && !transfers.isEmpty()) {
             Transfer next = transfers.remove();
             transferring = true;
@@ -170,11 +252,16 @@ final class AmFirmware implements Firmware {
 
     /** True if nothing is under way. */
     boolean isIdle() {
-        return !transferring && transfers.isEmpty() && sender.isIdle() && receiver.isIdle();
+        return !transferring
+                && transfers.isEmpty()
+                && leaving == null
+                && faults.isEmpty()
+                && sender.isIdle()
+                && receiver.isIdle();
     }
 
     @Override
     public String toString() {
-        return sender + ", " + receiver;
+        return sender + ", " + receiver + (leaving == null ? "" : ", unloads " + leaving.endpoint());
     }
 }

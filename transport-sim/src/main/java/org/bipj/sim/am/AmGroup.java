@@ -6,8 +6,8 @@ import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
 
 /**
- * Endpoints that are polled together, by turns. A poll reads the state of each endpoint in the board's memory, so that its
- * cost in virtual time depends on their number, of which few are resident.
+ * Endpoints that are polled together, by turns. A poll reads the state of each endpoint, in the board's memory or where its
+ * page is, so that its cost in virtual time depends on their number.
  */
 final class AmGroup implements EndpointGroup {
     private final AmPort port;
@@ -52,6 +52,7 @@ final class AmGroup implements EndpointGroup {
         if (port.isPolling()) {
             throw new IllegalStateException(port.who() + " polls within a poll");
         }
+        port.suspend();
         if (!isReady()) {
             port.sync();
         }

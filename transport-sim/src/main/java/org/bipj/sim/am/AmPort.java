@@ -38,10 +38,14 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private final ClusterNode node;
     private final Host host;
     private final AmFirmware firmware;
+    private final SegmentDriver driver;
+    private final Suspension suspension;
     private final AmEndpoint[] endpoints;
     private final int[] generations;
     /** Closed endpoints with messages that have not gone, or not gone back. */
     private final List<AmEndpoint> ending = new ArrayList<>();
+    /** Endpoints have smaller numbers. */
+    private int numbers;
 
     private Fiber fiber;
     private Supplier<String> outstanding = () -> "";
@@ -51,6 +55,8 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private boolean starved;
     /** Since then one has become free. */
     private boolean freed;
+    /** What the segment driver has taken of the host's time while the program was not suspended. */
+    private long tookPs;
 
     AmPort(AmNetwork network, int rank, ClusterNode node) {
         this.network = network;
@@ -58,10 +64,13 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         this.node = node;
         host = node.host();
         settings = network.settings();
-        endpoints = new AmEndpoint[settings.frames];
-        generations = new int[settings.frames];
+        endpoints = new AmEndpoint[settings.endpoints];
+        generations = new int[settings.endpoints];
         firmware = new AmFirmware(this, node.lanai(), settings);
         firmware.start();
+        driver = new SegmentDriver(this, settings);
+        suspension = new Suspension(this, driver, settings.suspends);
+        host.onInterrupt(() -> driver.onInterrupt(firmware.takeFaults()));
     }
 
     @Override
@@ -73,6 +82,10 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     AmNetwork network() {
         return network;
+    }
+
+    AmFirmware firmware() {
+        return firmware;
     }
 
     Kernel kernel() {
@@ -112,11 +125,17 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     void charge(String what, long ps) {
         node.worked(what, fiber.clock(), ps);
-        fiber.charge(ps);
+        fiber.charge(ps + tookPs);
+        tookPs = 0;
     }
 
     long pioReadPs() {
         return host.pioReadPs(fiber.clock());
+    }
+
+    /** The cost of a look at an endpoint in host memory. */
+    long pollPs() {
+        return host.pollPs();
     }
 
     long pioWritePs(int bytes) {
@@ -128,8 +147,12 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         charge("send", settings.hostSendPs + pioWritePs(AmSettings.ENTRY_HEADER + WORD * words));
     }
 
-    /** The host's work to read an entry, two words by each access. */
-    void chargeReceive(int words) {
+    /** The host's work to read an entry: on the board two words by each access. */
+    void chargeReceive(int words, boolean onBoard) {
+        if (!onBoard) {
+            charge("receive", settings.hostReceivePs + pollPs());
+            return;
+        }
         long reads = (AmSettings.ENTRY_HEADER / 2 + WORD * words + Long.BYTES - 1) / Long.BYTES;
         charge("receive", settings.hostReceivePs + reads * pioReadPs());
     }
@@ -137,6 +160,45 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     /** An entry of an endpoint waits to be sent. */
     void ring(AmEndpoint endpoint) {
         node.lanai().ring(endpoint);
+    }
+
+    /** The segment driver has a command for the board. */
+    void command(PageMove move) {
+        node.lanai().ring(move);
+    }
+
+    /** An endpoint needs its frame: it has a message to send. */
+    void want(AmEndpoint endpoint) {
+        driver.onWanted(endpoint);
+    }
+
+    /** True if no answer can arrive that would matter to a packet of an endpoint. */
+    boolean isSettled(AmEndpoint endpoint) {
+        return firmware.isSettled(endpoint);
+    }
+
+    /** The segment driver uses the host's processor. A program that is suspended does not notice. */
+    void took(long ps) {
+        if (!settings.suspends) {
+            tookPs += ps;
+        }
+    }
+
+    boolean isThreadSuspended(AmEndpoint endpoint) {
+        return suspension.isThreadSuspended(endpoint);
+    }
+
+    /** The program has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
+    void fault(AmEndpoint endpoint) {
+        suspension.fault(endpoint);
+        if (!polling) {
+            suspend();
+        }
+    }
+
+    /** Suspends the program as long as faults demand. */
+    void suspend() {
+        suspension.await(fiber);
     }
 
     /** The rank can go on: a message has come, or one came back. */
@@ -168,6 +230,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     void ended(AmEndpoint endpoint) {
         if (ending.remove(endpoint)) {
             firmware.removed(endpoint);
+            driver.ended(endpoint);
         }
     }
 
@@ -204,12 +267,14 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
             number++;
         }
         if (number == endpoints.length) {
-            throw new PortException(who() + ": its board serves " + endpoints.length
-                    + " endpoints at a time (am.frames), and all are in use");
+            throw new PortException(who() + ": its host has room for " + endpoints.length
+                    + " endpoints (am.endpoints), and all are in use");
         }
         AmEndpoint endpoint = new AmEndpoint(this, sink, number, ++generations[number]);
         group.add(endpoint);
         endpoints[number] = endpoint;
+        numbers = Math.max(numbers, number + 1);
+        driver.opened(endpoint);
         return endpoint;
     }
 
@@ -219,8 +284,8 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     public void idle(int fruitless) {
         checkCaller();
         boolean ready = starved && freed;
-        for (AmEndpoint endpoint : endpoints) {
-            ready |= endpoint != null && endpoint.isReady();
+        for (int number = 0; number < numbers; number++) {
+            ready |= endpoints[number] != null && endpoints[number].isReady();
         }
         if (ready) {
             // What waits may be what the rank cannot take now: let the rest go on.
@@ -286,12 +351,12 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
                 return false;
             }
         }
-        return ending.isEmpty() && firmware.isIdle();
+        return ending.isEmpty() && firmware.isIdle() && driver.isIdle();
     }
 
     @Override
     public String state() {
-        StringBuilder text = new StringBuilder(who() + ": " + firmware);
+        StringBuilder text = new StringBuilder(who() + ": " + firmware + "; " + driver);
         for (AmEndpoint endpoint : endpoints) {
             if (endpoint != null) {
                 text.append("; ").append(endpoint);

@@ -31,6 +31,10 @@ final class AmReceiver {
         freeBuffers = settings.receiveBuffers;
     }
 
+    ReceiveChannels channels() {
+        return channels;
+    }
+
     /** Gives room for the next worm, if a buffer is free. */
     void arm() {
         if (!armed && freeBuffers > 0) {
@@ -73,19 +77,34 @@ final class AmReceiver {
             settings.checkReceive.charge(lanai);
         }
         AmEndpoint endpoint = board.port().endpoint(EndpointName.endpoint(packet.to));
-        int refusal = endpoint == null ? Endpoints.NO_ENDPOINT : endpoint.refusal(packet);
-        if (refusal != 0) {
-            accept(packet);
-            answer(packet, refusal);
-            return;
-        }
-        AmEntry entry = endpoint.freeReceiveEntry(packet);
-        if (entry == null) {
-            if (settings.reliable) {
-                board.sender().answer(packet, packet.stamp, AmPacket.NACK);
+        if (endpoint == null || !endpoint.isCalled(packet)) {
+            refuse(packet, Endpoints.NO_ENDPOINT);
+        } else if (!board.isAtHand(endpoint, packet.bytes)) {
+            refuseForNow(packet);
+        } else if (endpoint.refusal(packet) != 0) {
+            refuse(packet, endpoint.refusal(packet));
+        } else {
+            AmEntry entry = endpoint.freeReceiveEntry(packet);
+            if (entry == null) {
+                refuseForNow(packet);
+            } else {
+                take(packet, entry, hasBuffer);
             }
-            return;
         }
+    }
+
+    private void refuse(AmPacket packet, int reason) {
+        accept(packet);
+        answer(packet, reason);
+    }
+
+    private void refuseForNow(AmPacket packet) {
+        if (settings.reliable) {
+            board.sender().answer(packet, packet.stamp, AmPacket.NACK);
+        }
+    }
+
+    private void take(AmPacket packet, AmEntry entry, boolean hasBuffer) {
         accept(packet);
         entry.state = AmEntry.State.ARRIVING;
         packet.writeTo(entry);
@@ -138,6 +157,18 @@ final class AmReceiver {
     private void deliver(AmPacket packet, AmEntry entry) {
         entry.enter(packet.reason == 0 ? AmEntry.State.READY : AmEntry.State.RETURNED, lanai.clock());
         answer(packet, 0);
+    }
+
+    /** True while data of a message is on its way into an endpoint's staging area. */
+    boolean isStoring(AmEndpoint endpoint) {
+        if (storing > 0) {
+            for (AmEntry entry : endpoint.entries()) {
+                if (entry.state == AmEntry.State.ARRIVING && !entry.isScheduled()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** True if everything that has arrived is in its endpoint. */

@@ -51,6 +51,10 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         routes = new byte[ranks][];
     }
 
+    SendChannels<AmEntry> channels() {
+        return channels;
+    }
+
     EndpointScheduler scheduler() {
         return scheduler;
     }
@@ -82,6 +86,10 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         }
         if (entry == null) {
             return false;
+        }
+        if (!again && !board.isAtHand(entry.endpoint, entry.bytes)) {
+            entry.endpoint.again(entry);
+            return true;
         }
         settings.send.charge(lanai);
         int reason = again ? 0 : check(entry);
@@ -120,10 +128,15 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         return entry.bytes == 0 || buffered == null;
     }
 
-    /** True if an entry can be sent now: there is a channel, and the buffer if it needs that. */
+    /**
+     * True if an entry can be sent now: there is a channel, and the buffer if it needs that. An entry whose staging area
+     * is not mapped is chosen once, and the fault reported.
+     */
     private boolean isSendable(AmEntry entry) {
         int to = EndpointName.rank(entry.peer);
-        return hasRoom(entry) && (!settings.reliable || to >= ranks || channels.free(to, kind(entry)) >= 0);
+        return hasRoom(entry)
+                && (entry.bytes == 0 || entry.endpoint.isStaged || !entry.endpoint.isReported)
+                && (!settings.reliable || to >= ranks || channels.free(to, kind(entry)) >= 0);
     }
 
     /** What comes back takes the channels of replies: it must not wait for requests. */
@@ -252,11 +265,39 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
      * back.
      */
     private void end(AmEntry entry, int reason) {
+        entry.channel = SendChannels.NONE;
         boolean returns = reason != 0 && entry.reason == 0;
         if (returns) {
             entry.reason = reason;
         }
         entry.enter(returns ? AmEntry.State.RETURNED : AmEntry.State.FREE, lanai.clock());
+    }
+
+    // ---- unloading ---------------------------------------------------------------------------------------------
+
+    /** True if each packet of an endpoint has its ACK, or the NACK of its latest transmission (section 4.4.4). */
+    boolean isSettled(AmEndpoint endpoint) {
+        if (bufferedEntry != null && bufferedEntry.endpoint == endpoint) {
+            return false;
+        }
+        for (AmEntry entry : endpoint.entries()) {
+            if (entry.channel != SendChannels.NONE
+                    && !channels.isSettled(EndpointName.rank(entry.peer), entry.channel)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes what was refused off its channels: the endpoint leaves, and will send it anew. */
+    void withdraw(AmEndpoint endpoint) {
+        for (AmEntry entry : endpoint.entries()) {
+            if (entry.channel != SendChannels.NONE) {
+                channels.withdraw(EndpointName.rank(entry.peer), entry.channel);
+                entry.channel = SendChannels.NONE;
+                endpoint.again(entry);
+            }
+        }
     }
 
     // ---- time --------------------------------------------------------------------------------------------------

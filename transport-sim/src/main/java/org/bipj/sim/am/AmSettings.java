@@ -1,5 +1,6 @@
 package org.bipj.sim.am;
 
+import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.FirmwareStep;
@@ -26,6 +27,11 @@ final class AmSettings {
     private static final int FRAME_STATE = 64;
     /** Of a send channel: flags, stamps, epoch, time, packet. Of a receive channel: flags, epoch, stamp. */
     private static final int CHANNEL = 24 + 12;
+    /** Of an endpoint of the host, resident or not: its generation, and its frame. */
+    private static final int DIRECTORY = 8;
+
+    private static final int LEAST_FRAMES = 2;
+    private static final int LEAST_HOLD = 2;
 
     /** What an event waits for the polling loop of a processor that has nothing else to do. */
     final FirmwareStep notice;
@@ -49,6 +55,8 @@ final class AmSettings {
     final FirmwareStep ackReceive;
     /** A look through the counters of unacknowledged packets. */
     final FirmwareStep scan;
+    /** A frame is filled or emptied, or a fault reported: the tables of frames. */
+    final FirmwareStep page;
     /** Checks of name, lengths and route. */
     final FirmwareStep checkSend;
     /** Checks of endpoint, generation, tag and lengths. */
@@ -70,7 +78,12 @@ final class AmSettings {
     final int quantumTicks;
     final long tickPs;
     final int frames;
-    private final int frame;
+    final int frame;
+    /** Most endpoints of a rank, resident or not. */
+    final int endpoints;
+    /** How long an endpoint stays that a fault has loaded, in quanta, and the longest random part of that. */
+    final int holdQuanta;
+
     final int entries;
     final int mediumBytes;
     final int receiveBuffers;
@@ -81,6 +94,15 @@ final class AmSettings {
     final long hostSendPs;
 
     final long hostReceivePs;
+
+    /** A fault suspends the program; else only the thread that writes, of a program with several. */
+    final boolean suspends;
+    /** The host's work for a fault: the trap or the interrupt's end, and the segment driver's search. */
+    final long hostFaultPs;
+    /** Mapping a page of an endpoint, in host memory or in its frame. */
+    final long hostRemapPs;
+    /** Mapping a staging area for the board. */
+    final long hostStagePs;
 
     AmSettings(Constants constants) {
         notice = FirmwareStep.of(constants, "am.notice");
@@ -94,6 +116,7 @@ final class AmSettings {
         ackSend = FirmwareStep.of(constants, "am.ack.send");
         ackReceive = FirmwareStep.of(constants, "am.ack.receive");
         scan = FirmwareStep.of(constants, "am.scan");
+        page = FirmwareStep.of(constants, "am.page");
         checkSend = FirmwareStep.of(constants, "am.check.send");
         checkReceive = FirmwareStep.of(constants, "am.check.receive");
         attemptPs = constants.count("am.attempt") * constants.psPerCycle("lanai.clock");
@@ -108,6 +131,8 @@ final class AmSettings {
         quantumTicks = (int) Math.max(1, quantumPs / tickPs);
         frames = constants.count("am.frames");
         frame = constants.bytes("am.frame");
+        endpoints = constants.count("am.endpoints");
+        holdQuanta = constants.count("am.hold");
         entries = constants.count("am.entries");
         mediumBytes = constants.bytes("am.medium");
         receiveBuffers = constants.count("am.buffers.receive");
@@ -115,7 +140,12 @@ final class AmSettings {
         routeBytes = constants.bytes("am.route");
         hostSendPs = constants.ps("host.am.send");
         hostReceivePs = constants.ps("host.am.receive");
+        suspends = constants.flag("host.am.suspend");
+        hostFaultPs = constants.ps("host.am.fault");
+        hostRemapPs = constants.ps("host.am.remap");
+        hostStagePs = constants.ps("host.am.stage");
         checkFrame(constants);
+        checkPaging(constants);
     }
 
     private void checkFrame(Constants constants) {
@@ -127,6 +157,19 @@ final class AmSettings {
         }
         if (mediumBytes % Long.BYTES != 0) {
             throw constants.bad("am.medium", "expected a multiple of 8");
+        }
+    }
+
+    private void checkPaging(Constants constants) {
+        if (frames < LEAST_FRAMES) {
+            throw constants.bad("am.frames", "expected 2 or more: endpoints of one board exchange messages");
+        }
+        if (endpoints < frames || endpoints > EndpointName.MOST) {
+            throw constants.bad("am.endpoints", "expected " + frames + " (am.frames) to " + EndpointName.MOST);
+        }
+        if (holdQuanta < LEAST_HOLD) {
+            throw constants.bad(
+                    "am.hold", "expected 2 or more: a refused message comes again within two quanta (am.quantum)");
         }
     }
 
@@ -148,11 +191,12 @@ final class AmSettings {
     /** Board memory for frames, for buffers and for tables that have a row for each peer that the network may have. */
     long boardBytes() {
         return (long) frames * frame
+                + (long) endpoints * DIRECTORY
                 + (1L + receiveBuffers) * room()
                 + (long) peers * (routeBytes + (long) channels() * CHANNEL);
     }
 
     Endpoints.Limits limits() {
-        return new Endpoints.Limits(WORDS, mediumBytes, entries, entries, frames, frames);
+        return new Endpoints.Limits(WORDS, mediumBytes, entries, entries, endpoints, frames);
     }
 }
