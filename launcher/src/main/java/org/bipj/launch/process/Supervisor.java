@@ -35,7 +35,9 @@ public final class Supervisor {
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
-    private final JobWatch watch;
+    /** Null where nobody looks for deadlocks. */
+    private JobWatch watch;
+
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -56,7 +58,8 @@ public final class Supervisor {
      * @param gone gets the process id of each rank that has ended
      */
     Supervisor(Options options, ShmSession session, LongConsumer gone, long graceMillis) {
-        this(options, session, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis);
+        this(options, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis);
+        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
     }
 
     /**
@@ -66,12 +69,12 @@ public final class Supervisor {
      * @param state the state of the ranks
      */
     public Supervisor(Options options, BoardView board, JobState state, long graceMillis) {
-        this(options, null, board, ranks -> state, pid -> {}, graceMillis);
+        this(options, board, ranks -> state, pid -> {}, graceMillis);
+        this.watch = null;
     }
 
     private Supervisor(
             Options options,
-            ShmSession session,
             BoardView board,
             Function<Supplier<List<RankProcess>>, JobState> state,
             LongConsumer gone,
@@ -83,7 +86,6 @@ public final class Supervisor {
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
         this.failures = new FailureReport(board, terminal);
         this.report = new JobReport(state.apply(this::all), terminal);
-        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
     }
 
     private synchronized List<RankProcess> all() {
@@ -93,7 +95,7 @@ public final class Supervisor {
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
     public void startWatch() {
         Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
-        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
+        Thread.ofPlatform().daemon().name("job watch").start(watch == null ? report::onSignal : () -> watch.run(end));
     }
 
     /** Where the job's output goes. */

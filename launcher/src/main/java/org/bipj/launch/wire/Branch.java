@@ -22,6 +22,8 @@ final class Branch {
     private final Process process;
     private final Thread errors;
     private final Link link;
+    /** Nothing is to be expected of the launch agent any more. */
+    private volatile boolean lost;
 
     /**
      * Starts the launch agent.
@@ -51,6 +53,7 @@ final class Branch {
 
                     @Override
                     public void lost(String reason) {
+                        lost = true;
                         listener.lost(nodes(), lastWords(reason));
                     }
                 });
@@ -128,7 +131,8 @@ final class Branch {
     /** Waits until the launch agent has ended; ends it after some time. */
     void await(long deadlineNanos) {
         try {
-            if (!process.waitFor(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+            long left = lost ? 0 : Math.max(0, deadlineNanos - System.nanoTime());
+            if (!process.waitFor(left, TimeUnit.NANOSECONDS)) {
                 ProcessGroup.signal("KILL", List.of(process.pid()));
                 process.destroyForcibly();
             }
