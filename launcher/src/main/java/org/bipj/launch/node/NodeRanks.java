@@ -20,13 +20,11 @@ import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Link;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 
 /** The ranks of this host with their session. */
 final class NodeRanks implements AutoCloseable {
-    /** The transport between hosts, which the launcher does not depend on. */
-    private static final String PROVIDER = "org.bipj.net.NetJobProvider";
-
     private static final long KILL_LIMIT_MS = 5000;
 
     private final int node;
@@ -122,7 +120,7 @@ final class NodeRanks implements AutoCloseable {
         environment.putAll(
                 isAlone()
                         ? session.environment(local, program.application())
-                        : session.environment(local, rank, job.size(), program.application(), PROVIDER));
+                        : session.environment(local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put("BIPJ_BIND", binding);
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
