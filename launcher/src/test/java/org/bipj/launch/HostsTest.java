@@ -233,6 +233,54 @@ class HostsTest extends JobTest {
         assertTrue(result.err().endsWith("mpirun: ranks 0, 1 have not initialised the library\n"), result.err());
     }
 
+    private String[] program(String options, String what) {
+        List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString()));
+        words.addAll(Arrays.asList(options.split(" ")));
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), what));
+        return words.toArray(String[]::new);
+    }
+
+    @Test
+    void messagesGoBetweenHostsAndWithinThem() {
+        Mpirun.Result result = mpirun.run(program("--host ann:2,ben:2", "exchange"));
+        // Each of four ranks has the other three ranks' numbers, times 101.
+        assertEquals(
+                List.of(
+                        "rank 0 on ann has 1818",
+                        "rank 1 on ann has 1818",
+                        "rank 2 on ben has 1818",
+                        "rank 3 on ben has 1818"),
+                result.lines());
+        assertEquals(0, result.code());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "abort, 7, ended the job: rank 3 of MPI_COMM_WORLD called abort.*",
+        "throw, 1, (failed|ended the job): uncaught java.lang.IllegalStateException: as asked.*"
+    })
+    void theReasonOfARankThatFailsIsShown(String what, int code, String reason) {
+        Mpirun.Result result = mpirun.run(program("--host ann:2,ben:2", what));
+        assertEquals(code, result.code());
+        assertTrue(result.err().matches("(?s)mpirun: rank 3 \\(pid \\d+\\) " + reason), result.err());
+    }
+
+    @Test
+    void whatRanksWaitForIsReportedOfAllHosts() {
+        Process job = mpirun.start(program("--host ann:1,ben:1 --timeout 5", "wait"));
+        awaitOutput("waits", 2);
+        Mpirun.signal(job.pid(), "USR1");
+        Mpirun.until("a report", () -> mpirun.errors().contains("are in "));
+        for (int rank = 0; rank < 2; rank++) {
+            String line = "mpirun: rank " + rank + " waits in mpi.Comm.recv for a message from rank " + (1 - rank)
+                    + " with tag 99 in MPI_COMM_WORLD";
+            assertTrue(mpirun.errors().contains(line), mpirun.errors());
+        }
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals(124, result.code());
+        assertTrue(mpirun.stacks(result, 1).contains("HostsProgram.wait"));
+    }
+
     @Test
     void programsOfAJobHaveTheirHosts() {
         List<String> words = new ArrayList<>(List.of(words("--host ann", "echo A $BIPJ_RANK")));

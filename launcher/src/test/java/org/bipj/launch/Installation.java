@@ -23,8 +23,7 @@ import org.bipj.sim.SimSession;
 /** The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time. */
 record Installation(String library, String launcher, Path caches) {
     /** A class of each part of the library, and last of the launcher. */
-    private static final List<Class<?>> PLACES =
-            List.of(
+    private static final List<Class<?>> PLACES = List.of(
             Job.class,
             ShmSession.class,
             NetJobProvider.class,

@@ -120,7 +120,8 @@ final class NodeRanks implements AutoCloseable {
         environment.putAll(
                 isAlone()
                         ? session.environment(local, program.application())
-                        : session.environment(local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
+                        : session.environment(
+                                local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put("BIPJ_BIND", binding);
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
