@@ -329,6 +329,16 @@ class HostsTest extends JobTest {
     }
 
     @Test
+    void aHostWithAnotherVersionIsNamed() throws IOException {
+        String classPath =
+                String.join(":", Mpirun.programs(), Mpirun.placeOf(Main.class).toString(), Mpirun.library());
+        agent = script("agent", "exec " + Mpirun.JAVA + " -cp " + classPath + " " + OtherSupervisor.class.getName());
+        Mpirun.Result result = run("--host ann", "echo not reached");
+        assertEquals(1, result.code());
+        assertTrue(result.err().startsWith("mpirun: host ann: has version 0.0.9 of the library, here it is version "));
+    }
+
+    @Test
     void anAgentThatFailsIsShown() throws IOException {
         agent = script("agent", "echo \"no route to $1\" >&2; exit 255");
         Mpirun.Result result = run("--host ann", "echo not reached");
