@@ -11,7 +11,6 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.protocol.PacketPlanner;
 import org.bipj.core.recording.RendezvousLog;
 
 /**
@@ -30,18 +29,16 @@ final class LongMessages {
     private final PostedReceives posted;
 
     private final HostTime time;
-    private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
     private final RendezvousLog sendLog;
     private final RendezvousLog receiveLog;
     private Arrival freeArrivals;
 
-    LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
+    LongMessages(Channel channel, NicPort port) {
         this.channel = channel;
         client = channel.number();
         this.port = port;
-        this.planner = planner;
         remote = port.remoteMemory();
         posted = port.postedReceives();
         time = new HostTime(port);
@@ -306,7 +303,7 @@ final class LongMessages {
             }
         }
         op.state = SendOp.STREAMING;
-        op.packetSize = planner.packetSize(op.limit);
+        op.packetSize = from.planner.packetSize(op.limit);
         from.stream(op);
         pushStreams(from);
         channel.activate(from);

@@ -21,7 +21,7 @@ public final class RankEnvironment {
     public static final String SIZE = "BIPJ_SIZE";
 
     /** The rank's number on its node. */
-    static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
+    public static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
 
     /** Number of ranks on the node. */
     public static final String LOCAL_SIZE = "BIPJ_LOCAL_SIZE";
