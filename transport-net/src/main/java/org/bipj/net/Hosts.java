@@ -26,11 +26,13 @@ public final class Hosts {
     private String address = ANY;
 
     private Hosts(String text) {
-        for (String line : text.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
+        for (String line :
+                text.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
             String[] words = line.split("\\s+");
             boolean isOwn = words[0].startsWith("*");
             if (words.length != 3 || isOwn && own >= 0) {
-                throw new PortException("the session's file of hosts: \"" + line + "\"; expected NAME ADDRESS RANKS, once with *");
+                throw new PortException(
+                        "the session's file of hosts: \"" + line + "\"; expected NAME ADDRESS RANKS, once with *");
             }
             if (isOwn) {
                 own = names.size();
@@ -108,7 +110,8 @@ public final class Hosts {
         try {
             return InetAddress.ofLiteral(address);
         } catch (IllegalArgumentException e) {
-            throw new PortException("the session's file of hosts: address \"" + address + "\"; expected an IP address or -", e);
+            throw new PortException(
+                    "the session's file of hosts: address \"" + address + "\"; expected an IP address or -", e);
         }
     }
 
@@ -118,7 +121,9 @@ public final class Hosts {
             for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
                 for (InetAddress candidate : Collections.list(one.getInetAddresses())) {
                     boolean usable = one.isUp() && !candidate.isLoopbackAddress() && !candidate.isLinkLocalAddress();
-                    if (usable && (best.isLoopbackAddress() || !(best instanceof Inet4Address) && candidate instanceof Inet4Address)) {
+                    if (usable
+                            && (best.isLoopbackAddress()
+                                    || !(best instanceof Inet4Address) && candidate instanceof Inet4Address)) {
                         best = candidate;
                     }
                 }

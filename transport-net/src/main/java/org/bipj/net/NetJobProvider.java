@@ -31,7 +31,8 @@ public final class NetJobProvider implements JobProvider {
             byte[] secret = secret(Files.readString(session.resolve("secret")).strip(), session);
             return Optional.of(new NetJob(local.get(), rank, hosts, session, secret, version == null ? "" : version));
         } catch (IOException e) {
-            throw new PortException("BIPJ_SESSION=" + session + " is not the session of a job on several hosts: " + e, e);
+            throw new PortException(
+                    "BIPJ_SESSION=" + session + " is not the session of a job on several hosts: " + e, e);
         }
     }
 

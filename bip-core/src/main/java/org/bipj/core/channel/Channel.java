@@ -139,6 +139,11 @@ public final class Channel implements PacketSink {
         return eagerLimit;
     }
 
+    /** Longest message that can go to a peer without an announcement, in bytes; at least {@link #eagerLimit()}. */
+    public int eagerLimit(int peer) {
+        return peer(peer).eagerLimit;
+    }
+
     /** Names the client, to whom messages are handed over from now on: first those that have come for it before. */
     public void bind(ChannelClient to) {
         client = to;
@@ -518,8 +523,9 @@ public final class Channel implements PacketSink {
     private int pushQueue(Peer to) {
         int moved = 0;
         for (SendOp op = to.queueHead(); op != null; op = to.queueHead()) {
-            boolean eager =
-                    !op.synchronous && op.size() <= to.eagerLimit && to.available() >= CreditWindow.cost((int) op.size());
+            boolean eager = !op.synchronous
+                    && op.size() <= to.eagerLimit
+                    && to.available() >= CreditWindow.cost((int) op.size());
             if (eager) {
                 if (!tryEager(to, op.envelope, op)) {
                     break;

@@ -43,14 +43,7 @@ final class Peer extends CreditWindow {
     private int backlogged;
     boolean active;
 
-    Peer(
-            int rank,
-            NicPort port,
-            Capabilities can,
-            PacketPlanner planner,
-            int client,
-            int creditParts,
-            ErrorHook hook) {
+    Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
         super(can.creditWindow(), creditParts);
         this.rank = rank;
         this.port = port;

@@ -49,7 +49,8 @@ public final class ControlSocket implements AddressBook {
             opened.connect(UnixDomainSocketAddress.of(path));
         } catch (IOException e) {
             closeQuietly(opened);
-            throw new PortException("rank " + rank + " cannot reach its host's supervisor at " + path + ": " + e.getMessage(), e);
+            throw new PortException(
+                    "rank " + rank + " cannot reach its host's supervisor at " + path + ": " + e.getMessage(), e);
         }
         channel = opened;
         send("HELLO " + rank);
@@ -64,7 +65,8 @@ public final class ControlSocket implements AddressBook {
             }
         } catch (IOException e) {
             if (!closed) {
-                throw new PortException("cannot write \"" + line + "\" to the supervisor at " + path + ": " + e.getMessage(), e);
+                throw new PortException(
+                        "cannot write \"" + line + "\" to the supervisor at " + path + ": " + e.getMessage(), e);
             }
         }
     }
@@ -98,7 +100,9 @@ public final class ControlSocket implements AddressBook {
             // Reported below.
         }
         System.getLogger(ControlSocket.class.getName())
-                .log(System.Logger.Level.WARNING, "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS or GONE");
+                .log(
+                        System.Logger.Level.WARNING,
+                        "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS or GONE");
     }
 
     @Override

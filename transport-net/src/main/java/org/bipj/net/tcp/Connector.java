@@ -60,7 +60,7 @@ final class Connector implements AutoCloseable {
 
     private final Identity self;
     private final AddressBook book;
-    
+
     private final Selector selector;
     private final ServerSocketChannel server;
     private final Runnable onNews;
@@ -277,6 +277,8 @@ final class Connector implements AutoCloseable {
                 goOn(key, talk.handshake);
             }
         } catch (IOException e) {
+            // A rank that hangs up because the other one's call serves: nothing to report.
+            LOG.log(System.Logger.Level.DEBUG, "a handshake has ended", e);
             broken(key, talk.handshake, e.getMessage());
         }
     }
@@ -359,8 +361,9 @@ final class Connector implements AutoCloseable {
         } else if (calling.verdict == Verdict.VERSION) {
             fail(
                     attempt,
-                    "runs version \"" + calling.otherVersion() + "\" of the library, or has another byte order; this rank runs "
-                            + "version \"" + self.version() + "\": use one version for all");
+                    "runs version \"" + calling.otherVersion()
+                            + "\" of the library, or has another byte order; this rank runs " + "version \""
+                            + self.version() + "\": use one version for all");
         } else if (calling.verdict == Verdict.STRANGER) {
             fail(attempt, "at " + text(attempt.address) + " does not know this job's secret");
         } else {
@@ -403,7 +406,6 @@ final class Connector implements AutoCloseable {
                 closeQuietly(calling.channel);
             }
         } else {
-            logStranger(handshake, why);
             end(key, handshake);
         }
     }
@@ -429,7 +431,11 @@ final class Connector implements AutoCloseable {
         long now = System.nanoTime();
         for (SelectionKey key : new ArrayList<>(selector.keys())) {
             if (key.isValid() && key.attachment() instanceof Talk talk && now - talk.until >= 0) {
-                broken(key, talk.handshake, "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s");
+                String why = "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s";
+                if (talk.handshake instanceof Handshake.Called) {
+                    logStranger(talk.handshake, why);
+                }
+                broken(key, talk.handshake, why);
             }
         }
     }

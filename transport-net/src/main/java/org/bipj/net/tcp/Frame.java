@@ -2,7 +2,6 @@ package org.bipj.net.tcp;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
@@ -13,19 +12,19 @@ import java.util.zip.CRC32C;
  * What travels over a connection after the handshake, in the byte order of both machines (the handshake compares them):
  *
  * <pre>
- *   0        4      5         6       8           12        16          24
- *   | length | kind | version | magic | immediate | CRC-32C | DATA done | payload, padded to 8 bytes ...
+ *   0        4      5         6       8           12        16             20          24
+ *   | length | kind | version | magic | immediate | CRC-32C | CONTROL done | DATA done | payload, padded to 8 bytes ...
  * </pre>
  *
- * The CRC covers header and payload, with 0 in its own place. "DATA done" is the number of bytes of DATA frames that the
- * sender of this frame is done with, since the beginning of the connection.
+ * The CRC covers header and payload, with 0 in its own place. "Done" are the bytes of frames of a lane that the sender of this
+ * frame is done with, since the beginning of the connection, modulo 2^32.
  */
 final class Frame {
     /** A packet of the CONTROL lane. */
     static final int CONTROL = 0;
     /** A packet of the DATA lane. */
     static final int DATA = 1;
-    /** Nothing but the header: more room for DATA. */
+    /** Nothing but the header: more room in the windows. */
     static final int WINDOW = 2;
     /** Nothing but the header: the sender closes its port, and no frame follows. */
     static final int BYE = 3;
@@ -62,14 +61,22 @@ final class Frame {
      * @param bytes the memory's bytes, in which only position and limit are changed
      */
     static void seal(
-            MemorySegment memory, ByteBuffer bytes, CRC32C crc, int at, int kind, int length, int immediate, long done) {
+            MemorySegment memory,
+            ByteBuffer bytes,
+            CRC32C crc,
+            int at,
+            int kind,
+            int length,
+            int immediate,
+            int[] done) {
         memory.set(JAVA_INT, at + LENGTH_AT, length);
         memory.set(JAVA_BYTE, at + KIND_AT, (byte) kind);
         memory.set(JAVA_BYTE, at + VERSION_AT, VERSION);
         memory.set(JAVA_SHORT, at + MAGIC_AT, MAGIC);
         memory.set(JAVA_INT, at + IMMEDIATE_AT, immediate);
         memory.set(JAVA_INT, at + CRC_AT, 0);
-        memory.set(JAVA_LONG, at + DONE_AT, done);
+        memory.set(JAVA_INT, at + DONE_AT, done[0]);
+        memory.set(JAVA_INT, at + DONE_AT + Integer.BYTES, done[1]);
         memory.set(JAVA_INT, at + CRC_AT, crcOf(bytes, crc, at, length));
     }
 
@@ -116,7 +123,7 @@ final class Frame {
         return memory.get(JAVA_INT, at + IMMEDIATE_AT);
     }
 
-    static long done(MemorySegment memory, long at) {
-        return memory.get(JAVA_LONG, at + DONE_AT);
+    static int done(MemorySegment memory, long at, int lane) {
+        return memory.get(JAVA_INT, at + DONE_AT + Integer.BYTES * lane);
     }
 }

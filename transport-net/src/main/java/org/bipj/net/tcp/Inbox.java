@@ -35,7 +35,9 @@ final class Inbox {
     /** Without bytes. */
     Inbox(int capacity) {
         this.capacity = capacity;
-        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES).alignedSlice(Long.BYTES).slice(0, capacity);
+        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES)
+                .alignedSlice(Long.BYTES)
+                .slice(0, capacity);
         view = bytes.duplicate();
         memory = MemorySegment.ofBuffer(bytes);
     }

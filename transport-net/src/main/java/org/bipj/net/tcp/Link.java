@@ -25,14 +25,14 @@ final class Link {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer[] pieces = new ByteBuffer[5];
 
-    /** Bytes of DATA frames that have been committed, and those that the peer is done with. */
-    private long sent;
+    /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
+    private final int[] sent = new int[NicPort.LANES];
 
-    private long doneByPeer;
-    /** Bytes of DATA frames that this rank is done with, and what it has said of them. */
-    private long done;
+    private final int[] doneByPeer = new int[NicPort.LANES];
+    /** By lane, modulo 2^32: bytes of frames that this rank is done with, and what it has said of them. */
+    private final int[] done = new int[NicPort.LANES];
 
-    private long doneSaid;
+    private final int[] doneSaid = new int[NicPort.LANES];
 
     /** A sink has a packet of this link in its hands: bytes must not move. */
     private boolean handing;
@@ -62,7 +62,7 @@ final class Link {
         this.peer = peer;
         this.sizes = sizes;
         control = new Outbox(sizes.controlQueue());
-        data = new Outbox(sizes.window());
+        data = new Outbox(sizes.window(NicPort.DATA));
     }
 
     void connected(SocketChannel by) {
@@ -88,7 +88,7 @@ final class Link {
     /** Place of a packet's payload; negative if there is no room. */
     long claim(int lane, int bytes) {
         int frame = Frame.bytes(bytes);
-        if (lane == NicPort.DATA && !left && sent - doneByPeer + frame > sizes.window()) {
+        if (sent[lane] - doneByPeer[lane] + frame > sizes.window(lane) && !left) {
             return NO_ROOM;
         }
         int at = (lane == NicPort.DATA ? data : control).claim(frame);
@@ -96,14 +96,14 @@ final class Link {
     }
 
     void commit(int lane, long claim, int bytes, int immediate) {
-        int at = (int) claim - Frame.HEADER;
-        doneSaid = done;
-        if (lane == NicPort.DATA) {
-            sent += Frame.bytes(bytes);
-            data.commit(crc, at, Frame.DATA, bytes, immediate, done);
-        } else {
-            control.commit(crc, at, Frame.CONTROL, bytes, immediate, done);
-        }
+        sent[lane] += Frame.bytes(bytes);
+        seal(lane == NicPort.DATA ? data : control, (int) claim - Frame.HEADER, lane, bytes, immediate);
+    }
+
+    private void seal(Outbox queue, int at, int kind, int bytes, int immediate) {
+        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
+        doneSaid[NicPort.DATA] = done[NicPort.DATA];
+        queue.commit(crc, at, kind, bytes, immediate, done);
     }
 
     private boolean sendHeader(int kind) {
@@ -111,14 +111,17 @@ final class Link {
         if (at < 0) {
             return false;
         }
-        doneSaid = done;
-        control.commit(crc, at, kind, 0, 0, done);
+        seal(control, at, kind, 0, 0);
         return true;
     }
 
     /** Queues a WINDOW frame if the peer should know by now what this rank is done with; true if it did. */
     boolean sayDone() {
-        return done - doneSaid >= sizes.window() / 4 && sendHeader(Frame.WINDOW);
+        return (owes(NicPort.DATA) || owes(NicPort.CONTROL)) && sendHeader(Frame.WINDOW);
+    }
+
+    private boolean owes(int lane) {
+        return done[lane] - doneSaid[lane] >= sizes.window(lane) / 4;
     }
 
     /** Queues the end of this rank; false if there is no room now. */
@@ -198,12 +201,15 @@ final class Link {
     }
 
     private void parsed(int at) throws Inbox.DamagedFrame {
-        long stated = Frame.done(in.memory, at);
-        if (stated < doneByPeer || stated > sent) {
-            throw new Inbox.DamagedFrame(
-                    "a frame that is done with " + stated + " bytes; expected " + doneByPeer + " to " + sent);
+        for (int lane = 0; lane < NicPort.LANES; lane++) {
+            int stated = Frame.done(in.memory, at, lane);
+            int more = stated - doneByPeer[lane];
+            if (more < 0 || more > sent[lane] - doneByPeer[lane]) {
+                throw new Inbox.DamagedFrame("a frame of a peer that is done with " + more
+                        + " bytes more; expected 0 to " + (sent[lane] - doneByPeer[lane]));
+            }
+            doneByPeer[lane] = stated;
         }
-        doneByPeer = stated;
         int kind = Frame.kind(in.memory, at);
         left |= kind == Frame.BYE;
         if (kind > Frame.DATA && in.deliver == at) {
@@ -241,8 +247,8 @@ final class Link {
             handing = false;
             if (result == PacketSink.KEEP) {
                 in.keep(at);
-            } else if (lane == NicPort.DATA) {
-                done += Frame.bytesAt(in.memory, at);
+            } else {
+                done[lane] += Frame.bytesAt(in.memory, at);
             }
         }
     }
@@ -267,13 +273,10 @@ final class Link {
     void take() {
         int frame = Frame.bytesAt(in.memory, in.deliver);
         in.deliver += frame;
-        done += frame;
+        done[NicPort.DATA] += frame;
     }
 
     void release(int lane, long offset) {
-        int frame = in == null ? 0 : in.release(offset - Frame.HEADER);
-        if (lane == NicPort.DATA) {
-            done += frame;
-        }
+        done[lane] += in.release(offset - Frame.HEADER);
     }
 }

@@ -30,7 +30,9 @@ final class Outbox {
     Outbox(int capacity) {
         this.capacity = capacity;
         // Not from an arena: the kernel's reads would lock its session each time.
-        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES).alignedSlice(Long.BYTES).slice(0, capacity);
+        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES)
+                .alignedSlice(Long.BYTES)
+                .slice(0, capacity);
         memory = MemorySegment.ofBuffer(bytes);
         first = bytes.duplicate();
         second = bytes.duplicate();
@@ -48,7 +50,7 @@ final class Outbox {
     }
 
     /** Appends the frame whose payload was written behind a claim. */
-    void commit(CRC32C crc, int at, int kind, int length, int immediate, long done) {
+    void commit(CRC32C crc, int at, int kind, int length, int immediate, int[] done) {
         Frame.seal(memory, bytes, crc, at, kind, length, immediate, done);
         if (at < head) {
             wrap = head;

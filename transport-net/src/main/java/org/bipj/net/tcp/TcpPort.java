@@ -166,7 +166,8 @@ public final class TcpPort implements NicPort, LookAhead {
             read(link);
         }
         if (!link.isUsable()) {
-            throw new PeerFailedException(link.peer, link.failure != null ? link.failure : failure(link, link.unwritable));
+            throw new PeerFailedException(
+                    link.peer, link.failure != null ? link.failure : failure(link, link.unwritable));
         }
         long at = link.claim(lane, bytes);
         return at >= 0 ? at : BACK_PRESSURED;
@@ -354,11 +355,10 @@ public final class TcpPort implements NicPort, LookAhead {
         int handed = 0;
         if (readies > 0) {
             Link link = nextReady();
-            if (link != favoured) {
-                handed = receive(link, sink, limit);
-                if (handed > 0) {
-                    favour(link);
-                }
+            if (link != favoured && hasFrame(link)) {
+                // Before it is handed over: where a sink throws, the rest is found again.
+                favour(link);
+                handed = deliver(link, sink, limit);
             }
         }
         return faileds > 0 ? handed + reportFailures(sink) : handed;
@@ -411,15 +411,18 @@ public final class TcpPort implements NicPort, LookAhead {
     }
 
     private int receive(Link link, PacketSink sink, int limit) {
-        if (!link.hasFrame()) {
-            if (!link.isConnected()) {
-                return 0;
-            }
+        return hasFrame(link) ? deliver(link, sink, limit) : 0;
+    }
+
+    /** True if a frame is there, or comes with a read. */
+    private boolean hasFrame(Link link) {
+        if (!link.hasFrame() && link.isConnected()) {
             read(link);
-            if (!link.hasFrame()) {
-                return 0;
-            }
         }
+        return link.hasFrame();
+    }
+
+    private int deliver(Link link, PacketSink sink, int limit) {
         int handed = link.deliver(sink, limit);
         if (link.isConnected() && link.sayDone()) {
             flush(link);
@@ -435,7 +438,10 @@ public final class TcpPort implements NicPort, LookAhead {
         } catch (Inbox.DamagedFrame e) {
             fail(link, "the connection carries " + e.getMessage());
         }
-        if (link.left && !link.hasFrame()) {
+        if (link.hasFrame()) {
+            // The kernel does not know of these any more.
+            addReady(link);
+        } else if (link.left) {
             forget(link);
         }
     }
@@ -451,11 +457,11 @@ public final class TcpPort implements NicPort, LookAhead {
     @Override
     public void release(int peer, int lane, long offset) {
         Link link = links[peer];
-        if (link == null) {
+        if (link == null || !link.isConnected()) {
             throw new IllegalArgumentException("no packet of rank " + peer + " is kept");
         }
         link.release(lane, offset);
-        if (link.isConnected() && link.sayDone()) {
+        if (link.sayDone()) {
             flush(link);
         }
     }
@@ -469,13 +475,7 @@ public final class TcpPort implements NicPort, LookAhead {
     public long peek(int peer) {
         adoptNews();
         Link link = links[peer];
-        if (link == null || link.channel == null) {
-            return 0;
-        }
-        if (!link.hasFrame() && link.isConnected()) {
-            read(link);
-        }
-        return link.hasFrame() ? link.peek() : 0;
+        return link != null && hasFrame(link) ? link.peek() : 0;
     }
 
     @Override
@@ -548,15 +548,15 @@ public final class TcpPort implements NicPort, LookAhead {
         flushBlocked();
     }
 
-    /** Bytes that the kernel has taken, less those that it has given; and what it has not taken. */
-    long bytesUnderWay() {
-        long bytes = 0;
-        for (Link link : links) {
-            if (link != null) {
-                bytes += link.written - link.read + (link.isFlushed() || link.left || link.failure != null ? 0 : 1);
-            }
-        }
-        return bytes;
+    /** Bytes that have been written to a peer, and one more if some wait. */
+    long writtenTo(int peer) {
+        Link link = links[peer];
+        return link == null ? 0 : link.written + (link.isFlushed() || link.left || !link.isUsable() ? 0 : 1);
+    }
+
+    /** Bytes that have been read from a peer. */
+    long readFrom(int peer) {
+        return links[peer] == null ? 0 : links[peer].read;
     }
 
     /** Bytes that the kernel has taken from this rank. */

@@ -1,6 +1,7 @@
 package org.bipj.net.tcp;
 
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.NicPort;
 
 /**
  * The numbers of this transport, each with its reason. All ranks of a job have the same ones.
@@ -16,6 +17,7 @@ record TcpSizes(int window) {
 
     private static final int CREDIT_WINDOW = 1 << 20;
     private static final int MAX_CONTROL = 64;
+    private static final int CONTROL_WINDOW = 1 << 13;
 
     /** Two stages, each about 6 us a packet (a system call and the kernel's work) and 2 bytes a nanosecond. */
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 6000, 2, 1024);
@@ -27,9 +29,14 @@ record TcpSizes(int window) {
         return new TcpSizes(ranks <= MANY ? 1 << 18 : 1 << 17);
     }
 
-    /** Bytes of frames that wait for the kernel on the CONTROL lane. */
+    /** Bytes of frames of a lane that a rank may have under way to a peer. */
+    int window(int lane) {
+        return lane == NicPort.DATA ? window : CONTROL_WINDOW;
+    }
+
+    /** Bytes of frames of the CONTROL lane that wait for the kernel: the window, and frames beside it. */
     int controlQueue() {
-        return 1 << 13;
+        return 2 * CONTROL_WINDOW;
     }
 
     /** Room for a window that is kept, and as much around it. */

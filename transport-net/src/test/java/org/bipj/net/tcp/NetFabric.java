@@ -47,7 +47,9 @@ public final class NetFabric implements Fabric {
         int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
         for (int host = 0; host < hosts; host++) {
             int first = host;
-            int[] own = IntStream.range(0, ranks).filter(rank -> rank % hosts == first).toArray();
+            int[] own = IntStream.range(0, ranks)
+                    .filter(rank -> rank % hosts == first)
+                    .toArray();
             ShmSession session = ShmSession.forThreads(own.length);
             for (int place = 0; place < own.length; place++) {
                 fabric.ports[own[place]] =
@@ -79,7 +81,7 @@ public final class NetFabric implements Fabric {
         @Override
         public int poll(PacketSink sink, int limit) {
             int handed = port.poll(sink, limit);
-            for (long until = System.nanoTime() + SETTLE_NS; handed == 0 && !isQuiet(); ) {
+            for (long until = System.nanoTime() + SETTLE_NS; handed == 0 && isUnderWay(port.rank()); ) {
                 if (System.nanoTime() - until > 0) {
                     break;
                 }
@@ -97,7 +99,17 @@ public final class NetFabric implements Fabric {
 
     @Override
     public boolean isQuiet() {
-        return Arrays.stream(tcp).mapToLong(TcpPort::bytesUnderWay).sum() == 0;
+        return IntStream.range(0, tcp.length).noneMatch(this::isUnderWay);
+    }
+
+    /** True if something for a rank has left its senders, or waits there, and has not been read. */
+    private boolean isUnderWay(int rank) {
+        for (int from = 0; from < tcp.length; from++) {
+            if (tcp[from].writtenTo(rank) != tcp[rank].readFrom(from)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.bipj.net.tcp;
 
-import org.bipj.testkit.PortContract;
 import org.bipj.testkit.Fabric;
+import org.bipj.testkit.PortContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract over TCP alone, and over two hosts of several ranks. */
