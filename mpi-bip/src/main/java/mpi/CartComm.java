@@ -3,6 +3,8 @@ package mpi;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.topology.Cartesian;
+import org.bipj.mpi.topology.Topology;
 
 /** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
 public final class CartComm extends Intracomm {
@@ -45,7 +47,8 @@ public final class CartComm extends Intracomm {
 
     /** Dimensions, periods and the caller's coordinates (MPI_Cart_get). */
     public CartParms getTopo() throws MPIException {
-        return grid.parms(core().rank());
+        int rank = core().rank();
+        return new CartParms(grid.dims(), grid.periods(), grid.coords(rank));
     }
 
     /** The rank at a place; coordinates wrap around along periodic dimensions (MPI_Cart_rank). */
@@ -77,7 +80,8 @@ public final class CartComm extends Intracomm {
     public ShiftParms shift(int direction, int disp) throws MPIException {
         CommCore c = core();
         try {
-            return grid.shift(c.rank(), direction, disp);
+            int source = grid.neighbour(c.rank(), direction, -(long) disp);
+            return new ShiftParms(source, grid.neighbour(c.rank(), direction, disp));
         } catch (RuntimeException e) {
             throw raise("shift", e);
         }

@@ -3,12 +3,15 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.BufferErrors;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
@@ -22,10 +25,12 @@ final class Checks {
     private Checks() {}
 
     /**
-     * Checks the arguments of a send and returns the layout of the type. Whether the buffer holds the data is found out
-     * by the engine, which has to look at it anyway.
+     * Checks the arguments of a send and describes the data. The engine checks that the buffer holds them, because it has to
+     * look at the buffer anyway.
+     *
+     * @return valid until the thread's next call
      */
-    static TypeLayout send(CommCore core, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, Object buf, int count, Datatype type, int dest, int tag) {
         count("count", count);
         if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
             throw badRank("dest", dest, core.size(), "or PROC_NULL");
@@ -33,14 +38,14 @@ final class Checks {
         if (tag < 0) {
             throw badTag(tag, false);
         }
-        return layout(type);
+        return core.callData().sent.set(buf, 0, count, layout(type));
     }
 
     /** The same for a receive. */
-    static TypeLayout recv(CommCore core, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, Object buf, int count, Datatype type, int source, int tag) {
         count("count", count);
         probe(core, source, tag);
-        return layout(type);
+        return core.callData().received.set(buf, 0, count, layout(type));
     }
 
     /** Checks the envelope of a receive or probe. */
@@ -53,10 +58,15 @@ final class Checks {
         }
     }
 
+    /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
+    static Data data(Data into, Object buf, int count, Datatype type, boolean write) {
+        return into.set(buf, 0, count, buffer(buf, count, type, write));
+    }
+
     /** Checks buffer, count and type, and returns the layout of the type. */
-    static TypeLayout data(Object buf, int count, Datatype type, boolean write) {
+    static TypeLayout buffer(Object buf, int count, Datatype type, boolean write) {
         if (count < 0) {
-            throw badCount("count", count);
+            throw Counts.negative("count", count);
         }
         TypeLayout layout = layout(type);
         room(buf, 0, count, type, write);
@@ -77,7 +87,7 @@ final class Checks {
 
     static void count(String argument, int count) {
         if (count < 0) {
-            throw badCount(argument, count);
+            throw Counts.negative(argument, count);
         }
     }
 
@@ -99,79 +109,56 @@ final class Checks {
     }
 
     /** Checks that nothing is read from memory that is written to. Data with gaps may lie between each other. */
-    static void distinct(
-            Object sendbuf, int sendcount, TypeLayout sendtype, Object recvbuf, int recvcount, TypeLayout recvtype) {
-        if (sendbuf == recvbuf
-                && sendcount * sendtype.size() > 0
-                && recvcount * recvtype.size() > 0
-                && sendtype.isDense()
-                && recvtype.isDense()) {
+    static void distinct(Data sent, Data received) {
+        if (sent.buffer() == received.buffer()
+                && sent.bytes() > 0
+                && received.bytes() > 0
+                && sent.type().isDense()
+                && received.type().isDense()) {
             throw new EngineException(
                     ErrorClass.BUFFER, "send and receive buffer are one object; expected two, or the form in place");
         }
     }
 
-    /** Checks a buffer of equal parts, one for each process. */
-    static TypeLayout parts(Object buf, int count, Datatype type, int size, boolean write) {
+    /** Checks a buffer of equal parts, one for each process, and describes the first. */
+    static Data parts(Data into, Object buf, int count, Datatype type, int size, boolean write) {
         count("count", count);
         TypeLayout layout = layout(type);
         room(buf, 0, (long) count * size, type, write);
-        return layout;
+        return into.set(buf, 0, count, layout);
     }
 
-    /** Checks a buffer of parts of any length, one for each process. */
-    static TypeLayout parts(Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+    /** Checks a buffer of parts of any length, one for each process, and describes them. */
+    static Blocks parts(Blocks into, Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
         TypeLayout layout = layout(type);
-        counts("counts", counts, size);
+        Counts.check("counts", counts, size);
         displacements(displs, size);
         for (int i = 0; i < size; i++) {
             room(buf, displs[i] * layout.extent(), counts[i], type, write);
         }
-        return layout;
+        return into.vector(buf, 0, counts, displs, layout);
     }
 
-    /** Checks a buffer of parts of any length and type; displacements in bytes. */
-    static TypeLayout[] parts(Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
-        counts("counts", counts, size);
+    /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
+    static Blocks parts(
+            Blocks into, Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
+        Counts.check("counts", counts, size);
         displacements(displs, size);
         if (types == null || types.length < size) {
-            throw tooShort("types", types == null ? -1 : types.length, size);
+            throw Counts.tooShort("types", types == null ? -1 : types.length, size);
         }
         TypeLayout[] layouts = new TypeLayout[size];
         for (int i = 0; i < size; i++) {
             layouts[i] = layout(types[i]);
             room(buf, displs[i], counts[i], types[i], write);
         }
-        return layouts;
-    }
-
-    static void counts(String argument, int[] counts, int size) {
-        if (counts == null || counts.length < size) {
-            throw tooShort(argument, counts == null ? -1 : counts.length, size);
-        }
-        for (int i = 0; i < size; i++) {
-            if (counts[i] < 0) {
-                throw badCount(argument + "[" + i + "]", counts[i]);
-            }
-        }
+        return into.typed(buf, 0, counts, displs, layouts);
     }
 
     private static void displacements(int[] displs, int size) {
         if (displs == null || displs.length < size) {
-            throw tooShort("displs", displs == null ? -1 : displs.length, size);
+            throw Counts.tooShort("displs", displs == null ? -1 : displs.length, size);
         }
-    }
-
-    /** The sum of the first counts, which must be an int. */
-    static int sum(String argument, int[] counts, int size) {
-        long sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += counts[i];
-        }
-        if (sum > Integer.MAX_VALUE) {
-            throw new EngineException(ErrorClass.COUNT, "the sum of " + argument + " is " + sum + "; expected an int");
-        }
-        return (int) sum;
     }
 
     /**
@@ -244,17 +231,6 @@ final class Checks {
                 ErrorClass.TYPE,
                 message + " consists of " + op.sentType() + ", and the receive is for "
                         + op.layout().signature() + ": the types must be the same");
-    }
-
-    private static EngineException badCount(String argument, int count) {
-        return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
-    }
-
-    private static EngineException tooShort(String argument, int length, int size) {
-        return new EngineException(
-                ErrorClass.ARG,
-                argument + (length < 0 ? " is null" : " has " + length + " elements") + "; expected " + size
-                        + ", one for each process");
     }
 
     private static EngineException badTag(int tag, boolean receive) {

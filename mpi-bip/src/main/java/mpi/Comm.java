@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
@@ -11,6 +12,10 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.bipj.mpi.topology.Cartesian;
+import org.bipj.mpi.topology.DistGraph;
+import org.bipj.mpi.topology.Graph;
+import org.bipj.mpi.topology.Topology;
 
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
@@ -169,7 +174,12 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
     public final int getTopology() throws MPIException {
         core();
         Topology topology = topology();
-        return topology == null ? Predefined.UNDEFINED : topology.kind();
+        return switch (topology) {
+            case null -> Predefined.UNDEFINED;
+            case Cartesian grid -> Predefined.CART;
+            case Graph graph -> Predefined.GRAPH;
+            case DistGraph graph -> Predefined.DIST_GRAPH;
+        };
     }
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */
@@ -191,9 +201,9 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
         core();
         try {
-            TypeLayout layout = Checks.data(inbuf, incount, type, false);
-            int end = packedEnd("outbuf", outbuf, position, incount * layout.size());
-            copy(inbuf, 0, incount, layout, outbuf, position, end - position, TypeLayout.bytes(1));
+            Data data = Checks.data(new Data(), inbuf, incount, type, false);
+            int end = packedEnd("outbuf", outbuf, position, data.bytes());
+            copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
             return end;
         } catch (RuntimeException e) {
             throw raise("pack", e);
@@ -210,9 +220,9 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
             throws MPIException {
         core();
         try {
-            TypeLayout layout = Checks.data(outbuf, outcount, type, true);
-            int end = packedEnd("inbuf", inbuf, position, outcount * layout.size());
-            copy(inbuf, position, end - position, TypeLayout.bytes(1), outbuf, 0, outcount, layout);
+            Data data = Checks.data(new Data(), outbuf, outcount, type, true);
+            int end = packedEnd("inbuf", inbuf, position, data.bytes());
+            copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return end;
         } catch (RuntimeException e) {
             throw raise("unpack", e);
@@ -246,20 +256,12 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
     }
 
     /** Copies a message from one buffer to another, as if it were sent. */
-    private static void copy(
-            Object from,
-            long fromOffset,
-            long fromCount,
-            TypeLayout fromType,
-            Object to,
-            long toOffset,
-            long toCount,
-            TypeLayout toType) {
+    private static void copy(Data from, Data to) {
         SegmentCache segments = new SegmentCache();
         Payload source = new Payload(segments);
         Payload target = new Payload(segments);
-        source.set(from, fromOffset, fromCount, fromType);
-        target.set(to, toOffset, toCount, toType);
+        source.set(from);
+        target.set(to);
         target.copyFrom(source, source.size());
     }
 
@@ -269,17 +271,18 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
      */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
         try {
-            TypeLayout layout = Checks.data(inOutBuf, count, type, true);
+            Data both = Checks.data(new Data(), inOutBuf, count, type, true);
+            TypeLayout layout = both.type();
             Checks.room(inBuf, 0, count, type, false);
             Reduction reduction = ReductionCalls.operation(op, type);
             ReduceType reduceType = type.reduceType();
-            Object in = reduceType.newArray(count);
-            Object inOut = reduceType.newArray(count);
             TypeLayout packed = TypeLayout.bytes(layout.size());
-            copy(inBuf, 0, count, layout, in, 0, count, packed);
-            copy(inOutBuf, 0, count, layout, inOut, 0, count, packed);
-            reduction.apply(in, 0, inOut, 0, count * reduceType.elements());
-            copy(inOut, 0, count, packed, inOutBuf, 0, count, layout);
+            Data in = Data.of(reduceType.newArray(count), 0, count, packed);
+            Data inOut = Data.of(reduceType.newArray(count), 0, count, packed);
+            copy(Data.of(inBuf, 0, count, layout), in);
+            copy(both, inOut);
+            reduction.apply(in.buffer(), 0, inOut.buffer(), 0, count * reduceType.elements());
+            copy(inOut, both);
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
         } catch (NoBufferException e) {

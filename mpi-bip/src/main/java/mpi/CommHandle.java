@@ -6,6 +6,7 @@ import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 
 /** What a communicator is, apart from communication. Programs use it through {@link Comm}. */
 public abstract class CommHandle {
@@ -106,15 +107,7 @@ public abstract class CommHandle {
     /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
     public final Group getGroup() throws MPIException {
         CommCore c = core().local();
-        return new Group(worldRanks(c), c.world(c.rank()));
-    }
-
-    static int[] worldRanks(CommCore c) {
-        int[] world = new int[c.size()];
-        for (int i = 0; i < world.length; i++) {
-            world[i] = c.world(i);
-        }
-        return world;
+        return new Group(WorldRanks.of(c), c.world(c.rank()));
     }
 
     /** Says what happens when a call on this communicator fails. */

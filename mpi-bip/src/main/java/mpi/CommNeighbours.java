@@ -4,6 +4,7 @@ import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.topology.Topology;
 
 /**
  * The neighbourhood collective operations of a communicator (MPI 4.1 sections 8.6 to 8.8). Programs use them through {@link

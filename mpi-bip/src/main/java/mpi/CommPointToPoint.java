@@ -1,6 +1,6 @@
 package mpi;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.match.PostedRecv;
@@ -27,7 +27,7 @@ public abstract class CommPointToPoint extends CommHandle {
     public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("send", e);
         }
@@ -37,7 +37,7 @@ public abstract class CommPointToPoint extends CommHandle {
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sSend", e);
         }
@@ -47,7 +47,7 @@ public abstract class CommPointToPoint extends CommHandle {
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(buf, 0, count, Checks.send(c, count, type, dest, tag), dest, tag, STANDARD);
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("rSend", e);
         }
@@ -60,7 +60,7 @@ public abstract class CommPointToPoint extends CommHandle {
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
+            c.bufferedSend(Checks.send(c, buf, count, type, dest, tag), dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("bSend", e);
         }
@@ -77,8 +77,7 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.recv(c, count, type, source, tag);
-            return finish(c, c.receive(buf, 0, count, layout, source, tag));
+            return finish(c, c.receive(Checks.recv(c, buf, count, type, source, tag), source, tag));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("recv", e);
         }
@@ -110,15 +109,13 @@ public abstract class CommPointToPoint extends CommHandle {
             throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout out = Checks.send(c, sendcount, sendtype, dest, sendtag);
-            TypeLayout in = Checks.recv(c, recvcount, recvtype, source, recvtag);
-            Checks.distinct(sendbuf, sendcount, out, recvbuf, recvcount, in);
+            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+            Checks.distinct(sent, received);
             if (source != CommCore.PROC_NULL) {
                 Checks.room(recvbuf, 0, recvcount, recvtype, true);
             }
-            PostedRecv op =
-                    c.sendReceive(sendbuf, sendcount, out, dest, sendtag, recvbuf, recvcount, in, source, recvtag);
-            return finish(c, op);
+            return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecv", e);
         }
@@ -129,10 +126,9 @@ public abstract class CommPointToPoint extends CommHandle {
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
         CommCore c = core();
         try {
-            Checks.send(c, count, type, dest, sendtag);
-            TypeLayout layout = Checks.recv(c, count, type, source, recvtag);
-            PostedRecv op = c.sendReceiveReplace(buf, count, layout, dest, sendtag, source, recvtag);
-            return finish(c, op);
+            Checks.send(c, buf, count, type, dest, sendtag);
+            Data data = Checks.recv(c, buf, count, type, source, recvtag);
+            return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecvReplace", e);
         }
@@ -142,8 +138,8 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.send(c, count, type, dest, tag);
-            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iSend", e);
         }
@@ -153,8 +149,8 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.send(c, count, type, dest, tag);
-            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, SYNCHRONOUS));
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, SYNCHRONOUS));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("isSend", e);
         }
@@ -164,8 +160,8 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.send(c, count, type, dest, tag);
-            return new Request(this, c, c.startSend(buf, 0, count, layout, dest, tag, STANDARD));
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("irSend", e);
         }
@@ -175,8 +171,9 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.bufferedSend(buf, count, Checks.send(c, count, type, dest, tag), dest, tag);
-            return new Request(this, c, c.startSend(null, 0, 0, Checks.layout(type), CommCore.PROC_NULL, 0, STANDARD));
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            c.bufferedSend(data, dest, tag);
+            return new Request(this, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("ibSend", e);
         }
@@ -186,8 +183,8 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.recv(c, count, type, source, tag);
-            return new Request(this, c, c.startReceive(buf, 0, count, layout, source, tag));
+            Data data = Checks.recv(c, buf, count, type, source, tag);
+            return new Request(this, c, c.startReceive(data, source, tag));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iRecv", e);
         }
@@ -215,8 +212,8 @@ public abstract class CommPointToPoint extends CommHandle {
             String method, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
         CommCore c = core();
         try {
-            TypeLayout layout = sendLayout(c, buf, count, type, dest, tag);
-            return persistent(c, request -> request.begin(c.startSend(buf, 0, count, layout, dest, tag, synchronous)));
+            Data data = persistentData(c, buf, count, type, dest, tag);
+            return persistent(c, request -> request.begin(c.startSend(data, dest, tag, synchronous)));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise(method, e);
         }
@@ -226,10 +223,10 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = sendLayout(c, buf, count, type, dest, tag);
+            Data data = persistentData(c, buf, count, type, dest, tag);
             return persistent(c, request -> {
-                c.bufferedSend(buf, count, layout, dest, tag);
-                request.begin(c.startSend(null, 0, 0, layout, CommCore.PROC_NULL, 0, STANDARD));
+                c.bufferedSend(data, dest, tag);
+                request.begin(c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
             });
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("bSendInit", e);
@@ -240,23 +237,23 @@ public abstract class CommPointToPoint extends CommHandle {
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            TypeLayout layout = Checks.recv(c, count, type, source, tag);
+            Data data = Checks.recv(c, buf, count, type, source, tag).copy();
             if (source != CommCore.PROC_NULL) {
                 Checks.room(buf, 0, count, type, true);
             }
-            return persistent(c, request -> request.begin(c.startReceive(buf, 0, count, layout, source, tag)));
+            return persistent(c, request -> request.begin(c.startReceive(data, source, tag)));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("recvInit", e);
         }
     }
 
-    /** Checks a persistent send as a whole: what its starts would find out is told when it is made. */
-    private static TypeLayout sendLayout(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        TypeLayout layout = Checks.send(c, count, type, dest, tag);
+    /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
+    private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag).copy();
         if (dest != CommCore.PROC_NULL) {
             Checks.room(buf, 0, count, type, false);
         }
-        return layout;
+        return data;
     }
 
     /** The communicator's context stays in use until the request is freed. */

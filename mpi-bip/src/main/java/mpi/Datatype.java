@@ -6,6 +6,8 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.type.TypeMaker;
+import org.bipj.mpi.type.TypeShape;
 
 /**
  * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the

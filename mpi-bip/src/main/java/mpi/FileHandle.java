@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.function.UnaryOperator;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
@@ -262,9 +263,9 @@ public abstract class FileHandle implements AutoCloseable {
     // ---- data: what the methods of the subclasses have in common ------------------------------------------------
 
     private static Transfer transfer(boolean write, Object buf, int count, Datatype type) {
-        TypeLayout layout = Checks.data(buf, count, type, !write);
+        Data data = Checks.data(new Data(), buf, count, type, !write);
         try {
-            return new Transfer(write, buf, count, layout);
+            return new Transfer(write, data);
         } catch (NoBufferException e) {
             throw new EngineException(ErrorClass.BUFFER, e.getMessage());
         }
@@ -305,7 +306,7 @@ public abstract class FileHandle implements AutoCloseable {
             String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
         long bytes = alone(method, write, place, offset, buf, count, type);
         CommCore core = own.core();
-        PostedRecv done = core.startReceive(null, 0, 0, type.usable(), CommCore.PROC_NULL, CommCore.ANY_TAG);
+        PostedRecv done = core.startReceive(new Data(), CommCore.PROC_NULL, CommCore.ANY_TAG);
         done.set(buf, 0, count, type.usable());
         done.matched(CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, Signature.UNTYPED);
         return new Request(own, core, done);

@@ -3,6 +3,9 @@ package mpi;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.topology.DistGraph;
+import org.bipj.mpi.topology.Graph;
+import org.bipj.mpi.topology.Topology;
 
 /**
  * A communicator whose processes are the nodes of a graph (MPI 4.1 sections 8.5.3 and 8.5.4): one that all processes know
@@ -52,7 +55,8 @@ public final class GraphComm extends Intracomm {
     public GraphParms getDims() throws MPIException {
         core();
         try {
-            return graph().parms();
+            Graph graph = graph();
+            return new GraphParms(graph.index(), graph.edges());
         } catch (RuntimeException e) {
             throw raise("getDims", e);
         }
@@ -81,7 +85,7 @@ public final class GraphComm extends Intracomm {
         core();
         try {
             if (topology instanceof DistGraph graph) {
-                return graph.neighbours();
+                return new DistGraphNeighbors(graph);
             }
             throw new EngineException(
                     ErrorClass.TOPOLOGY,

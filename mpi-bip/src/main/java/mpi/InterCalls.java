@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
@@ -47,7 +48,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            groups.bcast(buf, count, Checks.data(buf, count, type, !isRoot), root);
+            groups.bcast(Checks.data(c.callData().sent, buf, count, type, !isRoot), root);
         }
     }
 
@@ -132,7 +133,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            Checks.data(isRoot ? recvbuf : sendbuf, count, type, isRoot);
+            Checks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
             Reduction reduction = ReductionCalls.operation(op, type);
             groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
         }
@@ -147,9 +148,9 @@ final class InterCalls {
     static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
         BetweenGroups groups = BetweenGroups.of(c);
         int n = groups.localSize();
-        Checks.counts("counts", counts, n);
+        Counts.check("counts", counts, n);
         Checks.layout(type);
-        int total = Checks.sum("counts", counts, n);
+        int total = Counts.sum("counts", counts, n);
         Checks.room(other(sendbuf, recvbuf), 0, total, type, false);
         Checks.room(recvbuf, 0, counts[groups.localRank()], type, true);
         Reduction reduction = ReductionCalls.operation(op, type);

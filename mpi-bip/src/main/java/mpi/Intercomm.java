@@ -1,11 +1,13 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 
 /**
  * An intercommunicator: two groups of processes without common members (MPI 4.1 section 7.6). Ranks of messages, and roots,
@@ -56,7 +58,7 @@ public final class Intercomm extends Comm {
     /** The remote group (MPI_Comm_remote_group). */
     public Group getRemoteGroup() throws MPIException {
         CommCore c = core();
-        return new Group(worldRanks(c), c.local().world(c.rank()));
+        return new Group(WorldRanks.of(c), c.local().world(c.rank()));
     }
 
     /**
@@ -73,7 +75,7 @@ public final class Intercomm extends Comm {
             int first = c.collFirstGroup();
             checkSame(highs, 0, first);
             checkSame(highs, first, whole.size());
-            int[] members = worldRanks(whole);
+            int[] members = WorldRanks.of(whole);
             if (highs[0] > highs[first]) {
                 int[] second = Arrays.copyOfRange(members, first, members.length);
                 System.arraycopy(members, 0, members, second.length, first);
@@ -100,7 +102,7 @@ public final class Intercomm extends Comm {
 
     private static int[] gather(CommCore whole, int... mine) {
         int[] all = new int[mine.length * whole.size()];
-        Collectives.allGather(whole, mine, 0, mine.length, INTS, all, 0, mine.length, INTS);
+        Collectives.allGather(whole, Data.of(mine, 0, mine.length, INTS), Data.of(all, 0, mine.length, INTS));
         return all;
     }
 

@@ -1,10 +1,12 @@
 package mpi;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -50,9 +52,9 @@ final class IntercommMaker {
         if (failure != null) {
             throw failure;
         }
-        int[] group = CommHandle.worldRanks(local);
+        int[] group = WorldRanks.of(local);
         for (int rank = 0; rank < group.length; rank++) {
-            if (Intracomm.indexOf(remote, group[rank]) >= 0) {
+            if (WorldRanks.indexOf(remote, group[rank]) >= 0) {
                 throw new EngineException(
                         ErrorClass.COMM,
                         "rank " + rank + " of localComm is in the other group too; expected groups without common"
@@ -74,14 +76,18 @@ final class IntercommMaker {
         int[] mine = {local.size(), runtime.drawTicket()};
         int[] theirs = new int[2];
         exchange(peer, mine, theirs, remoteLeader, tag);
-        int[] group = CommHandle.worldRanks(local);
+        int[] group = WorldRanks.of(local);
         remote = new int[theirs[0]];
         exchange(peer, group, remote, remoteLeader, tag);
         ticket = group[0] < remote[0] ? mine[1] : theirs[1];
     }
 
+    private static Data ints(int[] array) {
+        return Data.of(array, 0, array.length, INTS);
+    }
+
     private static void exchange(CommCore peer, int[] mine, int[] theirs, int rank, int tag) {
-        PostedRecv op = peer.sendReceive(mine, mine.length, INTS, rank, tag, theirs, theirs.length, INTS, rank, tag);
+        PostedRecv op = peer.sendReceive(ints(mine), rank, tag, ints(theirs), rank, tag);
         EngineException failure = Checks.failure(peer, op);
         peer.recycle(op);
         if (failure != null) {
@@ -91,7 +97,7 @@ final class IntercommMaker {
 
     private void tellGroup(boolean failed) {
         int[] header = {failed ? FAILED : remote == null ? 0 : remote.length, ticket};
-        Collectives.bcast(local, header, 0, 2, INTS, leader);
+        Collectives.bcast(local, ints(header), leader);
         if (header[0] == FAILED) {
             if (failed) {
                 return;
@@ -103,6 +109,6 @@ final class IntercommMaker {
         if (remote == null) {
             remote = new int[header[0]];
         }
-        Collectives.bcast(local, remote, 0, remote.length, INTS, leader);
+        Collectives.bcast(local, ints(remote), leader);
     }
 }

@@ -3,11 +3,17 @@ package mpi;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.topology.Cartesian;
+import org.bipj.mpi.topology.DistGraph;
+import org.bipj.mpi.topology.DistGraphMaker;
+import org.bipj.mpi.topology.Graph;
 
 /** A communicator of one group of processes. */
 public class Intracomm extends Comm {
@@ -66,7 +72,7 @@ public class Intracomm extends Comm {
         try {
             checkColour(colour);
             int[] all = new int[2 * c.size()];
-            Collectives.allGather(c, new int[] {colour, key}, 0, 2, INTS, all, 0, 2, INTS);
+            Collectives.allGather(c, Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
             int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
             return child(runtime.contexts().create(c, members));
         } catch (RuntimeException e) {
@@ -115,7 +121,7 @@ public class Intracomm extends Comm {
             byte[] mine = Arrays.copyOf(runtime.job().node().getBytes(StandardCharsets.UTF_8), NODE_NAME_BYTES);
             byte[] names = new byte[NODE_NAME_BYTES * c.size()];
             TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
-            Collectives.allGather(c, mine, 0, 1, name, names, 0, 1, name);
+            Collectives.allGather(c, Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
             return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
         } catch (RuntimeException e) {
             throw raise("splitType", e);
@@ -141,7 +147,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             int[] members = subset(c, group);
-            boolean member = indexOf(members, c.world(c.rank())) >= 0;
+            boolean member = WorldRanks.indexOf(members, c.world(c.rank())) >= 0;
             return child(runtime.contexts().create(c, member ? members : null));
         } catch (RuntimeException e) {
             throw raise("create", e);
@@ -160,7 +166,7 @@ public class Intracomm extends Comm {
             if (tag < 0) {
                 throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
             }
-            if (indexOf(members, c.world(c.rank())) < 0) {
+            if (WorldRanks.indexOf(members, c.world(c.rank())) < 0) {
                 return child(null);
             }
             return child(runtime.contexts().createAmong(c, members, tag));
@@ -174,23 +180,14 @@ public class Intracomm extends Comm {
             throw new EngineException(ErrorClass.GROUP, "the group is null");
         }
         int[] members = group.worldRanks("of Comm.create");
-        int[] all = worldRanks(c);
+        int[] all = WorldRanks.of(c);
         for (int i = 0; i < members.length; i++) {
-            if (indexOf(all, members[i]) < 0) {
+            if (WorldRanks.indexOf(all, members[i]) < 0) {
                 throw new EngineException(
                         ErrorClass.GROUP, "rank " + i + " of the group is no process of the communicator");
             }
         }
         return members;
-    }
-
-    static int indexOf(int[] ranks, int rank) {
-        for (int i = 0; i < ranks.length; i++) {
-            if (ranks[i] == rank) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /**
@@ -206,7 +203,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
-            int[] members = Arrays.copyOf(worldRanks(c), grid.size());
+            int[] members = Arrays.copyOf(WorldRanks.of(c), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
             return adopt(new CartComm(runtime, core, grid));
         } catch (RuntimeException e) {
@@ -226,7 +223,7 @@ public class Intracomm extends Comm {
         CommCore c = core();
         try {
             Graph graph = Graph.of(index, edges, c.size());
-            int[] members = Arrays.copyOf(worldRanks(c), graph.size());
+            int[] members = Arrays.copyOf(WorldRanks.of(c), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
             return adopt(new GraphComm(runtime, core, graph));
         } catch (RuntimeException e) {
@@ -286,16 +283,15 @@ public class Intracomm extends Comm {
                 "createDistGraphAdjacent", info, false, maker -> maker.adjacent(sources, null, destinations, null));
     }
 
-    private GraphComm distGraph(
-            String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraphNeighbors> edges) {
+    private GraphComm distGraph(String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraph> edges) {
         CommCore c = core();
         try {
             if (info == null) {
                 throw new EngineException(
                         Predefined.ERR_INFO, "the info object is null; expected one, or MPI.INFO_NULL");
             }
-            DistGraph graph = new DistGraph(edges.apply(new DistGraphMaker(c, weighted)));
-            return adopt(new GraphComm(runtime, runtime.contexts().create(c, worldRanks(c)), graph));
+            DistGraph graph = edges.apply(new DistGraphMaker(c, weighted));
+            return adopt(new GraphComm(runtime, runtime.contexts().create(c, WorldRanks.of(c)), graph));
         } catch (RuntimeException e) {
             throw raise(method, e);
         }

@@ -1,6 +1,6 @@
 package mpi;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -91,10 +91,8 @@ public final class Message {
         CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
             Checks.count("count", count);
-            TypeLayout layout = Checks.layout(type);
-            PostedRecv op = nobody
-                    ? c.startReceive(buf, 0, count, layout, CommCore.PROC_NULL, 0)
-                    : c.startReceiveOf(taken, buf, 0, count, layout);
+            Data data = c.callData().received.set(buf, 0, count, Checks.layout(type));
+            PostedRecv op = nobody ? c.startReceive(data, CommCore.PROC_NULL, 0) : c.startReceiveOf(taken, data);
             taken = null;
             nobody = false;
             return new Request(comm, c, op);

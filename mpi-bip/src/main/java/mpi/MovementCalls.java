@@ -1,8 +1,10 @@
 package mpi;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 
 /**
@@ -11,6 +13,10 @@ import org.bipj.mpi.engine.CollPort;
  */
 final class MovementCalls {
     private MovementCalls() {}
+
+    private static Data inPlace(Data into) {
+        return into.set(Collectives.IN_PLACE, 0, 0, TypeLayout.BYTE);
+    }
 
     static void barrier(CollPort c) {
         Collectives.barrier(c.collWhole());
@@ -22,8 +28,7 @@ final class MovementCalls {
             return;
         }
         Checks.root(root, c.size());
-        TypeLayout layout = Checks.data(buf, count, type, c.rank() != root);
-        Collectives.bcast(c, buf, 0, count, layout, root);
+        Collectives.bcast(c, Checks.data(c.callData().sent, buf, count, type, c.rank() != root), root);
     }
 
     static void gather(
@@ -40,13 +45,13 @@ final class MovementCalls {
             return;
         }
         Checks.root(root, c.size());
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
         if (c.rank() == root) {
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-            Collectives.gather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
+            Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+            Checks.distinct(sent, received);
+            Collectives.gather(c, sent, received, root);
         } else {
-            Collectives.gather(c, sendbuf, 0, sendcount, st, null, 0, 0, st, root);
+            Collectives.gather(c, sent, null, root);
         }
     }
 
@@ -57,11 +62,10 @@ final class MovementCalls {
         }
         Checks.root(root, c.size());
         if (c.rank() == root) {
-            TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-            Collectives.gather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t, root);
+            Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+            Collectives.gather(c, inPlace(c.callData().sent), received, root);
         } else {
-            TypeLayout t = Checks.data(buf, count, type, false);
-            Collectives.gather(c, buf, 0, count, t, null, 0, 0, t, root);
+            Collectives.gather(c, Checks.data(c.callData().sent, buf, count, type, false), null, root);
         }
     }
 
@@ -84,12 +88,13 @@ final class MovementCalls {
             return;
         }
         Checks.root(root, c.size());
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
         if (c.rank() == root) {
-            TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-            Collectives.gatherv(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, displs, rt, root);
+            Blocks received =
+                    Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+            Collectives.gatherv(c, sent, received, root);
         } else {
-            Collectives.gatherv(c, sendbuf, 0, sendcount, st, null, 0, null, null, st, root);
+            Collectives.gatherv(c, sent, null, root);
         }
     }
 
@@ -99,8 +104,9 @@ final class MovementCalls {
             return;
         }
         Checks.isRoot(c, root, true);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-        Collectives.gatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt, root);
+        Blocks received =
+                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+        Collectives.gatherv(c, inPlace(c.callData().sent), received, root);
     }
 
     static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
@@ -109,8 +115,8 @@ final class MovementCalls {
             return;
         }
         Checks.isRoot(c, root, false);
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-        Collectives.gatherv(c, sendbuf, 0, sendcount, st, null, 0, null, null, st, root);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Collectives.gatherv(c, sent, null, root);
     }
 
     static void scatter(
@@ -127,13 +133,13 @@ final class MovementCalls {
             return;
         }
         Checks.root(root, c.size());
-        TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
+        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
         if (c.rank() == root) {
-            TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
-            Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-            Collectives.scatter(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt, root);
+            Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, c.size(), false);
+            Checks.distinct(sent, received);
+            Collectives.scatter(c, sent, received, root);
         } else {
-            Collectives.scatter(c, null, 0, 0, rt, recvbuf, 0, recvcount, rt, root);
+            Collectives.scatter(c, null, received, root);
         }
     }
 
@@ -144,11 +150,10 @@ final class MovementCalls {
         }
         Checks.root(root, c.size());
         if (c.rank() == root) {
-            TypeLayout t = Checks.parts(buf, count, type, c.size(), false);
-            Collectives.scatter(c, buf, 0, count, t, Collectives.IN_PLACE, 0, 0, t, root);
+            Data sent = Checks.parts(c.callData().sent, buf, count, type, c.size(), false);
+            Collectives.scatter(c, sent, inPlace(c.callData().received), root);
         } else {
-            TypeLayout t = Checks.data(buf, count, type, true);
-            Collectives.scatter(c, null, 0, 0, t, buf, 0, count, t, root);
+            Collectives.scatter(c, null, Checks.data(c.callData().received, buf, count, type, true), root);
         }
     }
 
@@ -171,12 +176,12 @@ final class MovementCalls {
             return;
         }
         Checks.root(root, c.size());
-        TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
+        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
         if (c.rank() == root) {
-            TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
-            Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, recvbuf, 0, recvcount, rt, root);
+            Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
+            Collectives.scatterv(c, sent, received, root);
         } else {
-            Collectives.scatterv(c, null, 0, null, null, rt, recvbuf, 0, recvcount, rt, root);
+            Collectives.scatterv(c, null, received, root);
         }
     }
 
@@ -186,8 +191,8 @@ final class MovementCalls {
             return;
         }
         Checks.isRoot(c, root, true);
-        TypeLayout st = Checks.parts(sendbuf, sendcount, displs, sendtype, c.size(), false);
-        Collectives.scatterv(c, sendbuf, 0, sendcount, displs, st, Collectives.IN_PLACE, 0, 0, st, root);
+        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
+        Collectives.scatterv(c, sent, inPlace(c.callData().received), root);
     }
 
     static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
@@ -196,8 +201,8 @@ final class MovementCalls {
             return;
         }
         Checks.isRoot(c, root, false);
-        TypeLayout rt = Checks.data(recvbuf, recvcount, recvtype, true);
-        Collectives.scatterv(c, null, 0, null, null, rt, recvbuf, 0, recvcount, rt, root);
+        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
+        Collectives.scatterv(c, null, received, root);
     }
 
     static void allGather(
@@ -220,16 +225,16 @@ final class MovementCalls {
                     recvtype);
             return;
         }
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-        Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-        Collectives.allGather(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+        Checks.distinct(sent, received);
+        Collectives.allGather(c, sent, received);
     }
 
     static void allGather(CollPort c, Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
-        TypeLayout t = Checks.parts(buf, count, type, c.size(), true);
-        Collectives.allGather(c, Collectives.IN_PLACE, 0, 0, t, buf, 0, count, t);
+        Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+        Collectives.allGather(c, inPlace(c.callData().sent), received);
     }
 
     static void allGatherv(
@@ -254,15 +259,17 @@ final class MovementCalls {
                     recvtype);
             return;
         }
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-        Collectives.allGatherv(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, displs, rt);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Blocks received =
+                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+        Collectives.allGatherv(c, sent, received);
     }
 
     static void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         InterCalls.noFormInPlace(c);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, displs, recvtype, c.size(), true);
-        Collectives.allGatherv(c, Collectives.IN_PLACE, 0, 0, rt, recvbuf, 0, recvcount, displs, rt);
+        Blocks received =
+                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+        Collectives.allGatherv(c, inPlace(c.callData().sent), received);
     }
 
     static void allToAll(
@@ -285,10 +292,10 @@ final class MovementCalls {
                     recvtype);
             return;
         }
-        TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, c.size(), false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, c.size(), true);
-        Checks.distinct(sendbuf, sendcount, st, recvbuf, recvcount, rt);
-        Collectives.allToAll(c, sendbuf, 0, sendcount, st, recvbuf, 0, recvcount, rt);
+        Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, c.size(), false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+        Checks.distinct(sent, received);
+        Collectives.allToAll(c, sent, received);
     }
 
     static void allToAllv(
@@ -315,9 +322,10 @@ final class MovementCalls {
                     recvtype);
             return;
         }
-        TypeLayout st = Checks.parts(sendbuf, sendcount, sdispls, sendtype, c.size(), false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, rdispls, recvtype, c.size(), true);
-        Collectives.allToAllv(c, sendbuf, 0, sendcount, sdispls, st, recvbuf, 0, recvcount, rdispls, rt);
+        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtype, c.size(), false);
+        Blocks received =
+                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtype, c.size(), true);
+        Collectives.allToAllv(c, sent, received);
     }
 
     static void allToAllw(
@@ -344,8 +352,9 @@ final class MovementCalls {
                     recvtypes);
             return;
         }
-        TypeLayout[] sts = Checks.parts(sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
-        TypeLayout[] rts = Checks.parts(recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
-        Collectives.allToAllw(c, sendbuf, 0, sendcount, sdispls, sts, recvbuf, 0, recvcount, rdispls, rts);
+        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
+        Blocks received =
+                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
+        Collectives.allToAllv(c, sent, received);
     }
 }

@@ -1,8 +1,9 @@
 package mpi;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.Neighbours;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -23,10 +24,10 @@ final class NeighbourCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, edges.inDegree(), true);
-        distinct(edges, sendbuf, sendcount, st, recvbuf, recvcount, rt);
-        Neighbours.allGather(c, edges, sendbuf, sendcount, st, recvbuf, recvcount, rt);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        distinct(edges, sent, received);
+        Neighbours.allGather(c, edges, sent, received);
     }
 
     static void allGatherv(
@@ -39,9 +40,10 @@ final class NeighbourCalls {
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
-        TypeLayout st = Checks.data(sendbuf, sendcount, sendtype, false);
-        TypeLayout rt = parts("recv", recvbuf, recvcount, displs, recvtype, edges.inDegree(), true);
-        Neighbours.allGatherv(c, edges, sendbuf, sendcount, st, recvbuf, recvcount, displs, rt);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Blocks received = parts(
+                "recv", c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, edges.inDegree(), true);
+        Neighbours.allGatherv(c, edges, sent, received);
     }
 
     static void allToAll(
@@ -53,10 +55,10 @@ final class NeighbourCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        TypeLayout st = Checks.parts(sendbuf, sendcount, sendtype, edges.outDegree(), false);
-        TypeLayout rt = Checks.parts(recvbuf, recvcount, recvtype, edges.inDegree(), true);
-        distinct(edges, sendbuf, sendcount, st, recvbuf, recvcount, rt);
-        Neighbours.allToAll(c, edges, sendbuf, sendcount, st, recvbuf, recvcount, rt);
+        Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        distinct(edges, sent, received);
+        Neighbours.allToAll(c, edges, sent, received);
     }
 
     static void allToAllv(
@@ -70,9 +72,11 @@ final class NeighbourCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
-        TypeLayout st = parts("send", sendbuf, sendcount, sdispls, sendtype, edges.outDegree(), false);
-        TypeLayout rt = parts("recv", recvbuf, recvcount, rdispls, recvtype, edges.inDegree(), true);
-        Neighbours.allToAllv(c, edges, sendbuf, sendcount, sdispls, st, recvbuf, recvcount, rdispls, rt);
+        Blocks sent =
+                parts("send", c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtype, edges.outDegree(), false);
+        Blocks received = parts(
+                "recv", c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtype, edges.inDegree(), true);
+        Neighbours.allToAllv(c, edges, sent, received);
     }
 
     static void allToAllw(
@@ -90,28 +94,30 @@ final class NeighbourCalls {
         perNeighbour("recvtypes", recvtypes == null ? -1 : recvtypes.length, edges.inDegree());
         lengths("send", sendcount, sdispls, edges.outDegree());
         lengths("recv", recvcount, rdispls, edges.inDegree());
-        TypeLayout[] sts = Checks.parts(sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
-        TypeLayout[] rts = Checks.parts(recvbuf, recvcount, rdispls, recvtypes, edges.inDegree(), true);
-        Neighbours.allToAllw(c, edges, sendbuf, sendcount, sdispls, sts, recvbuf, recvcount, rdispls, rts);
+        Blocks sent =
+                Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
+        Blocks received = Checks.parts(
+                c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, edges.inDegree(), true);
+        Neighbours.allToAllv(c, edges, sent, received);
     }
 
-    private static void distinct(
-            Neighbourhood edges,
-            Object sendbuf,
-            int sendcount,
-            TypeLayout sendtype,
-            Object recvbuf,
-            int recvcount,
-            TypeLayout recvtype) {
+    private static void distinct(Neighbourhood edges, Data sent, Data received) {
         if (edges.inDegree() > 0 && edges.outDegree() > 0) {
-            Checks.distinct(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            Checks.distinct(sent, received);
         }
     }
 
-    private static TypeLayout parts(
-            String which, Object buf, int[] counts, int[] displs, Datatype type, int neighbours, boolean write) {
+    private static Blocks parts(
+            String which,
+            Blocks into,
+            Object buf,
+            int[] counts,
+            int[] displs,
+            Datatype type,
+            int neighbours,
+            boolean write) {
         lengths(which, counts, displs, neighbours);
-        return Checks.parts(buf, counts, displs, type, neighbours, write);
+        return Checks.parts(into, buf, counts, displs, type, neighbours, write);
     }
 
     private static void lengths(String which, int[] counts, int[] displs, int neighbours) {

@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
@@ -26,7 +27,7 @@ final class ReductionCalls {
     }
 
     static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
-        Checks.data(recvbuf, count, type, true);
+        Checks.buffer(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, count, type, false);
     }
 
@@ -37,7 +38,7 @@ final class ReductionCalls {
         }
         Checks.root(root, c.size());
         boolean atRoot = c.rank() == root;
-        Checks.data(sendbuf, count, type, false);
+        Checks.buffer(sendbuf, count, type, false);
         if (atRoot) {
             Checks.room(recvbuf, 0, count, type, true);
         }
@@ -61,9 +62,9 @@ final class ReductionCalls {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
         }
-        Checks.counts("counts", counts, c.size());
+        Counts.check("counts", counts, c.size());
         Checks.layout(type);
-        Checks.room(sendbuf, 0, Checks.sum("counts", counts, c.size()), type, false);
+        Checks.room(sendbuf, 0, Counts.sum("counts", counts, c.size()), type, false);
         Checks.room(recvbuf, 0, counts[c.rank()], type, true);
         Object in = input(sendbuf, recvbuf);
         Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
@@ -74,7 +75,7 @@ final class ReductionCalls {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
         }
-        Checks.data(recvbuf, count, type, true);
+        Checks.buffer(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
         Object in = input(sendbuf, recvbuf);
         Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));

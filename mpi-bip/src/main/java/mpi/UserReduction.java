@@ -3,6 +3,7 @@ package mpi;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -28,6 +29,10 @@ final class UserReduction implements Reduction {
     private final ReduceType reduceType;
     private final TypeLayout layout;
     private final TypeLayout packed;
+    /** Data as the collective holds them, and as the function sees them. */
+    private final Data own = new Data();
+
+    private final Data user = new Data();
     private final Payload source = new Payload(new SegmentCache());
     private final Payload target = new Payload(new SegmentCache());
 
@@ -82,7 +87,7 @@ final class UserReduction implements Reduction {
             ofBuffers.call(buffer(left), buffer(right), count, type);
         }
         if (right != inOut) {
-            copy(right, 0, layout, inOut, position(inOutStart), packed, count);
+            copy(user.set(right, 0, count, layout), own.set(inOut, position(inOutStart), count, packed));
         }
     }
 
@@ -101,7 +106,7 @@ final class UserReduction implements Reduction {
         }
         long bytes = Math.max(count * layout.extent(), (count - 1) * layout.extent() + layout.trueUb());
         Object seen = arrays ? reduceType.base().newArrayOfBytes(bytes) : new byte[Math.toIntExact(bytes)];
-        copy(array, position(start), packed, seen, 0, layout, count);
+        copy(own.set(array, position(start), count, packed), user.set(seen, 0, count, layout));
         return seen;
     }
 
@@ -109,12 +114,13 @@ final class UserReduction implements Reduction {
         return (long) start << reduceType.base().arrayShift();
     }
 
-    private void copy(
-            Object from, long fromOffset, TypeLayout fromType, Object to, long toOffset, TypeLayout toType, int count) {
-        source.set(from, fromOffset, count, fromType);
-        target.set(to, toOffset, count, toType);
+    private void copy(Data from, Data to) {
+        source.set(from);
+        target.set(to);
         target.copyFrom(source, source.size());
         source.clear();
         target.clear();
+        from.clear();
+        to.clear();
     }
 }

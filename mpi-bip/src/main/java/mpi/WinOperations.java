@@ -1,7 +1,9 @@
 package mpi;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CallData;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
@@ -279,10 +281,10 @@ public abstract class WinOperations extends WinHandle {
                 throw new EngineException(
                         ErrorClass.TYPE, "the datatype is " + type + "; expected an integer type or BOOLEAN");
             }
-            TypeLayout layout = Checks.data(origin, 1, type, false);
-            Checks.data(compare, 1, type, false);
-            Checks.data(result, 1, type, true);
-            w.operations().compareAndSwap(origin, compare, result, layout, base, target, targetDisp);
+            Checks.room(origin, 0, 1, type, false);
+            Checks.room(compare, 0, 1, type, false);
+            Checks.room(result, 0, 1, type, true);
+            w.operations().compareAndSwap(origin, compare, result, target, wanted(targetDisp, 1, type), base);
         } catch (RuntimeException e) {
             throw raise("Win.compareAndSwap", e);
         }
@@ -299,9 +301,8 @@ public abstract class WinOperations extends WinHandle {
             PostedRecv end) {
         Window w = window();
         if (checkRank(target, true)) {
-            TypeLayout type = Checks.data(origin, originCount, originType, false);
-            TypeLayout there = there(targetCount, targetType);
-            w.operations().put(origin, originCount, type, target, targetDisp, targetCount, there, end);
+            Data data = Checks.data(callData().sent, origin, originCount, originType, false);
+            w.operations().put(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
     }
 
@@ -316,9 +317,8 @@ public abstract class WinOperations extends WinHandle {
             PostedRecv end) {
         Window w = window();
         if (checkRank(target, true)) {
-            TypeLayout type = Checks.data(origin, originCount, originType, true);
-            TypeLayout there = there(targetCount, targetType);
-            w.operations().get(origin, originCount, type, target, targetDisp, targetCount, there, end);
+            Data data = Checks.data(callData().received, origin, originCount, originType, true);
+            w.operations().get(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
     }
 
@@ -329,9 +329,14 @@ public abstract class WinOperations extends WinHandle {
         }
     }
 
-    private static TypeLayout there(int targetCount, Datatype targetType) {
+    private CallData callData() {
+        return comm().core().callData();
+    }
+
+    /** Describes the target's elements. */
+    private Data wanted(int targetDisp, int targetCount, Datatype targetType) {
         Checks.count("targetCount", targetCount);
-        return Checks.layout(targetType);
+        return callData().target.set(null, targetDisp, targetCount, Checks.layout(targetType));
     }
 
     private void fetch(
@@ -350,7 +355,7 @@ public abstract class WinOperations extends WinHandle {
         if (result == null) {
             throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
         }
-        Checks.data(result, resultCount, resultType, true);
+        Checks.data(callData().received, result, resultCount, resultType, true);
         update(
                 origin,
                 originCount,
@@ -387,33 +392,19 @@ public abstract class WinOperations extends WinHandle {
             throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
         }
         Operation operation = op.predefined();
-        TypeLayout there = there(targetCount, targetType);
+        Data wanted = wanted(targetDisp, targetCount, targetType);
         op.on(targetType);
         BaseType base = targetType.reduceType().base();
-        TypeLayout type = there;
+        Data data = null;
         if (operation != Operation.NO_OP) {
-            type = Checks.data(origin, originCount, originType, false);
+            data = Checks.data(callData().sent, origin, originCount, originType, false);
             checkBase("origin", originType, base);
         }
         if (result != null) {
             checkBase("result", resultType, base);
         }
-        TypeLayout resultLayout = result == null ? null : resultType.usable();
-        w.operations()
-                .accumulate(
-                        origin,
-                        originCount,
-                        type,
-                        result,
-                        resultCount,
-                        resultLayout,
-                        target,
-                        targetDisp,
-                        targetCount,
-                        there,
-                        base,
-                        operation,
-                        end);
+        Data old = result == null ? null : callData().received;
+        w.operations().accumulate(data, old, target, wanted, base, operation, end);
     }
 
     private static void checkBase(String whose, Datatype type, BaseType base) {

@@ -3,6 +3,7 @@ package mpi;
 import java.util.function.Consumer;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 
@@ -81,7 +82,7 @@ public abstract class WinSynchronization extends WinOperations {
         int[] world = group.worldRanks("of Win." + method);
         int[] ranks = new int[world.length];
         for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = Intracomm.indexOf(CommHandle.worldRanks(comm().core()), world[i]);
+            ranks[i] = WorldRanks.indexOf(WorldRanks.of(comm().core()), world[i]);
             if (ranks[i] < 0) {
                 throw new EngineException(ErrorClass.GROUP, "rank " + i + " of the group is no process of the window");
             }

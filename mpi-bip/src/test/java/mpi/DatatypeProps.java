@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.type.TypeShape;
 
 /** Derived datatypes of any nesting have the bytes, bounds and elements that their written-out type maps have. */
 class DatatypeProps {

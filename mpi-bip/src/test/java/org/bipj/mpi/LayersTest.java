@@ -2,13 +2,18 @@ package org.bipj.mpi;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.bipj.testkit.Purity;
 
 /** The arrows inside mpi-bip: the facade stands on its engine, never the other way. */
@@ -29,6 +34,19 @@ class LayersTest {
             .resideInAPackage("mpi")
             .allowEmptyShould(true);
 
+    /** What is no part of the bindings and names no type of theirs belongs below. */
+    @ArchTest
+    static final ArchRule PACKAGE_MPI_HOLDS_THE_BINDINGS_ONLY = classes()
+            .that()
+            .resideInAPackage("mpi")
+            .and()
+            .areNotPublic()
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .doNotHaveSimpleName("package-info")
+            .should(nameAnotherTypeOf("mpi"));
+
     /** In thread mode every rank has a class {@code mpi.MPI} of its own while the rest of the library is shared. */
     @ArchTest
     static final ArchRule THE_LIBRARY_DOES_NOT_REFER_TO_MPI_MPI = noClasses()
@@ -47,4 +65,17 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("mpi..", "org.bipj.mpi..");
+
+    private static ArchCondition<JavaClass> nameAnotherTypeOf(String name) {
+        return new ArchCondition<>("name another type of package " + name) {
+            @Override
+            public void check(JavaClass one, ConditionEvents events) {
+                boolean names = one.getDirectDependenciesFromSelf().stream()
+                        .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+                        .anyMatch(other -> other.getPackageName().equals(name)
+                                && !other.getName().split("\\$")[0].equals(one.getName()));
+                events.add(new SimpleConditionEvent(one, names, one.getName() + " names no other type of " + name));
+            }
+        };
+    }
 }

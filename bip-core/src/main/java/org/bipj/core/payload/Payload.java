@@ -72,6 +72,11 @@ public class Payload {
         }
     }
 
+    /** Describes a message; see {@link #set(Object, long, long, TypeLayout)}. */
+    public final void set(Data data) {
+        set(data.buffer(), data.offset(), data.count(), data.type());
+    }
+
     /**
      * Where data begin before a direct buffer that is a part of a larger one, looks for the larger one. A buffer over an
      * array needs no search: its array reaches further back than the buffer.

@@ -1,10 +1,12 @@
 package org.bipj.mpi.coll;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -100,42 +102,41 @@ public final class BetweenGroups {
     }
 
     /** Copies the root's elements to all ranks of the other group (MPI_Bcast). */
-    public void bcast(Object buffer, long count, TypeLayout type, int root) {
-        if (count * type.size() == 0) {
+    public void bcast(Data data, int root) {
+        if (data.bytes() == 0) {
             return;
         }
         if (root == ROOT) {
-            whole.collSend(buffer, 0, count, type, remoteStart, Tags.BCAST);
+            whole.collSend(data, remoteStart, Tags.BCAST);
         } else if (root >= 0) {
             if (local.rank() == 0) {
-                whole.collRecv(buffer, 0, count, type, remoteStart + root, Tags.BCAST);
+                whole.collRecv(data, remoteStart + root, Tags.BCAST);
             }
-            Collectives.bcast(local, buffer, 0, count, type, 0);
+            Collectives.bcast(local, data, 0);
         }
     }
 
     /** A vector of a group, at its first rank; without memory at the others. */
     private final class Partial {
         private final CollState state = CommState.of(whole).moving;
-        private final TypeLayout layout;
         private final long bytes;
-        private final long offset;
         private final MemorySegment memory;
+        private final Data data;
 
         Partial(long count, TypeLayout layout) {
-            this.layout = layout;
-            offset = -layout.lowest(count);
+            long offset = -layout.lowest(count);
             bytes = offset + layout.highest(count);
             memory = local.rank() == 0 ? state.packed.take(bytes) : null;
+            data = Data.of(memory, offset, count, layout);
         }
 
         void reduce(Object sendBuffer, int count, ReduceType type, Reduction op) {
-            Collectives.reduce(local, sendBuffer, 0, memory, offset, count, type, op, 0);
+            Collectives.reduce(local, sendBuffer, 0, memory, data.offset(), count, type, op, 0);
         }
 
-        void send(long count, int dest) {
+        void send(int dest) {
             if (memory != null) {
-                whole.collSend(memory, offset, count, layout, dest, Tags.REDUCE);
+                whole.collSend(data, dest, Tags.REDUCE);
             }
         }
 
@@ -152,11 +153,11 @@ public final class BetweenGroups {
             return;
         }
         if (root == ROOT) {
-            whole.collRecv(recvBuffer, 0, count, type.layout(), remoteStart, Tags.REDUCE);
+            whole.collRecv(Data.of(recvBuffer, 0, count, type.layout()), remoteStart, Tags.REDUCE);
         } else if (root >= 0) {
             Partial mine = new Partial(count, type.layout());
             mine.reduce(sendBuffer, count, type, op);
-            mine.send(count, remoteStart + root);
+            mine.send(remoteStart + root);
             mine.close();
         }
     }
@@ -167,15 +168,16 @@ public final class BetweenGroups {
         if (count * layout.size() == 0) {
             return;
         }
+        Data result = Data.of(recvBuffer, 0, count, layout);
         Partial mine = new Partial(count, layout);
         mine.reduce(sendBuffer, count, type, op);
         if (local.rank() == 0) {
-            Object handle = whole.collPostRecv(recvBuffer, 0, count, layout, remoteStart, Tags.REDUCE);
-            mine.send(count, remoteStart);
+            Object handle = whole.collPostRecv(result, remoteStart, Tags.REDUCE);
+            mine.send(remoteStart);
             whole.collAwait(handle);
         }
         mine.close();
-        Collectives.bcast(local, recvBuffer, 0, count, layout, 0);
+        Collectives.bcast(local, result, 0);
     }
 
     /**
@@ -198,14 +200,12 @@ public final class BetweenGroups {
         mine.reduce(sendBuffer, total, type, op);
         Partial theirs = new Partial(total, layout);
         if (local.rank() == 0) {
-            Object handle =
-                    whole.collPostRecv(theirs.memory, theirs.offset, total, layout, remoteStart, Tags.REDUCE_SCATTER);
-            whole.collSend(mine.memory, mine.offset, total, layout, remoteStart, Tags.REDUCE_SCATTER);
+            Object handle = whole.collPostRecv(theirs.data, remoteStart, Tags.REDUCE_SCATTER);
+            whole.collSend(mine.data, remoteStart, Tags.REDUCE_SCATTER);
             whole.collAwait(handle);
         }
-        int own = counts[local.rank()];
-        Collectives.scatterv(
-                local, theirs.memory, theirs.offset, counts, starts, layout, recvBuffer, 0, own, layout, 0);
+        Blocks parts = new Blocks().vector(theirs.memory, theirs.data.offset(), counts, starts, layout);
+        Collectives.scatterv(local, parts, Data.of(recvBuffer, 0, counts[local.rank()], layout), 0);
         mine.close();
         theirs.close();
     }

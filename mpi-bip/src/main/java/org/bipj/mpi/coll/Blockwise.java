@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll;
 
 import java.lang.reflect.Array;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.allreduce.Allreduce;
 import org.bipj.mpi.coll.base.Arguments;
@@ -41,6 +42,8 @@ final class Blockwise {
     private long targetOffset;
     private boolean targetDirect;
     private TypeLayout layout;
+    private final Data user = new Data();
+    private final Data packed = new Data();
 
     Blockwise(CollState state, Reducing reducing) {
         this.state = state;
@@ -85,7 +88,7 @@ final class Blockwise {
         }
         source = null;
         target = null;
-        r.end();
+        end();
     }
 
     /** True for an array of the base type whose elements follow each other: algorithms work on it as it is. */
@@ -115,8 +118,7 @@ final class Blockwise {
         }
         run(kind, bytes, in, inStart, out, outStart, elements, root);
         if (target != null && !targetDirect) {
-            long packed = (long) elements << r.shift();
-            state.port.localCopy(out, 0, packed, TypeLayout.BYTE, target, targetOffset + skip, count, layout);
+            repack(out, elements, target, targetOffset + skip, count);
             r.give(out, elements);
         }
         if (source != null && !sourceDirect) {
@@ -127,8 +129,13 @@ final class Blockwise {
     private Object unpack(Object buffer, long offset, int count, int elements) {
         Object array = r.take(elements);
         long bytes = (long) elements << r.shift();
-        state.port.localCopy(buffer, offset, count, layout, array, 0, bytes, TypeLayout.BYTE);
+        state.port.localCopy(user.set(buffer, offset, count, layout), packed.set(array, 0, bytes, TypeLayout.BYTE));
         return array;
+    }
+
+    private void repack(Object array, int elements, Object buffer, long offset, int count) {
+        long bytes = (long) elements << r.shift();
+        state.port.localCopy(packed.set(array, 0, bytes, TypeLayout.BYTE), user.set(buffer, offset, count, layout));
     }
 
     private void run(Kind kind, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
@@ -205,6 +212,13 @@ final class Blockwise {
         }
         boolean inPlace = from == CollState.IN_PLACE;
         scatterArrays(inPlace ? to : from, inPlace ? toOffset : fromOffset, to, toOffset, starts, inPlace);
+        end();
+    }
+
+    /** Forgets the user's memory and operation. */
+    private void end() {
+        user.clear();
+        packed.clear();
         r.end();
     }
 
@@ -220,8 +234,7 @@ final class Blockwise {
         int outStart = toDirect ? (int) (toOffset >> r.shift()) : 0;
         ReduceScatter.run(r, in, inStart, starts, out, outStart);
         if (!toDirect) {
-            state.port.localCopy(
-                    out, 0, (long) mine << r.shift(), TypeLayout.BYTE, to, toOffset, mine / r.width(), layout);
+            repack(out, mine, to, toOffset, mine / r.width());
             r.give(out, mine);
         }
         if (!fromDirect) {

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.allgather.Allgather;
 import org.bipj.mpi.coll.alltoall.Alltoall;
 import org.bipj.mpi.coll.barrier.Barrier;
@@ -12,6 +12,7 @@ import org.bipj.mpi.coll.gather.Gather;
 import org.bipj.mpi.coll.gather.GatherLinear;
 import org.bipj.mpi.coll.scatter.Scatter;
 import org.bipj.mpi.coll.scatter.ScatterLinear;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -21,9 +22,8 @@ import org.bipj.mpi.op.Reduction;
  * same order, with the same root, and with counts and datatypes that give each message the same bytes at both ends;
  * reductions need the same count, datatype and operation on all ranks.
  *
- * <p>Offsets are in bytes from a buffer's first element to the origin of its first datatype element, displacements in
- * multiples of the datatype's extent unless said. {@link #IN_PLACE} stands for the send buffer, and for the receive buffer
- * at the root of a scatter. A null buffer has no data. Buffers that are not significant on a rank are ignored.
+ * <p>{@link #IN_PLACE} stands for the send buffer, and for the receive buffer at the root of a scatter. A null buffer has no
+ * data. Buffers that are not significant on a rank are ignored. Offsets are in bytes from a buffer's first element.
  *
  * <p>Wrong arguments are an {@link org.bipj.mpi.engine.EngineException} before the first message.
  */
@@ -38,255 +38,127 @@ public final class Collectives {
         Barrier.run(CommState.of(c).moving);
     }
 
-    /** Copies the root's {@code count} elements to all ranks (MPI_Bcast). */
-    public static void bcast(CollPort c, Object buffer, long offset, long count, TypeLayout type, int root) {
+    /** Copies the root's elements to all ranks (MPI_Bcast). */
+    public static void bcast(CollPort c, Data data, int root) {
         Arguments.root(c, root);
-        Arguments.count(c, "count", count);
+        Arguments.count(c, "count", data.count());
         CollState s = CommState.of(c).moving;
-        if (s.size == 1 || count * type.size() == 0) {
+        if (s.size == 1 || data.bytes() == 0) {
             return;
         }
-        Bcast.run(s, buffer, offset, count, type, root);
+        Bcast.run(s, data, root);
     }
 
-    /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather). */
-    public static void gather(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            long recvCount,
-            TypeLayout recvType,
-            int root) {
+    /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather); {@code received} is block 0. */
+    public static void gather(CollPort c, Data sent, Data received, int root) {
         Arguments.root(c, root);
         CollState s = CommState.of(c).moving;
         if (s.rank != root) {
-            Gather.send(s, sendBuffer, sendOffset, sendCount, sendType, root);
+            Gather.send(s, sent, root);
             return;
         }
-        Arguments.count(c, "receive count", recvCount);
-        if (recvCount * recvType.size() > 0) {
-            s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
-            Gather.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive);
+        Arguments.count(c, "receive count", received.count());
+        if (received.bytes() > 0) {
+            Gather.receive(s, sent, received, s.receive.equal(received));
             s.receive.clear();
         }
     }
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
-    public static void gatherv(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            int[] recvCounts,
-            int[] displs,
-            TypeLayout recvType,
-            int root) {
+    public static void gatherv(CollPort c, Data sent, Blocks received, int root) {
         Arguments.root(c, root);
         if (c.rank() != root) {
-            Arguments.count(c, "send count", sendCount);
-            CollState s = CommState.of(c).moving;
-            GatherLinear.send(s, sendBuffer, sendOffset, sendCount, sendType, root, Tags.GATHER);
+            Arguments.count(c, "send count", sent.count());
+            GatherLinear.send(CommState.of(c).moving, sent, root, Tags.GATHER);
             return;
         }
-        Arguments.counts(c, "receive counts", recvCounts, displs);
-        CollState s = CommState.of(c).moving;
-        s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
-        GatherLinear.receive(s, sendBuffer, sendOffset, sendCount, sendType, s.receive, Tags.GATHER);
-        s.receive.clear();
+        Arguments.blocks(c, "receive counts", "receive types", received);
+        GatherLinear.receive(CommState.of(c).moving, sent, received, Tags.GATHER);
     }
 
-    /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter). */
-    public static void scatter(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            long recvCount,
-            TypeLayout recvType,
-            int root) {
+    /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter); {@code sent} is block 0. */
+    public static void scatter(CollPort c, Data sent, Data received, int root) {
         Arguments.root(c, root);
         CollState s = CommState.of(c).moving;
         if (s.rank != root) {
-            Scatter.receive(s, recvBuffer, recvOffset, recvCount, recvType, root);
+            Scatter.receive(s, received, root);
             return;
         }
-        Arguments.count(c, "send count", sendCount);
-        if (sendCount * sendType.size() > 0) {
-            s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
-            Scatter.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send);
+        Arguments.count(c, "send count", sent.count());
+        if (sent.bytes() > 0) {
+            Scatter.send(s, received, sent, s.send.equal(sent));
             s.send.clear();
         }
     }
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
-    public static void scatterv(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            int[] sendCounts,
-            int[] displs,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            long recvCount,
-            TypeLayout recvType,
-            int root) {
+    public static void scatterv(CollPort c, Blocks sent, Data received, int root) {
         Arguments.root(c, root);
         if (c.rank() != root) {
-            Arguments.count(c, "receive count", recvCount);
-            CollState s = CommState.of(c).moving;
-            ScatterLinear.receive(s, recvBuffer, recvOffset, recvCount, recvType, root, Tags.SCATTER);
+            Arguments.count(c, "receive count", received.count());
+            ScatterLinear.receive(CommState.of(c).moving, received, root, Tags.SCATTER);
             return;
         }
-        Arguments.counts(c, "send counts", sendCounts, displs);
-        CollState s = CommState.of(c).moving;
-        s.send.vector(sendBuffer, sendOffset, sendCounts, displs, sendType);
-        ScatterLinear.send(s, recvBuffer, recvOffset, recvCount, recvType, s.send, Tags.SCATTER);
-        s.send.clear();
+        Arguments.blocks(c, "send counts", "send types", sent);
+        ScatterLinear.send(CommState.of(c).moving, received, sent, Tags.SCATTER);
     }
 
-    /** Gather whose result every rank gets (MPI_Allgather). */
-    public static void allGather(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            long recvCount,
-            TypeLayout recvType) {
-        Arguments.count(c, "receive count", recvCount);
+    /** Gather whose result every rank gets (MPI_Allgather); {@code received} is block 0. */
+    public static void allGather(CollPort c, Data sent, Data received) {
+        Arguments.count(c, "receive count", received.count());
         CollState s = CommState.of(c).moving;
-        if (recvCount * recvType.size() == 0) {
+        if (received.bytes() == 0) {
             return;
         }
-        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
-        s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
+        s.copyOwn(sent, s.receive.equal(received));
         if (s.size > 1) {
-            Allgather.run(s, recvBuffer, recvOffset, recvCount, recvType);
+            Allgather.run(s, received);
         }
         s.receive.clear();
     }
 
     /** Allgather with a count and a displacement for each rank, the same on all ranks (MPI_Allgatherv). */
-    public static void allGatherv(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            int[] recvCounts,
-            int[] displs,
-            TypeLayout recvType) {
-        Arguments.counts(c, "receive counts", recvCounts, displs);
+    public static void allGatherv(CollPort c, Data sent, Blocks received) {
+        Arguments.blocks(c, "receive counts", "receive types", received);
         CollState s = CommState.of(c).moving;
-        s.receive.vector(recvBuffer, recvOffset, recvCounts, displs, recvType);
-        s.copyOwn(sendBuffer, sendOffset, sendCount, sendType, s.receive);
+        s.copyOwn(sent, received);
         if (s.size > 1) {
-            Allgather.run(s, s.receive);
+            Allgather.run(s, received);
         }
-        s.receive.clear();
     }
 
-    /** Every rank sends its block i to rank i (MPI_Alltoall). */
-    public static void allToAll(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            long sendCount,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            long recvCount,
-            TypeLayout recvType) {
-        Arguments.count(c, "receive count", recvCount);
+    /** Every rank sends its block i to rank i (MPI_Alltoall); {@code sent} and {@code received} are blocks 0. */
+    public static void allToAll(CollPort c, Data sent, Data received) {
+        Arguments.count(c, "receive count", received.count());
         CollState s = CommState.of(c).moving;
-        long bytes = recvCount * recvType.size();
-        if (bytes == 0) {
+        if (received.bytes() == 0) {
             return;
         }
-        s.receive.equal(recvBuffer, recvOffset, recvCount, recvType);
-        if (sendBuffer == IN_PLACE) {
+        s.receive.equal(received);
+        if (sent.buffer() == IN_PLACE) {
             Alltoall.inPlace(s, s.receive);
         } else {
-            Arguments.count(c, "send count", sendCount);
-            Arguments.sameBytes(c, sendCount * sendType.size(), bytes);
-            s.send.equal(sendBuffer, sendOffset, sendCount, sendType);
-            Alltoall.equal(s, s.send, s.receive);
+            Arguments.count(c, "send count", sent.count());
+            Arguments.sameBytes(c, sent.bytes(), received.bytes());
+            Alltoall.equal(s, s.send.equal(sent), s.receive);
             s.send.clear();
         }
         s.receive.clear();
     }
 
-    /** Alltoall with a count and a displacement for each block (MPI_Alltoallv). */
-    public static void allToAllv(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            int[] sendCounts,
-            int[] sendDispls,
-            TypeLayout sendType,
-            Object recvBuffer,
-            long recvOffset,
-            int[] recvCounts,
-            int[] recvDispls,
-            TypeLayout recvType) {
-        Arguments.counts(c, "receive counts", recvCounts, recvDispls);
+    /**
+     * Alltoall with a count and a displacement for each block, or with a datatype too (MPI_Alltoallv, MPI_Alltoallw).
+     */
+    public static void allToAllv(CollPort c, Blocks sent, Blocks received) {
+        Arguments.blocks(c, "receive counts", "receive types", received);
         CollState s = CommState.of(c).moving;
-        s.receive.vector(recvBuffer, recvOffset, recvCounts, recvDispls, recvType);
-        if (sendBuffer == IN_PLACE) {
-            Alltoall.inPlace(s, s.receive);
+        if (sent.buffer() == IN_PLACE) {
+            Alltoall.inPlace(s, received);
         } else {
-            Arguments.counts(c, "send counts", sendCounts, sendDispls);
-            s.send.vector(sendBuffer, sendOffset, sendCounts, sendDispls, sendType);
-            Arguments.disjoint(c, s.send, s.receive);
-            Alltoall.unequal(s, s.send, s.receive);
-            s.send.clear();
+            Arguments.blocks(c, "send counts", "send types", sent);
+            Arguments.disjoint(c, sent, received);
+            Alltoall.unequal(s, sent, received);
         }
-        s.receive.clear();
-    }
-
-    /** Alltoall with a count, a displacement in bytes and a datatype for each block (MPI_Alltoallw). */
-    public static void allToAllw(
-            CollPort c,
-            Object sendBuffer,
-            long sendOffset,
-            int[] sendCounts,
-            int[] sendByteDispls,
-            TypeLayout[] sendTypes,
-            Object recvBuffer,
-            long recvOffset,
-            int[] recvCounts,
-            int[] recvByteDispls,
-            TypeLayout[] recvTypes) {
-        Arguments.counts(c, "receive counts", recvCounts, recvByteDispls);
-        Arguments.types(c, "receive types", recvTypes);
-        CollState s = CommState.of(c).moving;
-        s.receive.typed(recvBuffer, recvOffset, recvCounts, recvByteDispls, recvTypes);
-        if (sendBuffer == IN_PLACE) {
-            Alltoall.inPlace(s, s.receive);
-        } else {
-            Arguments.counts(c, "send counts", sendCounts, sendByteDispls);
-            Arguments.types(c, "send types", sendTypes);
-            s.send.typed(sendBuffer, sendOffset, sendCounts, sendByteDispls, sendTypes);
-            Arguments.disjoint(c, s.send, s.receive);
-            Alltoall.unequal(s, s.send, s.receive);
-            s.send.clear();
-        }
-        s.receive.clear();
     }
 
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */

@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Reducing;
@@ -51,7 +52,7 @@ final class CommState {
         int seen = port.collIsCrowded() ? OVERSUBSCRIBED : 0;
         seen |= port.collChecksTypes() ? CHECKS_TYPES : 0;
         byte[] agreed = {(byte) seen};
-        BcastBinomial.run(new CollState(port, null), agreed, 0, 1, TypeLayout.BYTE, 0);
+        BcastBinomial.run(new CollState(port, null), Data.of(agreed, 0, 1, TypeLayout.BYTE), 0);
         return new Tuning(
                 port.size(), (agreed[0] & OVERSUBSCRIBED) != 0, port.collTableBytes(), (agreed[0] & CHECKS_TYPES) != 0);
     }

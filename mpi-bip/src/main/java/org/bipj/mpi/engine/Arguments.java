@@ -1,5 +1,6 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
@@ -8,13 +9,16 @@ final class Arguments {
     private Arguments() {}
 
     /**
-     * Checks that a buffer, which a payload describes, holds the data, and holds elements of a kind that the data may lie
-     * in.
+     * Checks that the buffer holds the data, and holds elements of a kind that the data may lie in.
+     *
+     * @param payload has been set to the data
      */
-    static void checkFits(Payload payload, Object buffer, long count, TypeLayout type) {
+    static void checkFits(Payload payload, Data data) {
+        TypeLayout type = data.type();
+        long count = data.count();
         boolean fits = type.isDense() ? payload.size() <= payload.capacity() : fits(payload, count, type);
         if (!fits || count > type.mostElements() || (type.arrays() & payload.holds()) == 0) {
-            refuse(payload, buffer, count, type);
+            refuse(payload, data);
         }
     }
 
@@ -22,8 +26,11 @@ final class Arguments {
         return type.lowest(count) >= -payload.bytesBefore() && type.highest(count) <= payload.capacity();
     }
 
-    /** Throws what is wrong. Nothing is where there are no data: any buffer will do. */
-    private static void refuse(Payload payload, Object buffer, long count, TypeLayout type) {
+    /** Throws the error that describes the fault. Without data there is none: any buffer will do. */
+    private static void refuse(Payload payload, Data data) {
+        Object buffer = data.buffer();
+        TypeLayout type = data.type();
+        long count = data.count();
         if (count == 0 || type.size() == 0) {
             return;
         }

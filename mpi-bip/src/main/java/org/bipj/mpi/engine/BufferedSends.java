@@ -3,8 +3,8 @@ package org.bipj.mpi.engine;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.TypeLayout;
 
 /** Sends that wait for no receiver, as they own a copy of their data (MPI 4.1 sections 3.4 and 3.6). */
 public final class BufferedSends {
@@ -13,7 +13,8 @@ public final class BufferedSends {
     private final HostTime time;
     private final OpPool ops;
     private final int self;
-    private final Payload data;
+    private final Payload original;
+    private final Data copied = new Data();
     private final AttachedBuffer attached = new AttachedBuffer();
 
     BufferedSends(Engine engine) {
@@ -22,7 +23,7 @@ public final class BufferedSends {
         time = engine.time;
         ops = engine.ops;
         self = engine.self;
-        data = ops.newPayload();
+        original = ops.newPayload();
     }
 
     /** Gives room to buffered sends (MPI_Buffer_attach). */
@@ -61,22 +62,24 @@ public final class BufferedSends {
     }
 
     /** Sends at once, or out of a copy paid for by the attached buffer. */
-    void send(int context, int dest, int tag, Object buffer, long count, TypeLayout type) {
+    void send(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
-            if (sending.trySend(context, dest, tag, buffer, 0, count, type)) {
+            if (sending.trySend(context, dest, tag, data)) {
                 return;
             }
-            data.set(buffer, 0, count, type);
-            long bytes = data.size();
+            original.set(data);
+            long bytes = original.size();
             byte[] copy = attached.take(bytes, ops);
-            data.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
+            original.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
             time.chargeCopy(bytes);
-            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copy, 0, count, type.packed());
+            copied.set(copy, 0, data.count(), data.type().packed());
+            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copied);
             attached.hold(op, bytes);
         } finally {
             sending.endTry();
-            data.clear();
+            original.clear();
+            copied.clear();
             progress.exit();
         }
     }

@@ -1,15 +1,14 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 
 /**
  * What collective operations need of a communicator: messages in its collective context, and a place for what they keep
  * between calls. {@link CommCore} is the implementation in a running program, so that every call has one target; tests
  * bring a fabric of their own.
  *
- * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator, {@code offset} is in
- * bytes from the buffer's first element.
+ * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator.
  *
  * <p>All that an operation does to data goes through this interface, its copies and combinations included: so that the text
  * of an algorithm can be run, or recorded and run later, step by step.
@@ -36,6 +35,11 @@ public interface CollPort {
         return this;
     }
 
+    /** Where the calling thread describes the buffers of a call. */
+    default CallData callData() {
+        return new CallData();
+    }
+
     /** True if the job's ranks on this rank's node outnumber the processors that they may use. */
     boolean collIsCrowded();
 
@@ -46,16 +50,16 @@ public interface CollPort {
     void collState(Object state);
 
     /** Sends in the collective context and returns when the buffer may be reused. */
-    void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag);
+    void collSend(Data data, int dest, int tag);
 
     /** Receives in the collective context, from one source. A longer message is an error, a shorter one too. */
-    void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag);
+    void collRecv(Data data, int source, int tag);
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. */
-    Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag);
+    Object collPostRecv(Data data, int source, int tag);
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. */
-    Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag);
+    Object collPostSend(Data data, int dest, int tag);
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
     void collAwait(Object handle);
@@ -81,24 +85,10 @@ public interface CollPort {
         MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
     }
 
-    /**
-     * Sends bytes to one rank and receives bytes from another at the same time; a short message costs no posting.
-     *
-     * @param unit one byte of the data, of those sent and of those received
-     */
-    default void collExchange(
-            Object send,
-            long sendOffset,
-            long sendBytes,
-            int dest,
-            Object receive,
-            long receiveOffset,
-            long receiveBytes,
-            TypeLayout unit,
-            int source,
-            int tag) {
-        Object handle = collPostRecv(receive, receiveOffset, receiveBytes, unit, source, tag);
-        collSend(send, sendOffset, sendBytes, unit, dest, tag);
+    /** Sends to one rank and receives from another at the same time; a short message costs no posting. */
+    default void collExchange(Data sent, int dest, Data received, int source, int tag) {
+        Object handle = collPostRecv(received, source, tag);
+        collSend(sent, dest, tag);
         collAwait(handle);
     }
 
@@ -125,14 +115,6 @@ public interface CollPort {
         throw new UnsupportedOperationException("no table for the ranks of this communicator");
     }
 
-    /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
-    void localCopy(
-            Object from,
-            long fromOffset,
-            long fromCount,
-            TypeLayout fromType,
-            Object to,
-            long toOffset,
-            long toCount,
-            TypeLayout toType);
+    /** Copies within this rank, as a message would. */
+    void localCopy(Data from, Data to);
 }

@@ -3,7 +3,7 @@ package org.bipj.mpi.engine;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -11,7 +11,7 @@ import org.bipj.mpi.match.Unexpected;
  * One communicator as the engine sees it: a group of world ranks, this rank's place in it, and two contexts, one for
  * the user's messages and one for collective operations, which therefore never match each other.
  *
- * <p>Ranks in these calls are ranks of the communicator. {@code offset} is in bytes from the buffer's first element.
+ * <p>Ranks in these calls are ranks of the communicator.
  */
 public final class CommCore implements CollPort {
     /** Matches any source. */
@@ -195,46 +195,33 @@ public final class CommCore implements CollPort {
     // ---- the user's messages -----------------------------------------------------------------------------------
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
-    public void send(Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
+    public void send(Data data, int dest, int tag, boolean synchronous) {
         if (dest != PROC_NULL) {
-            sending.send(context, world(dest), tag, synchronous, buffer, offset, count, type);
+            sending.send(context, world(dest), tag, synchronous, data);
         }
     }
 
     /** Starts a send. */
-    public SendOp startSend(
-            Object buffer, long offset, long count, TypeLayout type, int dest, int tag, boolean synchronous) {
-        return dest == PROC_NULL
-                ? sending.nothing()
-                : sending.startSend(context, world(dest), tag, synchronous, buffer, offset, count, type);
+    public SendOp startSend(Data data, int dest, int tag, boolean synchronous) {
+        return dest == PROC_NULL ? sending.nothing() : sending.startSend(context, world(dest), tag, synchronous, data);
     }
 
     /** Sends without waiting for the receiver, out of the attached buffer where needed. */
-    public void bufferedSend(Object buffer, long count, TypeLayout type, int dest, int tag) {
+    public void bufferedSend(Data data, int dest, int tag) {
         if (dest != PROC_NULL) {
-            engine.buffered.send(context, world(dest), tag, buffer, count, type);
+            engine.buffered.send(context, world(dest), tag, data);
         }
     }
 
     /** Sends and receives at the same time; the operation tells what came, and the caller gives it back. */
-    public PostedRecv sendReceive(
-            Object sendBuffer,
-            long sendCount,
-            TypeLayout sendType,
-            int dest,
-            int sendTag,
-            Object recvBuffer,
-            long recvCount,
-            TypeLayout recvType,
-            int source,
-            int recvTag) {
-        if (dest == PROC_NULL || sending.trySend(context, world(dest), sendTag, sendBuffer, 0, sendCount, sendType)) {
-            return receive(recvBuffer, 0, recvCount, recvType, source, recvTag);
+    public PostedRecv sendReceive(Data sent, int dest, int sendTag, Data received, int source, int recvTag) {
+        if (dest == PROC_NULL || sending.trySend(context, world(dest), sendTag, sent)) {
+            return receive(received, source, recvTag);
         }
         try {
-            PostedRecv op = startReceive(recvBuffer, 0, recvCount, recvType, source, recvTag);
+            PostedRecv op = startReceive(received, source, recvTag);
             try {
-                send(sendBuffer, 0, sendCount, sendType, dest, sendTag, Engine.STANDARD);
+                send(sent, dest, sendTag, Engine.STANDARD);
                 await(op);
             } catch (RuntimeException e) {
                 cancel(op);
@@ -247,30 +234,29 @@ public final class CommCore implements CollPort {
     }
 
     /** Sends a buffer and receives into it; the operation tells what came, and the caller gives it back. */
-    public PostedRecv sendReceiveReplace(
-            Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
+    public PostedRecv sendReceiveReplace(Data data, int dest, int sendTag, int source, int recvTag) {
         if (dest == PROC_NULL) {
-            return receive(buffer, 0, count, type, source, recvTag);
+            return receive(data, source, recvTag);
         }
         if (source == PROC_NULL) {
-            send(buffer, 0, count, type, dest, sendTag, Engine.STANDARD);
+            send(data, dest, sendTag, Engine.STANDARD);
             return receiving.nothing(PROC_NULL, ANY_TAG);
         }
-        return engine.replacing.run(context, buffer, count, type, world(dest), sendTag, worldSource(source), recvTag);
+        return engine.replacing.run(context, data, world(dest), sendTag, worldSource(source), recvTag);
     }
 
     /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
-    public PostedRecv receive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+    public PostedRecv receive(Data data, int source, int tag) {
         return source == PROC_NULL
                 ? receiving.nothing(PROC_NULL, ANY_TAG)
-                : receiving.receive(context, worldSource(source), tag, buffer, offset, count, type);
+                : receiving.receive(context, worldSource(source), tag, data);
     }
 
     /** Posts a receive. */
-    public PostedRecv startReceive(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+    public PostedRecv startReceive(Data data, int source, int tag) {
         return source == PROC_NULL
                 ? receiving.nothing(PROC_NULL, ANY_TAG)
-                : receiving.startReceive(context, worldSource(source), tag, buffer, offset, count, type);
+                : receiving.startReceive(context, worldSource(source), tag, data);
     }
 
     /** Looks for a message without receiving it, and takes it out of the queue if asked to; null if there is none. */
@@ -284,8 +270,8 @@ public final class CommCore implements CollPort {
     }
 
     /** Receives a message that a probe has taken. */
-    public PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
-        return receiving.startReceiveOf(message, buffer, offset, count, type);
+    public PostedRecv startReceiveOf(Unexpected message, Data data) {
+        return receiving.startReceiveOf(message, data);
     }
 
     /** Waits for a send. */
@@ -410,6 +396,11 @@ public final class CommCore implements CollPort {
     }
 
     @Override
+    public CallData callData() {
+        return engine.callData();
+    }
+
+    @Override
     public boolean collIsCrowded() {
         return engine.job().isCrowded();
     }
@@ -438,28 +429,28 @@ public final class CommCore implements CollPort {
 
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
-    public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        sending.send(context + 1, world(dest), tag, Engine.STANDARD, buffer, offset, count, type);
+    public void collSend(Data data, int dest, int tag) {
+        sending.send(context + 1, world(dest), tag, Engine.STANDARD, data);
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
-    public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        endCollReceive(receiving.receive(context + 1, world(source), tag, buffer, offset, count, type));
+    public void collRecv(Data data, int source, int tag) {
+        endCollReceive(receiving.receive(context + 1, world(source), tag, data));
     }
 
     /**
      * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage.
      */
     @Override
-    public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-        return receiving.startReceive(context + 1, world(source), tag, buffer, offset, count, type);
+    public Object collPostRecv(Data data, int source, int tag) {
+        return receiving.startReceive(context + 1, world(source), tag, data);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
     @Override
-    public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        return sending.startSend(context + 1, world(dest), tag, Engine.STANDARD, buffer, offset, count, type);
+    public Object collPostSend(Data data, int dest, int tag) {
+        return sending.startSend(context + 1, world(dest), tag, Engine.STANDARD, data);
     }
 
     /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
@@ -490,24 +481,13 @@ public final class CommCore implements CollPort {
     }
 
     @Override
-    public void collExchange(
-            Object send,
-            long sendOffset,
-            long sendBytes,
-            int dest,
-            Object receive,
-            long receiveOffset,
-            long receiveBytes,
-            TypeLayout unit,
-            int source,
-            int tag) {
-        // What has left already needs nobody's help: the receive can then be awaited without posting it first.
-        if (sending.trySend(context + 1, world(dest), tag, send, sendOffset, sendBytes, unit)) {
-            collRecv(receive, receiveOffset, receiveBytes, unit, source, tag);
+    public void collExchange(Data sent, int dest, Data received, int source, int tag) {
+        // Without an unfinished send the receive need not be posted before it is awaited.
+        if (sending.trySend(context + 1, world(dest), tag, sent)) {
+            collRecv(received, source, tag);
         } else {
             try {
-                CollPort.super.collExchange(
-                        send, sendOffset, sendBytes, dest, receive, receiveOffset, receiveBytes, unit, source, tag);
+                CollPort.super.collExchange(sent, dest, received, source, tag);
             } finally {
                 sending.endTry();
             }
@@ -560,17 +540,8 @@ public final class CommCore implements CollPort {
                         + ": counts or datatypes differ between ranks");
     }
 
-    /** Copies within this rank: {@code count} elements of one buffer and layout into another, as a message would. */
     @Override
-    public void localCopy(
-            Object from,
-            long fromOffset,
-            long fromCount,
-            TypeLayout fromType,
-            Object to,
-            long toOffset,
-            long toCount,
-            TypeLayout toType) {
-        engine.localCopy(from, fromOffset, fromCount, fromType, to, toOffset, toCount, toType);
+    public void localCopy(Data from, Data to) {
+        engine.localCopy(from, to);
     }
 }

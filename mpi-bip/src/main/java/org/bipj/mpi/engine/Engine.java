@@ -8,8 +8,8 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.Threads;
@@ -55,6 +55,11 @@ public final class Engine {
     final BufferedSends buffered;
     final ReplacingExchange replacing;
     final JobTable table;
+    /** For calls of one thread at a time. */
+    private final CallData callData = new CallData();
+    /** For calls of several threads; null where there are none. */
+    private final ThreadLocal<CallData> callDataOfThreads;
+
     private final CommNames names = new CommNames();
     private final Outstanding outstanding;
 
@@ -68,6 +73,7 @@ public final class Engine {
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
         progress = new Progress(channel, port, time, self, runtime.lock());
+        callDataOfThreads = progress.isAlone() ? null : ThreadLocal.withInitial(CallData::new);
         toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
         sending = new Sending(this);
@@ -119,6 +125,11 @@ public final class Engine {
     /** Sends that wait for no receiver. */
     public BufferedSends bufferedSends() {
         return buffered;
+    }
+
+    /** Where the calling thread describes the buffers of a call. */
+    CallData callData() {
+        return callDataOfThreads == null ? callData : callDataOfThreads.get();
     }
 
     /** Nanoseconds in the port's time. */
@@ -182,33 +193,25 @@ public final class Engine {
         }
     }
 
-    /** Copies within this rank: {@code fromCount} elements of one layout into {@code toCount} of another. */
-    void localCopy(
-            Object from,
-            long fromOffset,
-            long fromCount,
-            TypeLayout fromType,
-            Object to,
-            long toOffset,
-            long toCount,
-            TypeLayout toType) {
+    /** Copies within this rank, as a message would. */
+    void localCopy(Data from, Data to) {
         progress.enter();
         SendOp source = ops.takeSend();
         PostedRecv target = ops.takeReceive();
         try {
-            source.set(from, fromOffset, fromCount, fromType);
-            target.set(to, toOffset, toCount, toType);
-            Arguments.checkFits(source, from, fromCount, fromType);
-            Arguments.checkFits(target, to, toCount, toType);
+            source.set(from);
+            target.set(to);
+            Arguments.checkFits(source, from);
+            Arguments.checkFits(target, to);
             if (source.size() > target.size()) {
                 throw new EngineException(
                         ErrorClass.TRUNCATE,
                         source.size() + " bytes do not fit into the " + target.size() + " bytes of the receive buffer");
             }
-            if (checksTypes && !toType.signature().matches(Envelope.signature(source), source.size())) {
+            if (checksTypes && !to.type().signature().matches(Envelope.signature(source), source.size())) {
                 throw new EngineException(
                         ErrorClass.TYPE,
-                        "rank " + self + " sends itself " + fromType + " and receives it as " + toType
+                        "rank " + self + " sends itself " + from.type() + " and receives it as " + to.type()
                                 + ": the types must be the same");
             }
             target.copyFrom(source, source.size());

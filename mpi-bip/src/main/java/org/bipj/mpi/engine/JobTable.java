@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedTable;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
@@ -12,13 +13,14 @@ final class JobTable {
     private final SharedTable table;
 
     private final Progress progress;
-    private final Payload data;
+    private final Data data = new Data();
+    private final Payload payload;
 
-    JobTable(NicPort port, Progress progress, Payload data) {
+    JobTable(NicPort port, Progress progress, Payload payload) {
         this.port = port;
         table = port.table();
         this.progress = progress;
-        this.data = data;
+        this.payload = payload;
     }
 
     /** Most bytes that a rank can lay; 0 where there is no table. */
@@ -30,9 +32,8 @@ final class JobTable {
     void lay(Object buffer, long offset, long bytes) {
         progress.enter();
         try {
-            data.set(buffer, offset, bytes, TypeLayout.BYTE);
-            Arguments.checkFits(data, buffer, bytes, TypeLayout.BYTE);
-            table.publish(data);
+            describe(buffer, offset, bytes);
+            table.publish(payload);
         } finally {
             progress.exit();
         }
@@ -41,14 +42,18 @@ final class JobTable {
         }
     }
 
+    private void describe(Object buffer, long offset, long bytes) {
+        payload.set(data.set(buffer, offset, bytes, TypeLayout.BYTE));
+        Arguments.checkFits(payload, data);
+    }
+
     /** Copies this many bytes of what each rank has laid, in the order of ranks. */
     void pick(Object buffer, long bytes) {
         progress.enter();
         try {
             long all = bytes * port.size();
-            data.set(buffer, 0, all, TypeLayout.BYTE);
-            Arguments.checkFits(data, buffer, all, TypeLayout.BYTE);
-            table.gather(data, bytes);
+            describe(buffer, 0, all);
+            table.gather(payload, bytes);
         } finally {
             progress.exit();
         }

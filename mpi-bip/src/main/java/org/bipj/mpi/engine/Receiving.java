@@ -9,7 +9,7 @@ import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -107,11 +107,11 @@ final class Receiving implements ChannelClient {
     }
 
     /** Receives, and returns the operation, which tells what came; the caller recycles it. */
-    PostedRecv receive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+    PostedRecv receive(int context, int source, int tag, Data data) {
         if (source >= 0 && source != self && quickLooks > 0) {
-            return receiveQuickly(context, source, tag, buffer, offset, count, type);
+            return receiveQuickly(context, source, tag, data);
         }
-        PostedRecv op = startReceive(context, source, tag, buffer, offset, count, type);
+        PostedRecv op = startReceive(context, source, tag, data);
         if (!op.isDone()) {
             if (source == self && alone) {
                 cancel(op);
@@ -127,8 +127,7 @@ final class Receiving implements ChannelClient {
      * Receives from one source without posting, as long as the message comes soon and comes first; else as every
      * receive. There is one operation for all such receives: blocking calls of one thread do not overlap.
      */
-    private PostedRecv receiveQuickly(
-            int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+    private PostedRecv receiveQuickly(int context, int source, int tag, Data data) {
         if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
             // A source that is never late must not keep others' messages from going on (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
@@ -136,7 +135,7 @@ final class Receiving implements ChannelClient {
             progress.advanceBackgrounds();
         }
         PostedRecv op = quick;
-        prepare(op, buffer, offset, count, type);
+        prepare(op, data);
         Matcher matcher = matcher(context);
         if (matcher.isQuiet(source)) {
             long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
@@ -159,7 +158,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Posts a receive. */
-    PostedRecv startReceive(int context, int source, int tag, Object buffer, long offset, long count, TypeLayout type) {
+    PostedRecv startReceive(int context, int source, int tag, Data data) {
         progress.enter();
         try {
             PostedRecv op = spare;
@@ -168,7 +167,7 @@ final class Receiving implements ChannelClient {
             } else {
                 spare = null;
             }
-            prepare(op, buffer, offset, count, type);
+            prepare(op, data);
             match(op, matcher(context), source, tag);
             return op;
         } finally {
@@ -176,9 +175,9 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    private void prepare(PostedRecv op, Object buffer, long offset, long count, TypeLayout type) {
-        op.set(buffer, offset, count, type);
-        Arguments.checkFits(op, buffer, count, type);
+    private void prepare(PostedRecv op, Data data) {
+        op.set(data);
+        Arguments.checkFits(op, data);
         Arguments.checkWritable(op);
         if (byOthers) {
             Arguments.checkForAllThreads(op);
@@ -321,11 +320,11 @@ final class Receiving implements ChannelClient {
     }
 
     /** Receives a message that {@link #probe} has taken. */
-    PostedRecv startReceiveOf(Unexpected message, Object buffer, long offset, long count, TypeLayout type) {
+    PostedRecv startReceiveOf(Unexpected message, Data data) {
         progress.enter();
         try {
             PostedRecv op = ops.takeReceive();
-            prepare(op, buffer, offset, count, type);
+            prepare(op, data);
             op.want(null, message.source(), message.tag());
             deliver(message, op);
             return op;

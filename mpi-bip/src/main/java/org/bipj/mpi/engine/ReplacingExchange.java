@@ -1,8 +1,8 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.nic.HostTime;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */
@@ -15,7 +15,7 @@ final class ReplacingExchange {
     private final Progress progress;
     private final HostTime time;
     private final OpPool ops;
-    private final Payload data;
+    private final Payload original;
     /** Room for a copy that no call is using. */
     private byte[] spare = new byte[0];
 
@@ -25,13 +25,12 @@ final class ReplacingExchange {
         progress = engine.progress;
         time = engine.time;
         ops = engine.ops;
-        data = ops.newPayload();
+        original = ops.newPayload();
     }
 
     /** Sends and receives. The caller recycles what it gets. */
-    PostedRecv run(
-            int context, Object buffer, long count, TypeLayout type, int dest, int sendTag, int source, int recvTag) {
-        long size = count * type.size();
+    PostedRecv run(int context, Data data, int dest, int sendTag, int source, int recvTag) {
+        long size = data.bytes();
         if (size > COPY_MAX) {
             throw new EngineException(
                     ErrorClass.COUNT, "the data are " + size + " bytes; expected no more than a byte[] holds");
@@ -40,20 +39,21 @@ final class ReplacingExchange {
         int bytes = (int) size;
         progress.enter();
         try {
-            data.set(buffer, 0, count, type);
-            Arguments.checkFits(data, buffer, count, type);
-            Arguments.checkWritable(data);
+            original.set(data);
+            Arguments.checkFits(original, data);
+            Arguments.checkWritable(original);
             copy = spare.length >= bytes ? spare : new byte[bytes];
             spare = new byte[0];
-            ops.copyToArray(data, copy, bytes);
-            data.clear();
+            ops.copyToArray(original, copy, bytes);
+            original.clear();
             time.chargeCopy(bytes);
         } finally {
             progress.exit();
         }
-        PostedRecv op = receiving.startReceive(context, source, recvTag, buffer, 0, count, type);
+        PostedRecv op = receiving.startReceive(context, source, recvTag, data);
         try {
-            sending.send(context, dest, sendTag, Engine.STANDARD, copy, 0, count, type.packed());
+            Data copied = Data.of(copy, 0, data.count(), data.type().packed());
+            sending.send(context, dest, sendTag, Engine.STANDARD, copied);
             progress.await(op, source);
         } catch (RuntimeException e) {
             receiving.cancel(op);

@@ -4,8 +4,8 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.TypeLayout;
 
 /**
  * The sending side of the engine. A short message to another rank leaves at once if it can, without an operation; what
@@ -57,42 +57,26 @@ final class Sending {
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
-    void send(
-            int context,
-            int dest,
-            int tag,
-            boolean synchronous,
-            Object buffer,
-            long offset,
-            long count,
-            TypeLayout type) {
+    void send(int context, int dest, int tag, boolean synchronous, Data data) {
         if (alone && !synchronous) {
-            describe(buffer, offset, count, type);
+            describe(data);
             if (leavesAtOnce(context, dest, tag)) {
                 return;
             }
         }
-        sendAndWait(context, dest, tag, synchronous, buffer, offset, count, type);
+        sendAndWait(context, dest, tag, synchronous, data);
     }
 
-    private void sendAndWait(
-            int context,
-            int dest,
-            int tag,
-            boolean synchronous,
-            Object buffer,
-            long offset,
-            long count,
-            TypeLayout type) {
+    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data) {
         progress.enter();
         SendOp op;
         try {
-            describe(buffer, offset, count, type);
+            describe(data);
             if (!alone && !synchronous && leavesAtOnce(context, dest, tag)) {
                 return;
             }
             channel.progress();
-            op = start(context, dest, tag, synchronous, buffer, offset, count, type);
+            op = start(context, dest, tag, synchronous, data);
             if (!op.isDone() && dest == self && alone) {
                 long bytes = op.size();
                 toSelf.withdraw(receiving.matcher(context), op);
@@ -110,10 +94,10 @@ final class Sending {
      * Sends a message if it is short and can leave at once; false if nothing was sent: the same message is then sent
      * in another way, or {@link #endTry} is called.
      */
-    boolean trySend(int context, int dest, int tag, Object buffer, long offset, long count, TypeLayout type) {
+    boolean trySend(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
-            describe(buffer, offset, count, type);
+            describe(data);
             return leavesAtOnce(context, dest, tag);
         } finally {
             progress.exit();
@@ -125,9 +109,9 @@ final class Sending {
         charged = false;
     }
 
-    private void describe(Object buffer, long offset, long count, TypeLayout type) {
-        scratch.set(buffer, offset, count, type);
-        Arguments.checkFits(scratch, buffer, count, type);
+    private void describe(Data data) {
+        scratch.set(data);
+        Arguments.checkFits(scratch, data);
         if (byOthers) {
             Arguments.checkForAllThreads(scratch);
         }
@@ -170,36 +154,20 @@ final class Sending {
     }
 
     /** Starts a send. One that is done at once is the same operation each time: there is nothing to tell of it. */
-    SendOp startSend(
-            int context,
-            int dest,
-            int tag,
-            boolean synchronous,
-            Object buffer,
-            long offset,
-            long count,
-            TypeLayout type) {
+    SendOp startSend(int context, int dest, int tag, boolean synchronous, Data data) {
         if (alone && !synchronous) {
-            describe(buffer, offset, count, type);
+            describe(data);
             if (leavesAtOnce(context, dest, tag)) {
                 return SENT;
             }
         }
-        return startOther(context, dest, tag, synchronous, buffer, offset, count, type);
+        return startOther(context, dest, tag, synchronous, data);
     }
 
-    private SendOp startOther(
-            int context,
-            int dest,
-            int tag,
-            boolean synchronous,
-            Object buffer,
-            long offset,
-            long count,
-            TypeLayout type) {
+    private SendOp startOther(int context, int dest, int tag, boolean synchronous, Data data) {
         progress.enter();
         try {
-            describe(buffer, offset, count, type);
+            describe(data);
             if (!synchronous && isShortAndRemote(dest)) {
                 if (!alone && leavesAtOnce(context, dest, tag)) {
                     return SENT;
@@ -210,25 +178,17 @@ final class Sending {
                     return SENT;
                 }
             }
-            return start(context, dest, tag, synchronous, buffer, offset, count, type);
+            return start(context, dest, tag, synchronous, data);
         } finally {
             progress.exit();
         }
     }
 
     /** Starts a send; under the lock. */
-    SendOp start(
-            int context,
-            int dest,
-            int tag,
-            boolean synchronous,
-            Object buffer,
-            long offset,
-            long count,
-            TypeLayout type) {
+    SendOp start(int context, int dest, int tag, boolean synchronous, Data data) {
         charge();
         SendOp op = ops.takeSend();
-        op.set(buffer, offset, count, type);
+        op.set(data);
         if (dest == self) {
             toSelf.send(receiving.matcher(context), tag, synchronous, op);
         } else {

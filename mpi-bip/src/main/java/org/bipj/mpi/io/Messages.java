@@ -3,6 +3,7 @@ package org.bipj.mpi.io;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -24,25 +25,25 @@ final class Messages {
     }
 
     void sendPieces(long[] pieces, int dest) {
-        sends.add(c.startSend(pieces, 0, pieces.length, LONGS, dest, PIECES, Engine.STANDARD));
+        sends.add(c.startSend(Data.of(pieces, 0, pieces.length, LONGS), dest, PIECES, Engine.STANDARD));
     }
 
     /** Waits for a list of any length. */
     long[] receivePieces(int source) {
         Unexpected message = c.awaitProbe(source, PIECES, true);
         long[] pieces = new long[(int) (message.length() / Long.BYTES)];
-        PostedRecv op = c.startReceiveOf(message, pieces, 0, pieces.length, LONGS);
+        PostedRecv op = c.startReceiveOf(message, Data.of(pieces, 0, pieces.length, LONGS));
         c.await(op);
         c.recycle(op);
         return pieces;
     }
 
-    void sendData(Object buffer, long offset, long count, TypeLayout type, int dest) {
-        sends.add(c.startSend(buffer, offset, count, type, dest, DATA, Engine.STANDARD));
+    void sendData(Data data, int dest) {
+        sends.add(c.startSend(data, dest, DATA, Engine.STANDARD));
     }
 
-    void receiveData(Object buffer, long offset, long count, TypeLayout type, int source) {
-        receives.add(c.startReceive(buffer, offset, count, type, source, DATA));
+    void receiveData(Data data, int source) {
+        receives.add(c.startReceive(data, source, DATA));
     }
 
     /** Waits for all data to be received. */

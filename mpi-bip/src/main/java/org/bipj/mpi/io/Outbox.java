@@ -1,6 +1,7 @@
 package org.bipj.mpi.io;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
@@ -63,7 +64,7 @@ final class Outbox {
     }
 
     private void send(long at, long bytes, int dest) {
-        messages.sendData(scratch.segment(), at, bytes, TypeLayout.BYTE, dest);
+        messages.sendData(Data.of(scratch.segment(), at, bytes, TypeLayout.BYTE), dest);
     }
 
     /** Room for a message; where there is none left, what is there has to go first. */

@@ -3,6 +3,7 @@ package org.bipj.mpi.io;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
@@ -12,21 +13,19 @@ import org.bipj.mpi.engine.EngineException;
 /** The user's data of one access: where they are in memory, and whether they go into the file or come out of it. */
 public final class Transfer {
     private final boolean write;
-    private final Object buffer;
-    private final TypeLayout type;
+    private final Data data;
     private final Payload payload = new Payload(new SegmentCache());
 
     /**
      * An access.
      *
      * @param write true for data that go into the file
-     * @param count elements of the type; the buffer has room for them
+     * @param data from the first element of a buffer that has room for them; belong to the access from here on
      */
-    public Transfer(boolean write, Object buffer, long count, TypeLayout type) {
+    public Transfer(boolean write, Data data) {
         this.write = write;
-        this.buffer = buffer;
-        this.type = type;
-        payload.set(buffer, 0, count, type);
+        this.data = data;
+        payload.set(data);
     }
 
     boolean isWrite() {
@@ -38,7 +37,7 @@ public final class Transfer {
     }
 
     Object buffer() {
-        return buffer;
+        return data.buffer();
     }
 
     Payload payload() {
@@ -47,7 +46,7 @@ public final class Transfer {
 
     /** True where the data are one run of bytes from the buffer's first element on. */
     boolean isDense() {
-        return type.isDense();
+        return data.type().isDense();
     }
 
     /** The memory itself where it is one run outside of the heap; else null. */
@@ -65,6 +64,7 @@ public final class Transfer {
         if (bytes() == 0) {
             return 1;
         }
+        TypeLayout type = data.type();
         int code = type.signature().code(type.size());
         ElementKind[] kinds = ElementKind.values();
         if (code >= kinds.length) {

@@ -1,6 +1,7 @@
 package org.bipj.mpi.io;
 
 import java.nio.ByteBuffer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
@@ -174,7 +175,7 @@ final class TwoPhase {
             long[] pieces = rank == c.rank() ? NO_PIECES : incoming.receivePieces(rank);
             all.addAll(pieces);
             if (pieces.length > 0) {
-                incoming.receiveData(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes), rank);
+                incoming.receiveData(Data.of(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes)), rank);
             }
         }
     }
@@ -213,9 +214,9 @@ final class TwoPhase {
     private void receive(Round round, Transfer transfer, int a) {
         long n = PieceList.bytes(round.pieces[a]);
         if (n > 0 && transfer.isDense()) {
-            incoming.receiveData(transfer.buffer(), round.positions[a], n, TypeLayout.BYTE, rankOf(a));
+            incoming.receiveData(Data.of(transfer.buffer(), round.positions[a], n, TypeLayout.BYTE), rankOf(a));
         } else if (n > 0) {
-            incoming.receiveData(packed().segment(), inPacked(round, a), n, TypeLayout.BYTE, rankOf(a));
+            incoming.receiveData(Data.of(packed().segment(), inPacked(round, a), n, TypeLayout.BYTE), rankOf(a));
         }
     }
 

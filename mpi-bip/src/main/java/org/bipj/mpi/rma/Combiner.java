@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -25,25 +26,26 @@ final class Combiner {
     /**
      * Combines packed operands into elements.
      *
+     * @param elements lie in a memory segment
      * @param control of memory that several ranks reach; null: this rank alone does
-     * @param at origin of the first element of type {@code layout}, in bytes
      * @param operands packed, 8-byte aligned; not looked at for NO_OP
      * @param result takes what the elements were, packed, 8-byte aligned; null: nobody asks
      */
     void accumulate(
-            MemorySegment memory,
+            Data elements,
             Control control,
-            long at,
-            long count,
-            TypeLayout layout,
             BaseType type,
             Operation operation,
             MemorySegment operands,
             MemorySegment result) {
+        MemorySegment memory = (MemorySegment) elements.buffer();
+        long at = elements.offset();
+        long count = elements.count();
+        TypeLayout layout = elements.type();
         if (count == 0 || layout.size() == 0) {
             return;
         }
-        if (control != null && isAtomic(memory, at, count, layout, type)) {
+        if (control != null && isAtomic(elements, type)) {
             for (long i = 0; i < count; i++) {
                 long position = i * layout.size();
                 for (int run = 0; run < layout.runs(); run++) {
@@ -64,7 +66,7 @@ final class Combiner {
             control.lockData();
         }
         try {
-            reduce(memory, at, count, layout, type, operation, operands, result);
+            reduce(elements, type, operation, operands, result);
         } finally {
             if (control != null) {
                 control.unlockData();
@@ -72,12 +74,14 @@ final class Combiner {
         }
     }
 
-    private static boolean isAtomic(MemorySegment memory, long at, long count, TypeLayout layout, BaseType type) {
+    private static boolean isAtomic(Data elements, BaseType type) {
         if (!Elements.isAtomic(type)) {
             return false;
         }
+        TypeLayout layout = elements.type();
         int size = type.size();
-        boolean aligned = Elements.isAligned(memory, at, size) && (count == 1 || layout.extent() % size == 0);
+        boolean aligned = Elements.isAligned((MemorySegment) elements.buffer(), elements.offset(), size)
+                && (elements.count() == 1 || layout.extent() % size == 0);
         for (int run = 0; run < layout.runs() && aligned; run++) {
             aligned = layout.runOffset(run) % size == 0 && layout.runLength(run) % size == 0;
         }
@@ -85,17 +89,10 @@ final class Combiner {
     }
 
     private void reduce(
-            MemorySegment memory,
-            long at,
-            long count,
-            TypeLayout layout,
-            BaseType type,
-            Operation operation,
-            MemorySegment operands,
-            MemorySegment result) {
-        long bytes = count * layout.size();
+            Data elements, BaseType type, Operation operation, MemorySegment operands, MemorySegment result) {
+        long bytes = elements.bytes();
         Object values = type.newArrayOfBytes(bytes);
-        target.set(memory, at, count, layout);
+        target.set(elements);
         staged.set(values, 0, bytes, TypeLayout.BYTE);
         staged.copyFrom(target, bytes);
         if (result != null) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
@@ -43,11 +44,8 @@ final class Header {
     int action;
     Operation operation;
     BaseType type;
-    /** Origin of the first element in the target's window, in bytes. */
-    long at;
-
-    long count;
-    TypeLayout layout;
+    /** The elements in the target's window, without a buffer. */
+    final Data elements = new Data();
     /** Bytes of operands that follow. */
     long operands;
 
@@ -55,23 +53,16 @@ final class Header {
         return layout.isDense() ? DENSE_BYTES : Math.addExact(RUNS, Math.multiplyExact(16, layout.runs()));
     }
 
-    static void write(
-            MemorySegment to,
-            int action,
-            Operation operation,
-            BaseType type,
-            long at,
-            long count,
-            TypeLayout layout,
-            long operands) {
+    static void write(MemorySegment to, int action, Operation operation, BaseType type, Data elements, long operands) {
+        TypeLayout layout = elements.type();
         boolean dense = layout.isDense();
         to.set(JAVA_BYTE, 0, (byte) action);
         to.set(JAVA_BYTE, 1, (byte) operation.ordinal());
         to.set(JAVA_BYTE, 2, (byte) type.ordinal());
         to.set(JAVA_BYTE, 3, (byte) (dense ? 0 : 1));
         to.set(JAVA_INT_UNALIGNED, 4, dense ? 0 : layout.runs());
-        to.set(JAVA_LONG_UNALIGNED, ORIGIN, at);
-        to.set(JAVA_LONG_UNALIGNED, COUNT, dense ? count * layout.size() : count);
+        to.set(JAVA_LONG_UNALIGNED, ORIGIN, elements.offset());
+        to.set(JAVA_LONG_UNALIGNED, COUNT, dense ? elements.bytes() : elements.count());
         to.set(JAVA_LONG_UNALIGNED, OPERANDS, operands);
         if (!dense) {
             to.set(JAVA_LONG_UNALIGNED, DENSE_BYTES, layout.lb());
@@ -89,11 +80,11 @@ final class Header {
         operation = OPERATIONS[from.get(JAVA_BYTE, start + 1)];
         type = TYPES[from.get(JAVA_BYTE, start + 2)];
         boolean dense = from.get(JAVA_BYTE, start + 3) == 0;
-        at = from.get(JAVA_LONG_UNALIGNED, start + ORIGIN);
-        count = from.get(JAVA_LONG_UNALIGNED, start + COUNT);
+        long at = from.get(JAVA_LONG_UNALIGNED, start + ORIGIN);
+        long count = from.get(JAVA_LONG_UNALIGNED, start + COUNT);
         operands = from.get(JAVA_LONG_UNALIGNED, start + OPERANDS);
         if (dense) {
-            layout = TypeLayout.BYTE;
+            elements.set(null, at, count, TypeLayout.BYTE);
             return DENSE_BYTES;
         }
         int runs = from.get(JAVA_INT_UNALIGNED, start + 4);
@@ -103,16 +94,17 @@ final class Header {
             offsets[run] = from.get(JAVA_LONG_UNALIGNED, start + RUNS + 16L * run);
             lengths[run] = from.get(JAVA_LONG_UNALIGNED, start + RUNS + 16L * run + 8);
         }
-        layout = TypeLayout.of(
+        TypeLayout layout = TypeLayout.of(
                 offsets,
                 lengths,
                 from.get(JAVA_LONG_UNALIGNED, start + DENSE_BYTES),
                 from.get(JAVA_LONG_UNALIGNED, start + DENSE_BYTES + 8));
+        elements.set(null, at, count, layout);
         return RUNS + 16 * runs;
     }
 
     /** Bytes of data that the elements hold. */
     long data() {
-        return count * layout.size();
+        return elements.bytes();
     }
 }

@@ -17,6 +17,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -221,13 +222,13 @@ public final class OneSided implements ChannelClient {
     }
 
     /** Answers with data, which stay as they are until they have left. */
-    void reply(int peer, long envelope, Object memory, long at, long count, TypeLayout layout) {
-        shortSend.set(memory, at, count, layout);
+    void reply(int peer, long envelope, Data data) {
+        shortSend.set(data);
         boolean sent = shortSend.size() <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend);
         shortSend.clear();
         if (!sent) {
             SendOp op = new SendOp(cache);
-            op.set(memory, at, count, layout);
+            op.set(data);
             channel.post(op, peer, envelope, false);
         }
     }

@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
@@ -25,8 +26,11 @@ public final class Operations {
     private final Payload remote;
     private final MemorySegment operandStage = OneSided.stage(STAGE_BYTES);
     private final MemorySegment resultStage = OneSided.stage(STAGE_BYTES);
-    /** Where the elements of the target lie that were reached last. */
-    private long reachedAt;
+    /**
+     * The target's elements. First they have no buffer and an offset in bytes in the target's window; once they are reached,
+     * they are in memory.
+     */
+    private final Data elements = new Data();
 
     Operations(OneSided rma, Window window) {
         this.rma = rma;
@@ -37,18 +41,20 @@ public final class Operations {
         remote = rma.newPayload();
     }
 
-    /** Checks epoch and place; returns the origin of the first element in the target's window, in bytes. */
-    private long place(int target, long displacement, long count, TypeLayout type) {
+    /** Checks epoch and place, and sets {@link #elements} to what is wanted. */
+    private void place(int target, Data wanted) {
         epochs.check(target);
-        long at = displacement * window.unit(target);
+        long at = wanted.offset() * window.unit(target);
+        TypeLayout type = wanted.type();
+        long count = wanted.count();
+        elements.set(null, at, count, type);
         if (window.own().isDynamic()) {
-            return at;
+            return;
         }
         long bytes = window.bytes(target);
         if (at + type.lowest(count) < 0 || at + type.highest(count) > bytes || count > type.mostElements()) {
-            throw RmaErrors.range(target, bytes, at, count, type);
+            throw RmaErrors.range(target, bytes, elements);
         }
-        return at;
     }
 
     private static void checkSame(long originBytes, long targetBytes) {
@@ -60,65 +66,49 @@ public final class Operations {
         }
     }
 
-    /** The memory of the target's elements, if this rank reaches it: {@link #reachedAt} says where; else null. */
-    private MemorySegment reach(int target, long at, long count, TypeLayout type) {
+    /** Sets {@link #elements} to their memory; false if this rank does not reach it. */
+    private boolean reach(int target) {
         MemorySegment memory = window.memory(target);
         if (memory != null) {
-            reachedAt = at;
-            return memory;
+            elements.set(memory, elements.offset(), elements.count(), elements.type());
+            return true;
         }
         if (target != window.rank()) {
-            return null;
+            return false;
         }
         Target own = window.own();
-        if (!own.find(at, count, type)) {
-            throw RmaErrors.notAttached(target, at, count, type);
+        if (!own.find(elements)) {
+            throw RmaErrors.notAttached(target, elements);
         }
-        reachedAt = own.foundAt();
-        return own.found();
+        Data found = own.found();
+        elements.set(found.buffer(), found.offset(), found.count(), found.type());
+        return true;
     }
 
-    /** Writes elements of a target (MPI_Put, MPI_Rput). */
-    public void put(
-            Object buffer,
-            long count,
-            TypeLayout type,
-            int target,
-            long displacement,
-            long targetCount,
-            TypeLayout targetType,
-            PostedRecv request) {
+    /**
+     * Writes elements of a target (MPI_Put, MPI_Rput).
+     *
+     * @param wanted the target's elements; without a buffer, the offset in its units of displacement
+     */
+    public void put(Data data, int target, Data wanted, PostedRecv request) {
         rma.enter();
         try {
-            long at = place(target, displacement, targetCount, targetType);
-            long bytes = count * type.size();
-            checkSame(bytes, targetCount * targetType.size());
+            place(target, wanted);
+            long bytes = data.bytes();
+            checkSame(bytes, elements.bytes());
             if (bytes == 0) {
                 Pending.complete(request);
                 return;
             }
-            MemorySegment memory = reach(target, at, targetCount, targetType);
-            if (memory == null) {
-                sendWithOperands(
-                        Header.PUT,
-                        Operation.REPLACE,
-                        BaseType.BYTE,
-                        buffer,
-                        count,
-                        type,
-                        target,
-                        at,
-                        targetCount,
-                        targetType,
-                        0,
-                        request);
+            if (!reach(target)) {
+                sendWithOperands(Header.PUT, Operation.REPLACE, BaseType.BYTE, data, target, 0, request);
                 return;
             }
-            origin.set(buffer, 0, count, type);
-            if (targetType.isDense()) {
-                origin.copyOut(0, memory, reachedAt, bytes);
+            origin.set(data);
+            if (elements.type().isDense()) {
+                origin.copyOut(0, memory(), elements.offset(), bytes);
             } else {
-                remote.set(memory, reachedAt, targetCount, targetType);
+                remote.set(elements);
                 remote.copyFrom(origin, bytes);
             }
             origin.clear();
@@ -129,36 +119,32 @@ public final class Operations {
         }
     }
 
-    /** Reads elements of a target (MPI_Get, MPI_Rget). */
-    public void get(
-            Object buffer,
-            long count,
-            TypeLayout type,
-            int target,
-            long displacement,
-            long targetCount,
-            TypeLayout targetType,
-            PostedRecv request) {
+    /** The memory of the elements, which have been reached. */
+    private MemorySegment memory() {
+        return (MemorySegment) elements.buffer();
+    }
+
+    /** Reads elements of a target (MPI_Get, MPI_Rget). Arguments as those of {@link #put}. */
+    public void get(Data data, int target, Data wanted, PostedRecv request) {
         rma.enter();
         try {
-            long at = place(target, displacement, targetCount, targetType);
-            long bytes = count * type.size();
-            checkSame(bytes, targetCount * targetType.size());
+            place(target, wanted);
+            long bytes = data.bytes();
+            checkSame(bytes, elements.bytes());
             if (bytes == 0) {
                 Pending.complete(request);
                 return;
             }
-            MemorySegment memory = reach(target, at, targetCount, targetType);
-            if (memory == null) {
-                Pending into = expect(target, buffer, count, type, request);
-                sendAlone(Header.GET, Operation.NO_OP, BaseType.BYTE, target, at, targetCount, targetType, into.handle);
+            if (!reach(target)) {
+                Pending into = expect(target, data, request);
+                sendAlone(Header.GET, Operation.NO_OP, BaseType.BYTE, target, into.handle);
                 return;
             }
-            origin.set(buffer, 0, count, type);
-            if (targetType.isDense()) {
-                origin.copyIn(memory, reachedAt, 0, bytes);
+            origin.set(data);
+            if (elements.type().isDense()) {
+                origin.copyIn(memory(), elements.offset(), 0, bytes);
             } else {
-                remote.set(memory, reachedAt, targetCount, targetType);
+                remote.set(elements);
                 origin.copyFrom(remote, bytes);
             }
             origin.clear();
@@ -171,79 +157,51 @@ public final class Operations {
 
     /**
      * Combines elements of a target with the program's (MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op, and their
-     * forms with requests).
+     * forms with requests). Arguments as those of {@link #put}.
      *
+     * @param data null for NO_OP
      * @param result takes what the target's elements were; null: they are not fetched
      * @param baseType of which all the data consist
      */
     public void accumulate(
-            Object buffer,
-            long count,
-            TypeLayout type,
-            Object result,
-            long resultCount,
-            TypeLayout resultType,
+            Data data,
+            Data result,
             int target,
-            long displacement,
-            long targetCount,
-            TypeLayout targetType,
+            Data wanted,
             BaseType baseType,
             Operation operation,
             PostedRecv request) {
         rma.enter();
         try {
-            long at = place(target, displacement, targetCount, targetType);
-            long bytes = targetCount * targetType.size();
+            place(target, wanted);
+            long bytes = elements.bytes();
             boolean reads = operation != Operation.NO_OP;
             if (reads) {
-                checkSame(count * type.size(), bytes);
+                checkSame(data.bytes(), bytes);
             }
             if (result != null) {
-                checkSame(resultCount * resultType.size(), bytes);
+                checkSame(result.bytes(), bytes);
             }
             checkStage(bytes);
-            MemorySegment memory = bytes == 0 ? null : reach(target, at, targetCount, targetType);
-            if (memory != null) {
-                combine(
-                        memory,
-                        buffer,
-                        count,
-                        type,
-                        result,
-                        resultCount,
-                        resultType,
-                        target,
-                        targetCount,
-                        targetType,
-                        baseType,
-                        operation);
+            if (bytes == 0) {
                 Pending.complete(request);
-            } else if (bytes == 0 || !reads && result == null) {
+            } else if (reach(target)) {
+                combine(data, result, target, baseType, operation);
+                Pending.complete(request);
+            } else if (!reads && result == null) {
                 Pending.complete(request);
             } else {
                 int handle = 0;
                 PostedRecv ofOperands = request;
                 if (result != null) {
-                    handle = expect(target, result, resultCount, resultType, request).handle;
+                    handle = expect(target, result, request).handle;
                     ofOperands = null;
                 }
                 int action = result == null ? Header.ACCUMULATE : Header.FETCH;
                 if (reads) {
-                    sendWithOperands(
-                            action,
-                            operation,
-                            baseType,
-                            buffer,
-                            count,
-                            type,
-                            target,
-                            at,
-                            targetCount,
-                            targetType,
-                            handle,
-                            ofOperands);
+                    sendWithOperands(action, operation, baseType, data, target, handle, ofOperands);
                 } else {
-                    sendAlone(action, operation, baseType, target, at, targetCount, targetType, handle);
+                    sendAlone(action, operation, baseType, target, handle);
                 }
             }
         } finally {
@@ -258,73 +216,66 @@ public final class Operations {
         }
     }
 
-    private void combine(
-            MemorySegment memory,
-            Object buffer,
-            long count,
-            TypeLayout type,
-            Object result,
-            long resultCount,
-            TypeLayout resultType,
-            int target,
-            long targetCount,
-            TypeLayout targetType,
-            BaseType baseType,
-            Operation operation) {
-        long bytes = targetCount * targetType.size();
+    private void combine(Data data, Data result, int target, BaseType baseType, Operation operation) {
+        long bytes = elements.bytes();
         MemorySegment operands = bytes <= STAGE_BYTES ? operandStage : OneSided.stage(bytes);
         if (operation != Operation.NO_OP) {
-            origin.set(buffer, 0, count, type);
+            origin.set(data);
             origin.copyOut(0, operands, 0, bytes);
         }
         MemorySegment old = result == null ? null : bytes <= STAGE_BYTES ? resultStage : OneSided.stage(bytes);
         Control control = window.control(target);
-        if (targetCount == 1
+        if (elements.count() == 1
                 && control != null
-                && targetType.isDense()
+                && elements.type().isDense()
                 && bytes == baseType.size()
                 && Elements.isAtomic(baseType)
-                && Elements.isAligned(memory, reachedAt, (int) bytes)) {
+                && Elements.isAligned(memory(), elements.offset(), (int) bytes)) {
             long operand = Elements.load(operands, 0, baseType);
-            long was = Elements.update(memory, reachedAt, baseType, operation, operand);
+            long was = Elements.update(memory(), elements.offset(), baseType, operation, operand);
             if (old != null) {
                 Elements.store(old, 0, baseType, was);
             }
         } else {
-            combiner.accumulate(
-                    memory, control, reachedAt, targetCount, targetType, baseType, operation, operands, old);
+            combiner.accumulate(elements, control, baseType, operation, operands, old);
         }
         if (old != null) {
-            origin.set(result, 0, resultCount, resultType);
+            origin.set(result);
             origin.copyIn(old, 0, 0, bytes);
         }
         origin.clear();
         rma.time.chargeCopy(bytes);
     }
 
-    /** Replaces one element if it equals another (MPI_Compare_and_swap). The target's type is the base type. */
+    /**
+     * Replaces one element if it equals another (MPI_Compare_and_swap). The target's type is the base type.
+     *
+     * @param wanted the target's element, as in {@link #put}; its datatype is that of the three buffers
+     */
     public void compareAndSwap(
-            Object buffer, Object expected, Object result, TypeLayout type, BaseType baseType, int target, long at1) {
+            Object buffer, Object expected, Object result, int target, Data wanted, BaseType baseType) {
         rma.enter();
         try {
-            long at = place(target, at1, 1, type);
-            MemorySegment memory = reach(target, at, 1, type);
+            place(target, wanted);
+            TypeLayout type = wanted.type();
+            boolean reached = reach(target);
             origin.set(expected, 0, 1, type);
             origin.copyOut(0, operandStage, 0, type.size());
             origin.set(buffer, 0, 1, type);
             origin.copyOut(0, operandStage, 8, type.size());
-            if (memory != null) {
-                combiner.swap(memory, window.control(target), reachedAt, baseType, operandStage, resultStage);
+            if (reached) {
+                Control control = window.control(target);
+                combiner.swap(memory(), control, elements.offset(), baseType, operandStage, resultStage);
                 origin.set(result, 0, 1, type);
                 origin.copyIn(resultStage, 0, 0, type.size());
                 origin.clear();
                 return;
             }
             origin.clear();
-            int handle = expect(target, result, 1, type, null).handle;
+            int handle = expect(target, Data.of(result, 0, 1, type), null).handle;
             int head = Header.bytes(type);
             MemorySegment message = rma.compose(head + 16);
-            Header.write(message, Header.SWAP, Operation.REPLACE, baseType, at, 1, type, 16);
+            Header.write(message, Header.SWAP, Operation.REPLACE, baseType, elements, 16);
             MemorySegment.copy(operandStage, 0, message, head, 16);
             send(target, Kind.OPERATION, handle, head + 16);
         } finally {
@@ -334,9 +285,9 @@ public final class Operations {
 
     // ---- messages ----------------------------------------------------------------------------------------------
 
-    private Pending expect(int target, Object buffer, long count, TypeLayout type, PostedRecv request) {
+    private Pending expect(int target, Data data, PostedRecv request) {
         Pending into = new Pending(rma.cache, window, target, request);
-        into.set(buffer, 0, count, type);
+        into.set(data);
         return window.expect(into);
     }
 
@@ -345,40 +296,21 @@ public final class Operations {
         rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
     }
 
-    private void sendAlone(
-            int action,
-            Operation operation,
-            BaseType baseType,
-            int target,
-            long at,
-            long targetCount,
-            TypeLayout targetType,
-            int handle) {
-        int head = Header.bytes(targetType);
-        Header.write(rma.compose(head), action, operation, baseType, at, targetCount, targetType, 0);
+    private void sendAlone(int action, Operation operation, BaseType baseType, int target, int handle) {
+        int head = Header.bytes(elements.type());
+        Header.write(rma.compose(head), action, operation, baseType, elements, 0);
         send(target, Kind.OPERATION, handle, head);
     }
 
     private void sendWithOperands(
-            int action,
-            Operation operation,
-            BaseType baseType,
-            Object buffer,
-            long count,
-            TypeLayout type,
-            int target,
-            long at,
-            long targetCount,
-            TypeLayout targetType,
-            int handle,
-            PostedRecv request) {
-        int head = Header.bytes(targetType);
-        long bytes = count * type.size();
+            int action, Operation operation, BaseType baseType, Data data, int target, int handle, PostedRecv request) {
+        int head = Header.bytes(elements.type());
+        long bytes = data.bytes();
         boolean together = head + bytes <= rma.shortBytes();
         MemorySegment message = rma.compose(together ? head + (int) bytes : head);
-        Header.write(message, action, operation, baseType, at, targetCount, targetType, bytes);
+        Header.write(message, action, operation, baseType, elements, bytes);
         if (together) {
-            origin.set(buffer, 0, count, type);
+            origin.set(data);
             origin.copyOut(0, message, head, bytes);
             origin.clear();
             rma.time.chargeCopy(bytes);
@@ -388,7 +320,7 @@ public final class Operations {
         }
         send(target, Kind.ANNOUNCED, handle, head);
         LongSend operands = new LongSend(rma.cache, window, target, request);
-        operands.set(buffer, 0, count, type);
+        operands.set(data);
         window.sends(target);
         rma.sendOperands(window.world(target), Kind.envelope(Kind.OPERANDS, window.number(), 0), operands);
     }

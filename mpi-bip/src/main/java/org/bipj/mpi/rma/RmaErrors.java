@@ -1,5 +1,6 @@
 package org.bipj.mpi.rma;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
 
@@ -23,21 +24,31 @@ public final class RmaErrors {
     }
 
     /** Data outside of a window of fixed size. */
-    static EngineException range(int target, long bytes, long at, long count, TypeLayout type) {
+    static EngineException range(int target, long bytes, Data elements) {
+        TypeLayout type = elements.type();
+        long count = elements.count();
         if (count > type.mostElements()) {
             return new EngineException(RMA_RANGE, count + " elements of " + type + " are more than any window holds");
         }
         return new EngineException(
                 RMA_RANGE,
-                "the access to rank " + target + " is for bytes " + (at + type.lowest(count)) + " to "
-                        + (at + type.highest(count)) + " of its window; expected 0 to " + bytes);
+                "the access to rank " + target + " is for bytes " + begin(elements) + " to " + end(elements)
+                        + " of its window; expected 0 to " + bytes);
+    }
+
+    private static long begin(Data elements) {
+        return elements.offset() + elements.type().lowest(elements.count());
+    }
+
+    private static long end(Data elements) {
+        return elements.offset() + elements.type().highest(elements.count());
     }
 
     /** Data outside of what is attached to a dynamic window. */
-    static EngineException notAttached(int target, long at, long count, TypeLayout type) {
+    static EngineException notAttached(int target, Data elements) {
         return new EngineException(
                 RMA_RANGE,
-                "the access is for displacements " + (at + type.lowest(count)) + " to " + (at + type.highest(count))
-                        + ", and rank " + target + " has attached no memory that holds them");
+                "the access is for displacements " + begin(elements) + " to " + end(elements) + ", and rank " + target
+                        + " has attached no memory that holds them");
     }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
@@ -28,10 +29,8 @@ final class Target {
     private final LockQueue locks;
     private final Header header = new Header();
     private final Payload data;
-    /** The memory that was found last, and where in it. */
-    private MemorySegment found;
-
-    private long foundAt;
+    /** The elements that were found last. */
+    private final Data found = new Data();
 
     Target(OneSided rma, Window window, int number, MemorySegment memory) {
         this.rma = rma;
@@ -64,14 +63,16 @@ final class Target {
     }
 
     /** Looks for the memory of some elements; false if this rank has none there. */
-    boolean find(long at, long count, TypeLayout layout) {
+    boolean find(Data wanted) {
+        TypeLayout layout = wanted.type();
+        long count = wanted.count();
+        long at = wanted.offset();
         if (count > layout.mostElements()) {
             return false;
         }
         long from = at + layout.lowest(count);
         long to = at + layout.highest(count);
-        found = memory;
-        foundAt = at;
+        found.set(memory, at, count, layout);
         if (memory != null) {
             return from >= 0 && to <= memory.byteSize();
         }
@@ -79,28 +80,22 @@ final class Target {
         if (below == null || to > below.getKey() + below.getValue().byteSize()) {
             return false;
         }
-        found = below.getValue();
-        foundAt = at - below.getKey();
+        found.set(below.getValue(), at - below.getKey(), count, layout);
         return true;
     }
 
     /** The same of a header's elements, which {@code into} then stands for. */
     boolean find(Header wanted, Payload into) {
-        boolean is = find(wanted.at, wanted.count, wanted.layout);
+        boolean is = find(wanted.elements);
         if (is) {
-            into.set(found, foundAt, wanted.count, wanted.layout);
+            into.set(found);
         }
         return is;
     }
 
-    /** What {@link #find(long, long, TypeLayout)} has found. */
-    MemorySegment found() {
+    /** The elements that {@link #find(Data)} has found, in this rank's memory. */
+    Data found() {
         return found;
-    }
-
-    /** The origin of the elements in {@link #found()}, in bytes. */
-    long foundAt() {
-        return foundAt;
     }
 
     // ---- messages ----------------------------------------------------------------------------------------------
@@ -152,7 +147,7 @@ final class Target {
     private void perform(int peer, int handle, MemorySegment from, long start, Incoming whole) {
         long operands = start + header.read(from, start);
         rma.time.chargeCopy(header.data());
-        if (!find(header.at, header.count, header.layout)) {
+        if (!find(header.elements)) {
             refuse(peer);
             if (handle != 0) {
                 answer(peer, handle);
@@ -164,18 +159,18 @@ final class Target {
         switch (header.action) {
             case Header.PUT -> {
                 if (!apart) {
-                    data.set(found, foundAt, header.count, header.layout);
+                    data.set(found);
                     data.copyIn(from, operands, 0, header.operands);
                     data.clear();
                 }
             }
-            case Header.GET -> rma.reply(peer, reply, found, foundAt, header.count, header.layout);
+            case Header.GET -> rma.reply(peer, reply, found);
             default -> {
                 MemorySegment staged = apart ? whole.staged : copy(from, operands, header.operands);
                 MemorySegment old = header.action == Header.ACCUMULATE ? null : OneSided.stage(header.data());
                 combine(staged, old);
                 if (old != null) {
-                    rma.reply(peer, reply, old, 0, header.data(), TypeLayout.BYTE);
+                    rma.reply(peer, reply, Data.of(old, 0, header.data(), TypeLayout.BYTE));
                 }
             }
         }
@@ -190,17 +185,15 @@ final class Target {
     private void combine(MemorySegment operands, MemorySegment old) {
         Control control = window.control(window.rank());
         if (header.action == Header.SWAP) {
-            combiner.swap(found, control, foundAt, header.type, operands, old);
+            combiner.swap((MemorySegment) found.buffer(), control, found.offset(), header.type, operands, old);
         } else {
-            combiner.accumulate(
-                    found, control, foundAt, header.count, header.layout, header.type, header.operation, operands, old);
+            combiner.accumulate(found, control, header.type, header.operation, operands, old);
         }
     }
 
     /** Says why an operation is not done; the origin throws it when it completes the operation. */
     private void refuse(int peer) {
-        String words = RmaErrors.notAttached(window.rank(), header.at, header.count, header.layout)
-                .getMessage();
+        String words = RmaErrors.notAttached(window.rank(), header.elements).getMessage();
         byte[] text = words.getBytes(StandardCharsets.UTF_8);
         MemorySegment message = rma.compose(Integer.BYTES + text.length);
         message.set(JAVA_INT_UNALIGNED, 0, text.length);

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.engine.CallData;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
@@ -38,6 +41,7 @@ class AllocationTest {
     private final double[] in = new double[8 * LONG];
     private final double[] out = new double[8 * LONG];
     private final ByteBuffer direct = ByteBuffer.allocateDirect(8 * LONG);
+    private final CallData call = new CallData();
     private final int[] counts = new int[8];
     private final int[] displs = new int[8];
 
@@ -72,20 +76,27 @@ class AllocationTest {
     }
 
     private void moving(CollPort c, int count) {
-        Collectives.bcast(c, in, 0, count, DOUBLE, 0);
-        Collectives.bcast(c, in, 0, 10L * count, DOUBLE, 0);
-        Collectives.gather(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE, 0);
-        Collectives.scatter(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE, 0);
-        Collectives.allGather(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE);
-        Collectives.allToAll(c, in, 0, count, DOUBLE, out, 0, count, DOUBLE);
-        Collectives.allToAll(c, Collectives.IN_PLACE, 0, 0, null, out, 0, count, DOUBLE);
+        Data sent = call.sent.set(in, 0, 10L * count, DOUBLE);
+        Collectives.bcast(c, sent, 0);
+        sent.set(in, 0, count, DOUBLE);
+        Collectives.bcast(c, sent, 0);
+        Data received = call.received.set(out, 0, count, DOUBLE);
+        Collectives.gather(c, sent, received, 0);
+        Collectives.scatter(c, sent, received, 0);
+        Collectives.allGather(c, sent, received);
+        Collectives.allToAll(c, sent, received);
+        Collectives.allToAll(c, sent.set(Collectives.IN_PLACE, 0, 0, DOUBLE), received);
     }
 
     private void varying(CollPort c) {
-        Collectives.gatherv(c, in, 0, 2, DOUBLE, out, 0, counts, displs, DOUBLE, 0);
-        Collectives.scatterv(c, in, 0, counts, displs, DOUBLE, out, 0, 2, DOUBLE, 0);
-        Collectives.allGatherv(c, in, 0, 2, DOUBLE, out, 0, counts, displs, DOUBLE);
-        Collectives.allToAllv(c, in, 0, counts, displs, DOUBLE, out, 0, counts, displs, DOUBLE);
+        Data sent = call.sent.set(in, 0, 2, DOUBLE);
+        Data received = call.received.set(out, 0, 2, DOUBLE);
+        Blocks sentBlocks = call.sentBlocks.vector(in, 0, counts, displs, DOUBLE);
+        Blocks receivedBlocks = call.receivedBlocks.vector(out, 0, counts, displs, DOUBLE);
+        Collectives.gatherv(c, sent, receivedBlocks, 0);
+        Collectives.scatterv(c, sentBlocks, received, 0);
+        Collectives.allGatherv(c, sent, receivedBlocks);
+        Collectives.allToAllv(c, sentBlocks, receivedBlocks);
     }
 
     private void reducing(CollPort c, int count) {

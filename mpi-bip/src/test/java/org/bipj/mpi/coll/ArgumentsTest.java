@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
@@ -37,7 +39,9 @@ class ArgumentsTest {
     @Test
     void aRootMustBeARank() {
         assertRefused(
-                ErrorClass.ROOT, "root is 3, expected 0 to 2", () -> Collectives.bcast(mirror, buffer, 0, 1, INT, 3));
+                ErrorClass.ROOT,
+                "root is 3, expected 0 to 2",
+                () -> Collectives.bcast(mirror, Data.of(buffer, 0, 1, INT), 3));
         assertRefused(
                 ErrorClass.ROOT,
                 "root is -1",
@@ -46,12 +50,13 @@ class ArgumentsTest {
 
     @Test
     void countsAreNotNegative() {
-        assertRefused(ErrorClass.COUNT, "count is -1", () -> Collectives.bcast(mirror, buffer, 0, -1, INT, 0));
+        assertRefused(ErrorClass.COUNT, "count is -1", () -> Collectives.bcast(mirror, Data.of(buffer, 0, -1, INT), 0));
         int[] counts = {1, -5, 1};
         assertRefused(
                 ErrorClass.COUNT,
                 "receive counts for rank 1 is -5",
-                () -> Collectives.allGatherv(mirror, buffer, 0, 1, INT, buffer, 0, counts, threeCounts, INT));
+                () -> Collectives.allGatherv(
+                        mirror, Data.of(buffer, 0, 1, INT), new Blocks().vector(buffer, 0, counts, threeCounts, INT)));
     }
 
     @Test
@@ -60,11 +65,13 @@ class ArgumentsTest {
         assertRefused(
                 ErrorClass.ARG,
                 "2 entries, expected one for each of 3 ranks",
-                () -> Collectives.allGatherv(mirror, buffer, 0, 1, INT, buffer, 0, two, threeCounts, INT));
+                () -> Collectives.allGatherv(
+                        mirror, Data.of(buffer, 0, 1, INT), new Blocks().vector(buffer, 0, two, threeCounts, INT)));
         assertRefused(
                 ErrorClass.ARG,
                 "displacements of the receive counts: null",
-                () -> Collectives.allGatherv(mirror, buffer, 0, 1, INT, buffer, 0, threeCounts, null, INT));
+                () -> Collectives.allGatherv(
+                        mirror, Data.of(buffer, 0, 1, INT), new Blocks().vector(buffer, 0, threeCounts, null, INT)));
     }
 
     @Test
@@ -72,11 +79,12 @@ class ArgumentsTest {
         assertRefused(
                 ErrorClass.BUFFER,
                 "send buffer is null",
-                () -> Collectives.gather(mirror, null, 0, 1, INT, null, 0, 1, INT, 0));
+                () -> Collectives.gather(mirror, Data.of(null, 0, 1, INT), Data.of(null, 0, 1, INT), 0));
         assertRefused(
                 ErrorClass.BUFFER,
                 "send buffer is IN_PLACE",
-                () -> Collectives.gather(mirror, Collectives.IN_PLACE, 0, 1, INT, null, 0, 1, INT, 0));
+                () -> Collectives.gather(
+                        mirror, Data.of(Collectives.IN_PLACE, 0, 1, INT), Data.of(null, 0, 1, INT), 0));
     }
 
     @Test
@@ -84,7 +92,7 @@ class ArgumentsTest {
         assertRefused(
                 ErrorClass.COUNT,
                 "sends 0 bytes",
-                () -> Collectives.allToAll(mirror, null, 0, 0, INT, buffer, 0, 1, INT));
+                () -> Collectives.allToAll(mirror, Data.of(null, 0, 0, INT), Data.of(buffer, 0, 1, INT)));
     }
 
     @Test

@@ -81,7 +81,7 @@ class DataMovementTest {
             Object expected = kind.buffer(kind.count(units));
             kind.write(expected, 0, message);
             Object buffer = port.rank() == root ? expected : kind.buffer(kind.count(units));
-            Collectives.bcast(port, buffer, kind.offset(), kind.count(units), kind.type(), root);
+            Collectives.bcast(port, kind.data(buffer, units), root);
             assertSame(expected, buffer, "bcast " + pair);
         });
     }
@@ -125,14 +125,8 @@ class DataMovementTest {
             }
             Collectives.gather(
                     port,
-                    isRoot && inPlace ? Collectives.IN_PLACE : send,
-                    pair.send().offset(),
-                    pair.send().count(units),
-                    pair.send().type(),
-                    receive,
-                    pair.receive().offset(),
-                    pair.receive().count(units),
-                    pair.receive().type(),
+                    pair.send().data(isRoot && inPlace ? Collectives.IN_PLACE : send, units),
+                    pair.receive().data(receive, units),
                     root);
             if (isRoot) {
                 assertSame(expected, receive, "gather " + pair);
@@ -171,14 +165,8 @@ class DataMovementTest {
             Object expected = filled(pair.receive(), units, received ? mine : new byte[0]);
             Collectives.scatter(
                     port,
-                    send,
-                    pair.send().offset(),
-                    pair.send().count(units),
-                    pair.send().type(),
-                    received ? receive : Collectives.IN_PLACE,
-                    pair.receive().offset(),
-                    pair.receive().count(units),
-                    pair.receive().type(),
+                    pair.send().data(send, units),
+                    pair.receive().data(received ? receive : Collectives.IN_PLACE, units),
                     root);
             assertSame(expected, receive, "scatter " + pair);
             if (isRoot) {
@@ -226,14 +214,8 @@ class DataMovementTest {
             }
             Collectives.allGather(
                     port,
-                    inPlace ? Collectives.IN_PLACE : send,
-                    pair.send().offset(),
-                    pair.send().count(units),
-                    pair.send().type(),
-                    receive,
-                    pair.receive().offset(),
-                    pair.receive().count(units),
-                    pair.receive().type());
+                    pair.send().data(inPlace ? Collectives.IN_PLACE : send, units),
+                    pair.receive().data(receive, units));
             assertSame(expected, receive, "allGather " + pair);
         });
     }
@@ -277,14 +259,8 @@ class DataMovementTest {
             }
             Collectives.allToAll(
                     port,
-                    inPlace ? Collectives.IN_PLACE : send,
-                    pair.send().offset(),
-                    pair.send().count(units),
-                    pair.send().type(),
-                    receive,
-                    pair.receive().offset(),
-                    pair.receive().count(units),
-                    pair.receive().type());
+                    pair.send().data(inPlace ? Collectives.IN_PLACE : send, units),
+                    pair.receive().data(receive, units));
             assertSame(expected, receive, "allToAll " + pair);
         });
     }

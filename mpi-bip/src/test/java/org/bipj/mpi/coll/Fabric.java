@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 
 /**
@@ -125,11 +125,12 @@ final class Fabric {
         private byte[] data;
         private boolean done;
 
-        Transfer(String what, Object buffer, long offset, long count, TypeLayout type) {
+        Transfer(String what, Data message) {
             this.what = what;
-            payload.set(buffer, offset, count, type);
-            if (offset < 0 || Payload.span(count, type) > payload.capacity()) {
-                throw new IndexOutOfBoundsException(what + ": " + Payload.span(count, type) + " bytes at " + offset
+            payload.set(message);
+            long span = Payload.span(message.count(), message.type());
+            if (message.offset() < 0 || span > payload.capacity()) {
+                throw new IndexOutOfBoundsException(what + ": " + span + " bytes at " + message.offset()
                         + " in a buffer that ends " + payload.capacity() + " bytes behind");
             }
         }
@@ -231,19 +232,19 @@ final class Fabric {
         }
 
         @Override
-        public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-            collAwait(collPostSend(buffer, offset, count, type, dest, tag));
+        public void collSend(Data data, int dest, int tag) {
+            collAwait(collPostSend(data, dest, tag));
         }
 
         @Override
-        public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
-            collAwait(collPostRecv(buffer, offset, count, type, source, tag));
+        public void collRecv(Data data, int source, int tag) {
+            collAwait(collPostRecv(data, source, tag));
         }
 
         @Override
-        public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+        public Object collPostRecv(Data data, int source, int tag) {
             String what = "receive at " + rank + " from " + source + " with tag " + tag;
-            Transfer transfer = new Transfer(what, buffer, offset, count, type);
+            Transfer transfer = new Transfer(what, data);
             synchronized (Fabric.this) {
                 queue(posted, source, tag).add(transfer);
                 match(source, tag);
@@ -252,9 +253,9 @@ final class Fabric {
         }
 
         @Override
-        public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+        public Object collPostSend(Data data, int dest, int tag) {
             String what = "send at " + rank + " to " + dest + " with tag " + tag;
-            Transfer transfer = new Transfer(what, buffer, offset, count, type);
+            Transfer transfer = new Transfer(what, data);
             synchronized (Fabric.this) {
                 if (delivery != Delivery.RENDEZVOUS) {
                     transfer.take();
@@ -290,17 +291,9 @@ final class Fabric {
         }
 
         @Override
-        public void localCopy(
-                Object from,
-                long fromOffset,
-                long fromCount,
-                TypeLayout fromType,
-                Object to,
-                long toOffset,
-                long toCount,
-                TypeLayout toType) {
-            Transfer source = new Transfer("copy out", from, fromOffset, fromCount, fromType);
-            Transfer target = new Transfer("copy in", to, toOffset, toCount, toType);
+        public void localCopy(Data from, Data to) {
+            Transfer source = new Transfer("copy out", from);
+            Transfer target = new Transfer("copy in", to);
             if (source.payload.size() != target.payload.size()) {
                 throw new AssertionError(source + " meets " + target);
             }

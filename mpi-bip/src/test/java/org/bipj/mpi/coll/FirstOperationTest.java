@@ -3,7 +3,7 @@ package org.bipj.mpi.coll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.junit.jupiter.api.Test;
 
 /** In a communicator's first operation its ranks agree on their tuning. */
@@ -17,12 +17,12 @@ class FirstOperationTest {
         }
 
         @Override
-        public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+        public void collRecv(Data data, int source, int tag) {
             if (!refused) {
                 refused = true;
                 throw new IllegalStateException("refused");
             }
-            super.collRecv(buffer, offset, count, type, source, tag);
+            super.collRecv(data, source, tag);
         }
     }
 

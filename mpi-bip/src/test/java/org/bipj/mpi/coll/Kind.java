@@ -3,6 +3,7 @@ package org.bipj.mpi.coll;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 
 /** Kinds of user buffers and layouts. All element sizes divide {@link #UNIT_BYTES}, so that any two can meet. */
@@ -43,6 +44,11 @@ enum Kind {
     /** Elements that hold this many units. */
     int count(long units) {
         return Math.toIntExact(units * UNIT_BYTES / type.size());
+    }
+
+    /** This many units in a buffer. */
+    Data data(Object buffer, long units) {
+        return Data.of(buffer, offset, count(units), type);
     }
 
     /** A buffer for this many elements, and a bit more, filled with a pattern. */

@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 
 /** A rank whose messages go nowhere and whose receives are done at once, without allocating: what is left is the caller's. */
@@ -58,24 +58,24 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public void collSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+    public void collSend(Data data, int dest, int tag) {
         messages++;
     }
 
     @Override
-    public void collRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+    public void collRecv(Data data, int source, int tag) {
         messages++;
     }
 
     @Override
-    public Object collPostRecv(Object buffer, long offset, long count, TypeLayout type, int source, int tag) {
+    public Object collPostRecv(Data data, int source, int tag) {
         messages++;
         pending++;
         return HANDLE;
     }
 
     @Override
-    public Object collPostSend(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
+    public Object collPostSend(Data data, int dest, int tag) {
         messages++;
         pending++;
         return HANDLE;
@@ -97,17 +97,9 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public void localCopy(
-            Object source,
-            long sourceOffset,
-            long sourceCount,
-            TypeLayout sourceType,
-            Object target,
-            long targetOffset,
-            long targetCount,
-            TypeLayout targetType) {
-        from.set(source, sourceOffset, sourceCount, sourceType);
-        to.set(target, targetOffset, targetCount, targetType);
+    public void localCopy(Data source, Data target) {
+        from.set(source);
+        to.set(target);
         to.copyFrom(from, from.size());
         from.clear();
         to.clear();

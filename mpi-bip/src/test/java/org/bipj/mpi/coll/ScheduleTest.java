@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
 import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
@@ -58,28 +59,30 @@ class ScheduleTest {
             each(size, delivery, BarrierAlgorithm.class, (c, n, t, in, out) -> Collectives.barrier(c));
             each(size, delivery, BcastAlgorithm.class, (c, n, t, in, out) -> {
                 System.arraycopy(in, 0, out, 0, c.rank() == c.size() - 1 ? in.length : 0);
-                Collectives.bcast(c, out, 0, n, t, c.size() - 1);
+                Collectives.bcast(c, Data.of(out, 0, n, t), c.size() - 1);
             });
             each(
                     size,
                     delivery,
                     GatherAlgorithm.class,
-                    (c, n, t, in, out) -> Collectives.gather(c, in, 0, n, t, out, 0, n, t, c.size() / 2));
+                    (c, n, t, in, out) ->
+                            Collectives.gather(c, Data.of(in, 0, n, t), Data.of(out, 0, n, t), c.size() / 2));
             each(
                     size,
                     delivery,
                     ScatterAlgorithm.class,
-                    (c, n, t, in, out) -> Collectives.scatter(c, in, 0, n, t, out, 0, n, t, c.size() / 2));
+                    (c, n, t, in, out) ->
+                            Collectives.scatter(c, Data.of(in, 0, n, t), Data.of(out, 0, n, t), c.size() / 2));
             each(
                     size,
                     delivery,
                     AllgatherAlgorithm.class,
-                    (c, n, t, in, out) -> Collectives.allGather(c, in, 0, n, t, out, 0, n, t));
+                    (c, n, t, in, out) -> Collectives.allGather(c, Data.of(in, 0, n, t), Data.of(out, 0, n, t)));
             each(
                     size,
                     delivery,
                     AlltoallAlgorithm.class,
-                    (c, n, t, in, out) -> Collectives.allToAll(c, in, 0, n, t, out, 0, n, t));
+                    (c, n, t, in, out) -> Collectives.allToAll(c, Data.of(in, 0, n, t), Data.of(out, 0, n, t)));
             reductions(size, delivery);
         }
     }

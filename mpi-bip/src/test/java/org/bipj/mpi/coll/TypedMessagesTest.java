@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.function.BiConsumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
@@ -16,6 +17,7 @@ import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
 import org.bipj.mpi.coll.reducescatter.ReduceScatterAlgorithm;
 import org.bipj.mpi.coll.scan.ScanAlgorithm;
 import org.bipj.mpi.coll.scatter.ScatterAlgorithm;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
@@ -92,23 +94,39 @@ class TypedMessagesTest {
         Arrays.fill(counts, 20);
         Arrays.setAll(displacements, i -> 20 * i);
         switch (collective) {
-            case BCAST -> both(type, (t, count) -> Collectives.bcast(c, mine, 0, count, t, n - 1));
+            case BCAST -> both(type, (t, count) -> Collectives.bcast(c, Data.of(mine, 0, count, t), n - 1));
             case GATHER -> {
-                both(type, (t, count) -> Collectives.gather(c, mine, 0, count, t, all, 0, count, t, n / 2));
-                Collectives.gatherv(c, mine, 0, 20, type, all, 0, counts, displacements, type, 0);
+                both(
+                        type,
+                        (t, count) ->
+                                Collectives.gather(c, Data.of(mine, 0, count, t), Data.of(all, 0, count, t), n / 2));
+                Collectives.gatherv(
+                        c, Data.of(mine, 0, 20, type), new Blocks().vector(all, 0, counts, displacements, type), 0);
             }
             case SCATTER -> {
-                both(type, (t, count) -> Collectives.scatter(c, mine, 0, count, t, all, 0, count, t, n / 2));
-                Collectives.scatterv(c, mine, 0, counts, displacements, type, all, 0, 20, type, 0);
+                both(
+                        type,
+                        (t, count) ->
+                                Collectives.scatter(c, Data.of(mine, 0, count, t), Data.of(all, 0, count, t), n / 2));
+                Collectives.scatterv(
+                        c, new Blocks().vector(mine, 0, counts, displacements, type), Data.of(all, 0, 20, type), 0);
             }
             case ALLGATHER -> {
-                both(type, (t, count) -> Collectives.allGather(c, mine, 0, count, t, all, 0, count, t));
-                Collectives.allGatherv(c, mine, 0, 20, type, all, 0, counts, displacements, type);
+                both(
+                        type,
+                        (t, count) -> Collectives.allGather(c, Data.of(mine, 0, count, t), Data.of(all, 0, count, t)));
+                Collectives.allGatherv(
+                        c, Data.of(mine, 0, 20, type), new Blocks().vector(all, 0, counts, displacements, type));
             }
             case ALLTOALL -> {
-                both(type, (t, count) -> Collectives.allToAll(c, mine, 0, count, t, all, 0, count, t));
-                Collectives.allToAll(c, Collectives.IN_PLACE, 0, 0, type, all, 0, 20, type);
-                Collectives.allToAllv(c, mine, 0, counts, displacements, type, all, 0, counts, displacements, type);
+                both(
+                        type,
+                        (t, count) -> Collectives.allToAll(c, Data.of(mine, 0, count, t), Data.of(all, 0, count, t)));
+                Collectives.allToAll(c, Data.of(Collectives.IN_PLACE, 0, 0, type), Data.of(all, 0, 20, type));
+                Collectives.allToAllv(
+                        c,
+                        new Blocks().vector(mine, 0, counts, displacements, type),
+                        new Blocks().vector(all, 0, counts, displacements, type));
             }
             case REDUCE, ALLREDUCE, REDUCE_SCATTER, SCAN -> reduce(c, collective);
         }

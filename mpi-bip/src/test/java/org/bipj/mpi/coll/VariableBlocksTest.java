@@ -14,6 +14,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Scenario.Pair;
 import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
 import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
+import org.bipj.mpi.engine.Blocks;
 
 /** The operations with a count and a displacement for each rank, over random counts, gaps, orders and buffer kinds. */
 class VariableBlocksTest {
@@ -62,6 +63,11 @@ class VariableBlocksTest {
             kind.write(buffer, displs[block], data);
         }
 
+        /** The blocks in a buffer, with displacements in elements. */
+        Blocks blocks(Object buffer) {
+            return new Blocks().vector(buffer, kind.offset(), counts, displs, kind.type());
+        }
+
         int[] byteDispls() {
             return Arrays.stream(displs)
                     .map(d -> Math.toIntExact(d * kind.type().extent()))
@@ -103,15 +109,8 @@ class VariableBlocksTest {
             }
             Collectives.gatherv(
                     port,
-                    isRoot && s.inPlace() ? Collectives.IN_PLACE : send,
-                    kind.offset(),
-                    kind.count(units[port.rank()]),
-                    kind.type(),
-                    receive,
-                    to.kind.offset(),
-                    isRoot ? to.counts : null,
-                    isRoot ? to.displs : null,
-                    to.kind.type(),
+                    kind.data(isRoot && s.inPlace() ? Collectives.IN_PLACE : send, units[port.rank()]),
+                    isRoot ? to.blocks(receive) : null,
                     root);
             assertSame(expected, receive, "gatherv");
         });
@@ -139,15 +138,8 @@ class VariableBlocksTest {
             }
             Collectives.scatterv(
                     port,
-                    isRoot ? send : null,
-                    from.kind.offset(),
-                    isRoot ? from.counts : null,
-                    isRoot ? from.displs : null,
-                    from.kind.type(),
-                    stays ? Collectives.IN_PLACE : receive,
-                    kind.offset(),
-                    count,
-                    kind.type(),
+                    isRoot ? from.blocks(send) : null,
+                    kind.data(stays ? Collectives.IN_PLACE : receive, units[port.rank()]),
                     root);
             assertSame(expected, receive, "scatterv");
         });
@@ -174,16 +166,7 @@ class VariableBlocksTest {
                 to.write(receive, port.rank(), mine);
             }
             Collectives.allGatherv(
-                    port,
-                    s.inPlace() ? Collectives.IN_PLACE : send,
-                    kind.offset(),
-                    kind.count(units[port.rank()]),
-                    kind.type(),
-                    receive,
-                    to.kind.offset(),
-                    to.counts,
-                    to.displs,
-                    to.kind.type());
+                    port, kind.data(s.inPlace() ? Collectives.IN_PLACE : send, units[port.rank()]), to.blocks(receive));
             assertSame(expected, receive, "allGatherv");
         });
     }
@@ -244,31 +227,12 @@ class VariableBlocksTest {
             TypeLayout[] receiveTypes = new TypeLayout[port.size()];
             Arrays.fill(sendTypes, from.kind.type());
             Arrays.fill(receiveTypes, to.kind.type());
-            Collectives.allToAllw(
-                    port,
-                    send,
-                    from.kind.offset(),
-                    from.counts,
-                    from.byteDispls(),
-                    sendTypes,
-                    receive,
-                    to.kind.offset(),
-                    to.counts,
-                    to.byteDispls(),
-                    receiveTypes);
-        } else {
             Collectives.allToAllv(
                     port,
-                    send,
-                    from.kind.offset(),
-                    from.counts,
-                    from.displs,
-                    from.kind.type(),
-                    receive,
-                    to.kind.offset(),
-                    to.counts,
-                    to.displs,
-                    to.kind.type());
+                    new Blocks().typed(send, from.kind.offset(), from.counts, from.byteDispls(), sendTypes),
+                    new Blocks().typed(receive, to.kind.offset(), to.counts, to.byteDispls(), receiveTypes));
+        } else {
+            Collectives.allToAllv(port, from.blocks(send), to.blocks(receive));
         }
     }
 }

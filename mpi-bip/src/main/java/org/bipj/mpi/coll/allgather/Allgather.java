@@ -1,17 +1,17 @@
 package org.bipj.mpi.coll.allgather;
 
-import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.engine.Blocks;
 
 /** The allgather, and the choice of its algorithm. Own blocks are in place already. */
 public final class Allgather {
     private Allgather() {}
 
-    /** Equal blocks of at least one byte. */
-    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
-        boolean served = switch (choose(s.tuning(), count * type.size())) {
+    /** Equal blocks of at least one byte, of which {@code data} is the first. */
+    public static void run(CollState s, Data data) {
+        boolean served = switch (choose(s.tuning(), data.bytes())) {
             case LINEAR -> {
                 AllgatherLinear.run(s, s.receive);
                 yield true;
@@ -21,15 +21,15 @@ public final class Allgather {
                 yield true;
             }
             case RECURSIVE_DOUBLING -> {
-                AllgatherRecursiveDoubling.run(s, buffer, offset, count, type);
+                AllgatherRecursiveDoubling.run(s, data);
                 yield true;
             }
             case BRUCK -> {
-                AllgatherBruck.run(s, buffer, offset, count, type);
+                AllgatherBruck.run(s, data);
                 yield true;
             }
             case VIA_ROOT -> {
-                AllgatherViaRoot.run(s, buffer, offset, count, type);
+                AllgatherViaRoot.run(s, data);
                 yield true;
             }
         };

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allgather;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 
@@ -12,16 +12,13 @@ final class AllgatherRecursiveDoubling {
     private AllgatherRecursiveDoubling() {}
 
     /** Own blocks are in place. */
-    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
-        long stride = count * type.extent();
+    static void run(CollState s, Data data) {
         for (int mask = 1; mask < s.size; mask <<= 1) {
             int partner = s.rank ^ mask;
             int mine = s.rank & -mask;
             int theirs = partner & -mask;
-            long elements = mask * count;
-            Object handle =
-                    s.port.collPostRecv(buffer, offset + theirs * stride, elements, type, partner, Tags.ALLGATHER);
-            s.port.collSend(buffer, offset + mine * stride, elements, type, partner, Tags.ALLGATHER);
+            Object handle = s.port.collPostRecv(s.blocks(data, theirs, mask), partner, Tags.ALLGATHER);
+            s.port.collSend(s.blocks(data, mine, mask), partner, Tags.ALLGATHER);
             s.port.collAwait(handle);
         }
     }

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allgather;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.bcast.BcastLinear;
@@ -11,12 +11,12 @@ final class AllgatherViaRoot {
     private AllgatherViaRoot() {}
 
     /** Own blocks are in place. */
-    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type) {
+    static void run(CollState s, Data data) {
         if (s.rank == 0) {
-            GatherLinear.receive(s, CollState.IN_PLACE, 0, 0, type, s.receive, Tags.ALLGATHER);
+            GatherLinear.receive(s, s.inPlace, s.receive, Tags.ALLGATHER);
         } else {
-            s.port.collSend(buffer, offset + s.rank * count * type.extent(), count, type, 0, Tags.ALLGATHER);
+            s.port.collSend(s.blocks(data, s.rank, 1), 0, Tags.ALLGATHER);
         }
-        BcastLinear.run(s, buffer, offset, s.size * count, type, 0);
+        BcastLinear.run(s, s.all(data), 0);
     }
 }

@@ -1,11 +1,12 @@
 package org.bipj.mpi.coll.alltoall;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.coll.base.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.engine.Blocks;
 
 /**
  * Alltoall of short equal blocks in log2(n) rounds, rounded up (Bruck et al., 1997): a block that must travel d ranks
@@ -17,45 +18,31 @@ final class AlltoallBruck {
     static void run(CollState s, Blocks send, Blocks receive) {
         int block = Math.toIntExact(send.bytes(0));
         long all = (long) block * s.size;
-        TypeLayout outUnit = send.type(0).single();
-        TypeLayout inUnit = receive.type(0).single();
-        MemorySegment packed = s.packed.take(all);
-        MemorySegment outgoing = s.packed.take(all);
-        MemorySegment incoming = s.packed.take(all);
+        Data packed = s.takePacked(all, TypeLayout.BYTE);
+        Data outgoing = s.takePacked(all, send.type(0).single());
+        Data incoming = s.takePacked(all, receive.type(0).single());
         for (int distance = 0; distance < s.size; distance++) {
-            copy(s, send, Ranks.absolute(s.rank, distance, s.size), packed, (long) distance * block, block, true);
+            s.packBlock(send, Ranks.absolute(s.rank, distance, s.size), packed, (long) distance * block);
         }
         for (int bit = 1; bit < s.size; bit <<= 1) {
             long bytes = (long) block * select(s, bit, packed, outgoing, block, true);
-            Object handle = s.postBytes(incoming, 0, bytes, inUnit, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
-            s.sendBytes(outgoing, 0, bytes, outUnit, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
+            Object handle = s.postBytes(incoming, 0, bytes, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
+            s.sendBytes(outgoing, 0, bytes, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
             s.port.collAwait(handle);
             select(s, bit, packed, incoming, block, false);
         }
         for (int distance = 0; distance < s.size; distance++) {
-            copy(s, receive, Ranks.relative(s.rank, distance, s.size), packed, (long) distance * block, block, false);
+            s.unpackBlock(packed, (long) distance * block, receive, Ranks.relative(s.rank, distance, s.size));
         }
-        s.packed.give(packed, all);
-        s.packed.give(outgoing, all);
-        s.packed.give(incoming, all);
-    }
-
-    private static void copy(
-            CollState s, Blocks user, int rank, MemorySegment packed, long at, int block, boolean out) {
-        Object buffer = user.buffer();
-        long offset = user.offset(rank);
-        long count = user.count(rank);
-        TypeLayout type = user.type(rank);
-        if (out) {
-            s.port.localCopy(buffer, offset, count, type, packed, at, block, TypeLayout.BYTE);
-        } else {
-            s.port.localCopy(packed, at, block, TypeLayout.BYTE, buffer, offset, count, type);
-        }
+        s.givePacked(packed);
+        s.givePacked(outgoing);
+        s.givePacked(incoming);
     }
 
     /** Copies the blocks whose distance has the bit set out to a message, or back in from one; returns their number. */
-    private static int select(
-            CollState s, int bit, MemorySegment packed, MemorySegment message, int block, boolean out) {
+    private static int select(CollState s, int bit, Data packedBlocks, Data packedMessage, int block, boolean out) {
+        MemorySegment packed = (MemorySegment) packedBlocks.buffer();
+        MemorySegment message = (MemorySegment) packedMessage.buffer();
         int n = 0;
         for (int distance = bit; distance < s.size; distance++) {
             if ((distance & bit) != 0) {

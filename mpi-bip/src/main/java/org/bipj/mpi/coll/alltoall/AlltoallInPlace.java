@@ -1,11 +1,10 @@
 package org.bipj.mpi.coll.alltoall;
 
-import java.lang.foreign.MemorySegment;
-import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.coll.base.Blocks;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.engine.Blocks;
 
 /**
  * Alltoall out of the receive buffer (MPI_IN_PLACE). In round k, the two ranks whose numbers add up to k, modulo n,
@@ -26,19 +25,11 @@ public final class AlltoallInPlace {
 
     private static void exchange(CollState s, Blocks blocks, int partner) {
         long bytes = blocks.bytes(partner);
-        MemorySegment outgoing = s.packed.take(bytes);
-        s.port.localCopy(
-                blocks.buffer(),
-                blocks.offset(partner),
-                blocks.count(partner),
-                blocks.type(partner),
-                outgoing,
-                0,
-                bytes,
-                TypeLayout.BYTE);
+        Data outgoing = s.takePacked(bytes, blocks.type(partner).single());
+        s.packBlock(blocks, partner, outgoing, 0);
         Object handle = s.postBlock(blocks, partner, partner, Tags.ALLTOALL);
-        s.sendBytes(outgoing, 0, bytes, blocks.type(partner).single(), partner, Tags.ALLTOALL);
+        s.sendBytes(outgoing, 0, bytes, partner, Tags.ALLTOALL);
         s.port.collAwait(handle);
-        s.packed.give(outgoing, bytes);
+        s.givePacked(outgoing);
     }
 }

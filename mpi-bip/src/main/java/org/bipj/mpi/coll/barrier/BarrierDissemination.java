@@ -1,6 +1,5 @@
 package org.bipj.mpi.coll.barrier;
 
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 
@@ -14,17 +13,7 @@ final class BarrierDissemination {
         for (int distance = 1; distance < s.size; distance <<= 1) {
             int to = s.rank + distance;
             int from = s.rank - distance;
-            s.port.collExchange(
-                    null,
-                    0,
-                    0,
-                    to >= s.size ? to - s.size : to,
-                    null,
-                    0,
-                    0,
-                    TypeLayout.BYTE,
-                    from < 0 ? from + s.size : from,
-                    Tags.BARRIER);
+            s.exchangeSignals(to >= s.size ? to - s.size : to, from < 0 ? from + s.size : from, Tags.BARRIER);
         }
     }
 }

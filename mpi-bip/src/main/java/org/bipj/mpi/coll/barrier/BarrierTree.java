@@ -1,6 +1,5 @@
 package org.bipj.mpi.coll.barrier;
 
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 
@@ -23,7 +22,7 @@ public final class BarrierTree {
         if (s.rank > 0) {
             int parent = (s.rank - 1) / degree;
             s.signal(parent, Tags.BARRIER);
-            s.recvBytes(null, 0, 0, TypeLayout.BYTE, parent, Tags.BARRIER);
+            s.awaitSignal(parent, Tags.BARRIER);
         }
         for (int i = 0; i < children; i++) {
             s.signal(first + i, Tags.BARRIER);

@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.base;
 
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -24,7 +25,7 @@ public final class Arguments {
     }
 
     /** One count per rank, none negative, and as many displacements. */
-    public static void counts(CollPort c, String name, int[] counts, int[] displacements) {
+    private static void counts(CollPort c, String name, int[] counts, int[] displacements) {
         counts(c, name, counts);
         perRank(c, "displacements of the ", name, displacements == null ? -1 : displacements.length);
     }
@@ -42,8 +43,21 @@ public final class Arguments {
         }
     }
 
+    /**
+     * One count, none negative, displacement and datatype per rank.
+     *
+     * @param counts name of the counts
+     * @param types name of the datatypes
+     */
+    public static void blocks(CollPort c, String counts, String types, Blocks blocks) {
+        counts(c, counts, blocks.counts(), blocks.displacements());
+        if (blocks.isTyped()) {
+            types(c, types, blocks.types());
+        }
+    }
+
     /** One datatype per rank. */
-    public static void types(CollPort c, String name, TypeLayout[] types) {
+    private static void types(CollPort c, String name, TypeLayout[] types) {
         perRank(c, "", name, types == null ? -1 : types.length);
         for (int rank = 0; rank < c.size(); rank++) {
             if (types[rank] == null) {

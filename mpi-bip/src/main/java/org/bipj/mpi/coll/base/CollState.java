@@ -1,6 +1,9 @@
 package org.bipj.mpi.coll.base;
 
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 
 /**
@@ -10,6 +13,9 @@ import org.bipj.mpi.engine.CollPort;
 public final class CollState {
     /** The rank's own data are where the result goes (MPI_IN_PLACE). */
     public static final Object IN_PLACE = new Object();
+
+    /** Packed memory that one operation holds at a time. */
+    private static final int SPARES = 4;
 
     public final CollPort port;
     public final int rank;
@@ -21,6 +27,18 @@ public final class CollState {
     private final int[] starts;
     private final Tuning tuning;
     private Object[] handles = new Object[4];
+    /** Own data that are where the result goes. */
+    public final Data inPlace = Data.of(IN_PLACE, 0, 0, TypeLayout.BYTE);
+
+    private final Data nothing = new Data();
+    /** Describes a part of a message for the one call that it is passed to. */
+    private final Data part = new Data();
+    /** The same, where that call has two. */
+    private final Data row = new Data();
+
+    private final Data run = new Data();
+    private final Data[] spare = new Data[SPARES];
+    private int spares;
 
     /**
      * What operations over a port keep.
@@ -72,76 +90,153 @@ public final class CollState {
         }
     }
 
+    /**
+     * Packed memory out of the pool, as data of a type of one byte. What is returned is the caller's until it is
+     * {@linkplain #givePacked given back}.
+     */
+    public Data takePacked(long bytes, TypeLayout unit) {
+        Data data = spares == 0 ? new Data() : spare[--spares];
+        return data.set(packed.take(bytes), 0, bytes, unit);
+    }
+
+    /** Data without gaps as a run of bytes; there is one at a time. */
+    Data runOf(Data dense) {
+        return run.set(
+                dense.buffer(), dense.offset(), dense.bytes(), dense.type().single());
+    }
+
+    /** Gives packed memory back. */
+    public void givePacked(Data data) {
+        packed.give((MemorySegment) data.buffer(), data.count());
+        data.clear();
+        if (spares < spare.length) {
+            spare[spares++] = data;
+        }
+    }
+
     /** Sends a message without data. */
     public void signal(int dest, int tag) {
-        port.collSend(null, 0, 0, TypeLayout.BYTE, dest, tag);
+        port.collSend(nothing, dest, tag);
+    }
+
+    /** Receives a message without data. */
+    public void awaitSignal(int source, int tag) {
+        port.collRecv(nothing, source, tag);
     }
 
     /** Posts the receive of a message without data. */
     public Object postSignal(int source, int tag) {
-        return port.collPostRecv(null, 0, 0, TypeLayout.BYTE, source, tag);
+        return port.collPostRecv(nothing, source, tag);
     }
 
-    /** Sends packed data, of which {@code unit} is {@linkplain TypeLayout#single one byte}. */
-    public void sendBytes(Object buffer, long offset, long bytes, TypeLayout unit, int dest, int tag) {
-        port.collSend(buffer, offset, bytes, unit, dest, tag);
+    /** Sends a message without data and receives another. */
+    public void exchangeSignals(int dest, int source, int tag) {
+        port.collExchange(nothing, dest, nothing, source, tag);
     }
 
-    /** Receives packed data. */
-    public void recvBytes(Object buffer, long offset, long bytes, TypeLayout unit, int source, int tag) {
-        port.collRecv(buffer, offset, bytes, unit, source, tag);
+    /** A description of some of a row of equal blocks, valid until the next one; see {@link Data#setBlocks}. */
+    public Data blocks(Data block, long first, long blocks) {
+        return part.setBlocks(block, first, blocks);
     }
 
-    /** Posts the receive of packed data. */
-    public Object postBytes(Object buffer, long offset, long bytes, TypeLayout unit, int source, int tag) {
-        return port.collPostRecv(buffer, offset, bytes, unit, source, tag);
+    /** A description of the blocks of all ranks, valid until the operation ends. */
+    public Data all(Data block) {
+        return run.setBlocks(block, 0, size);
+    }
+
+    /** A description of some bytes of data without gaps, valid until the next one. */
+    private Data bytes(Data run, long from, long bytes, TypeLayout unit) {
+        return part.set(run.buffer(), run.offset() + from, bytes, unit);
+    }
+
+    /** Sends some bytes of a {@linkplain Packed run}. */
+    public void sendBytes(Data run, long from, long bytes, int dest, int tag) {
+        port.collSend(bytes(run, from, bytes, run.type()), dest, tag);
+    }
+
+    /** Receives some bytes of a run. */
+    public void recvBytes(Data run, long from, long bytes, int source, int tag) {
+        port.collRecv(bytes(run, from, bytes, run.type()), source, tag);
+    }
+
+    /** Posts the receive of some bytes of a run. */
+    public Object postBytes(Data run, long from, long bytes, int source, int tag) {
+        return port.collPostRecv(bytes(run, from, bytes, run.type()), source, tag);
+    }
+
+    /** Copies data to packed memory, from byte {@code at} on. */
+    public void pack(Data from, Data packedMemory, long at) {
+        port.localCopy(from, bytes(packedMemory, at, from.bytes(), TypeLayout.BYTE));
+    }
+
+    /** Copies data back out of packed memory. */
+    public void unpack(Data packedMemory, long at, Data to) {
+        port.localCopy(bytes(packedMemory, at, to.bytes(), TypeLayout.BYTE), to);
+    }
+
+    /** Copies some of a row of equal blocks to packed memory, from byte {@code at} on. */
+    public void packBlocks(Data block, long first, long blocks, Data packedMemory, long at) {
+        pack(row.setBlocks(block, first, blocks), packedMemory, at);
+    }
+
+    /** Copies some of a row of equal blocks back out of packed memory. */
+    public void unpackBlocks(Data packedMemory, long at, Data block, long first, long blocks) {
+        unpack(packedMemory, at, row.setBlocks(block, first, blocks));
+    }
+
+    /** Copies one of the blocks to packed memory, from byte {@code at} on. */
+    public void packBlock(Blocks blocks, int block, Data packedMemory, long at) {
+        pack(blocks.describe(block, row), packedMemory, at);
+    }
+
+    /** Copies one of the blocks back out of packed memory. */
+    public void unpackBlock(Data packedMemory, long at, Blocks blocks, int block) {
+        unpack(packedMemory, at, blocks.describe(block, row));
     }
 
     /** Sends one of the blocks. */
     public void sendBlock(Blocks blocks, int block, int dest, int tag) {
-        port.collSend(blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
+        port.collSend(blocks.describe(block, part), dest, tag);
     }
 
     /**
      * Sends without waiting for the receiver: a short message at once, a long one by an operation that is returned to
      * be awaited.
      */
-    public Object start(Object buffer, long offset, long count, TypeLayout type, int dest, int tag) {
-        if (count * type.size() <= Tuning.SHORT_BYTES) {
-            port.collSend(buffer, offset, count, type, dest, tag);
+    public Object start(Data data, int dest, int tag) {
+        if (data.bytes() <= Tuning.SHORT_BYTES) {
+            port.collSend(data, dest, tag);
             return null;
         }
-        return port.collPostSend(buffer, offset, count, type, dest, tag);
+        return port.collPostSend(data, dest, tag);
     }
 
     /** Sends one of the blocks without waiting for its receiver. */
     public Object startBlock(Blocks blocks, int block, int dest, int tag) {
-        return start(blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), dest, tag);
+        return start(blocks.describe(block, part), dest, tag);
     }
 
     /** Posts the receive of one of the blocks. */
     public Object postBlock(Blocks blocks, int block, int source, int tag) {
-        return port.collPostRecv(
-                blocks.buffer(), blocks.offset(block), blocks.count(block), blocks.type(block), source, tag);
+        return port.collPostRecv(blocks.describe(block, part), source, tag);
     }
 
     /** Copies a block of one buffer to a block of another. */
     public void copyBlock(Blocks from, int fromBlock, Blocks to, int toBlock) {
-        port.localCopy(
-                from.buffer(),
-                from.offset(fromBlock),
-                from.count(fromBlock),
-                from.type(fromBlock),
-                to.buffer(),
-                to.offset(toBlock),
-                to.count(toBlock),
-                to.type(toBlock));
+        port.localCopy(from.describe(fromBlock, part), to.describe(toBlock, row));
     }
 
     /** Copies this rank's own data into its block, unless they are in place. */
-    public void copyOwn(Object buffer, long offset, long count, TypeLayout type, Blocks to) {
-        if (buffer != IN_PLACE) {
-            port.localCopy(buffer, offset, count, type, to.buffer(), to.offset(rank), to.count(rank), to.type(rank));
+    public void copyOwn(Data own, Blocks to) {
+        if (own.buffer() != IN_PLACE) {
+            port.localCopy(own, to.describe(rank, part));
+        }
+    }
+
+    /** Copies this rank's block to where its own data go, unless they stay in place. */
+    public void copyBlockToOwn(Blocks from, Data own) {
+        if (own.buffer() != IN_PLACE) {
+            port.localCopy(from.describe(rank, part), own);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.base;
 
-import java.lang.foreign.MemorySegment;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 
 /**
  * A message as one run of bytes that can be cut anywhere: the user's memory itself where the layout is dense, a packed
@@ -10,34 +9,27 @@ import org.bipj.core.payload.TypeLayout;
 public final class Packed {
     private Packed() {}
 
-    /** The run: the buffer itself, or an array from the pool, with the data in it if {@code filled}. */
-    public static Object open(CollState s, Object buffer, long offset, long count, TypeLayout type, boolean filled) {
-        if (type.isDense()) {
-            return buffer;
+    /** The run: the user's memory, or memory from the pool, with the data in it if {@code filled}. */
+    public static Data open(CollState s, Data data, boolean filled) {
+        if (data.type().isDense()) {
+            return s.runOf(data);
         }
-        long bytes = count * type.size();
-        MemorySegment array = s.packed.take(bytes);
+        Data run = s.takePacked(data.bytes(), data.type().single());
         if (filled) {
-            s.port.localCopy(buffer, offset, count, type, array, 0, bytes, TypeLayout.BYTE);
+            s.pack(data, run, 0);
         }
-        return array;
-    }
-
-    /** Byte offset of the run in what {@link #open} returned. */
-    public static long start(long offset, TypeLayout type) {
-        return type.isDense() ? offset : 0;
+        return run;
     }
 
     /** Ends the use of the run, and writes it back to the user's memory if {@code changed}. */
-    public static void close(
-            CollState s, Object run, Object buffer, long offset, long count, TypeLayout type, boolean changed) {
-        if (type.isDense()) {
+    public static void close(CollState s, Data run, Data data, boolean changed) {
+        if (data.type().isDense()) {
+            run.clear();
             return;
         }
-        long bytes = count * type.size();
         if (changed) {
-            s.port.localCopy(run, 0, bytes, TypeLayout.BYTE, buffer, offset, count, type);
+            s.unpack(run, 0, data);
         }
-        s.packed.give((MemorySegment) run, bytes);
+        s.givePacked(run);
     }
 }

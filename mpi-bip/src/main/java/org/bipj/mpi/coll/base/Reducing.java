@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll.base;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
@@ -29,6 +30,10 @@ public final class Reducing {
     /** One byte of the data: messages are cut without regard to the user's elements. */
     private TypeLayout unit;
 
+    /** Describe elements for the one call that they are passed to. */
+    private final Data mine = new Data();
+
+    private final Data theirs = new Data();
     private Reduction operation;
     private boolean commutative;
 
@@ -55,6 +60,8 @@ public final class Reducing {
     /** Forgets the user's operation. */
     public void end() {
         operation = null;
+        mine.clear();
+        theirs.clear();
     }
 
     /** True if operands may change places. */
@@ -102,40 +109,35 @@ public final class Reducing {
         port.collCombine(operation, left, leftStart, right, rightStart, elements);
     }
 
+    private Data elements(Data into, Object array, int start, int elements) {
+        return into.set(array, (long) start << shift, (long) elements << shift, unit);
+    }
+
     /** Sends elements, and returns when the array can be used again. */
     public void send(Object array, int start, int elements, int dest) {
-        port.collSend(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
+        port.collSend(elements(mine, array, start, elements), dest, tag);
     }
 
     /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
     public Object startSend(Object array, int start, int elements, int dest) {
-        return state.start(array, (long) start << shift, (long) elements << shift, unit, dest, tag);
+        return state.start(elements(mine, array, start, elements), dest, tag);
     }
 
     /** Receives elements. */
     public void receive(Object array, int start, int elements, int source) {
-        port.collRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
+        port.collRecv(elements(mine, array, start, elements), source, tag);
     }
 
     /** Posts a receive, which is to be awaited. */
     public Object post(Object array, int start, int elements, int source) {
-        return port.collPostRecv(array, (long) start << shift, (long) elements << shift, unit, source, tag);
+        return port.collPostRecv(elements(mine, array, start, elements), source, tag);
     }
 
     /** Sends to and receives from one partner at once, without combining. */
     public void exchange(
             Object send, int sendStart, int sendElements, Object into, int intoStart, int intoElements, int partner) {
-        port.collExchange(
-                send,
-                (long) sendStart << shift,
-                (long) sendElements << shift,
-                partner,
-                into,
-                (long) intoStart << shift,
-                (long) intoElements << shift,
-                unit,
-                partner,
-                tag);
+        Data sent = elements(mine, send, sendStart, sendElements);
+        port.collExchange(sent, partner, elements(theirs, into, intoStart, intoElements), partner, tag);
     }
 
     /** Sends in pieces what the receiver combines piece by piece. */

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.bcast;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
 
@@ -9,22 +9,22 @@ public final class Bcast {
     private Bcast() {}
 
     /** Copies the root's elements, at least one byte, to all ranks, of which there are at least two. */
-    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
-        boolean served = switch (choose(s.tuning(), count * type.size())) {
+    public static void run(CollState s, Data data, int root) {
+        boolean served = switch (choose(s.tuning(), data.bytes())) {
             case LINEAR -> {
-                BcastLinear.run(s, buffer, offset, count, type, root);
+                BcastLinear.run(s, data, root);
                 yield true;
             }
             case BINOMIAL -> {
-                BcastBinomial.run(s, buffer, offset, count, type, root);
+                BcastBinomial.run(s, data, root);
                 yield true;
             }
             case CHAIN -> {
-                BcastChain.run(s, buffer, offset, count, type, root);
+                BcastChain.run(s, data, root);
                 yield true;
             }
             case SCATTER_ALLGATHER -> {
-                BcastScatterAllgather.run(s, buffer, offset, count, type, root);
+                BcastScatterAllgather.run(s, data, root);
                 yield true;
             }
         };

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.bcast;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
@@ -10,16 +10,16 @@ public final class BcastBinomial {
     private BcastBinomial() {}
 
     /** Runs it on this rank. */
-    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+    public static void run(CollState s, Data data, int root) {
         int virtual = Ranks.relative(s.rank, root, s.size);
         int mask = Ranks.subtree(virtual, s.size);
         if (virtual != 0) {
-            s.port.collRecv(buffer, offset, count, type, Ranks.absolute(virtual - mask, root, s.size), Tags.BCAST);
+            s.port.collRecv(data, Ranks.absolute(virtual - mask, root, s.size), Tags.BCAST);
         }
         for (int child = mask >> 1; child > 0; child >>= 1) {
             if (virtual + child < s.size) {
                 int dest = Ranks.absolute(virtual + child, root, s.size);
-                s.port.collSend(buffer, offset, count, type, dest, Tags.BCAST);
+                s.port.collSend(data, dest, Tags.BCAST);
             }
         }
     }

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.bcast;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Packed;
 import org.bipj.mpi.coll.base.Ranks;
@@ -11,32 +11,33 @@ import org.bipj.mpi.coll.base.Tuning;
 final class BcastChain {
     private BcastChain() {}
 
-    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+    static void run(CollState s, Data data, int root) {
         int virtual = Ranks.relative(s.rank, root, s.size);
-        Object run = Packed.open(s, buffer, offset, count, type, virtual == 0);
-        pass(s, run, Packed.start(offset, type), count * type.size(), type.single(), root, virtual);
-        Packed.close(s, run, buffer, offset, count, type, virtual != 0);
+        Data run = Packed.open(s, data, virtual == 0);
+        pass(s, run, root, virtual);
+        Packed.close(s, run, data, virtual != 0);
     }
 
-    private static void pass(CollState s, Object run, long start, long bytes, TypeLayout unit, int root, int virtual) {
+    private static void pass(CollState s, Data run, int root, int virtual) {
+        long bytes = run.count();
         int before = Ranks.absolute(Math.max(0, virtual - 1), root, s.size);
         boolean passOn = virtual < s.size - 1;
         int after = passOn ? Ranks.absolute(virtual + 1, root, s.size) : -1;
-        Object arriving = virtual == 0 ? null : post(s, run, start, 0, bytes, unit, before);
+        Object arriving = virtual == 0 ? null : post(s, run, 0, before);
         for (long at = 0; at < bytes; at += Tuning.PIECE_BYTES) {
             if (virtual != 0) {
                 s.port.collAwait(arriving);
                 if (at + Tuning.PIECE_BYTES < bytes) {
-                    arriving = post(s, run, start, at + Tuning.PIECE_BYTES, bytes, unit, before);
+                    arriving = post(s, run, at + Tuning.PIECE_BYTES, before);
                 }
             }
             if (passOn) {
-                s.sendBytes(run, start + at, Math.min(Tuning.PIECE_BYTES, bytes - at), unit, after, Tags.BCAST);
+                s.sendBytes(run, at, Math.min(Tuning.PIECE_BYTES, bytes - at), after, Tags.BCAST);
             }
         }
     }
 
-    private static Object post(CollState s, Object run, long start, long at, long bytes, TypeLayout unit, int before) {
-        return s.postBytes(run, start + at, Math.min(Tuning.PIECE_BYTES, bytes - at), unit, before, Tags.BCAST);
+    private static Object post(CollState s, Data run, long at, int before) {
+        return s.postBytes(run, at, Math.min(Tuning.PIECE_BYTES, run.count() - at), before, Tags.BCAST);
     }
 }

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.bcast;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 
@@ -9,16 +9,16 @@ public final class BcastLinear {
     private BcastLinear() {}
 
     /** Runs it on this rank. */
-    public static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+    public static void run(CollState s, Data data, int root) {
         if (s.rank != root) {
-            s.port.collRecv(buffer, offset, count, type, root, Tags.BCAST);
+            s.port.collRecv(data, root, Tags.BCAST);
             return;
         }
         Object[] handles = s.handles(s.size);
         int n = 0;
         for (int rank = 0; rank < s.size; rank++) {
             if (rank != root) {
-                handles[n++] = s.start(buffer, offset, count, type, rank, Tags.BCAST);
+                handles[n++] = s.start(data, rank, Tags.BCAST);
             }
         }
         s.awaitAll(n);

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.bcast;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Packed;
 import org.bipj.mpi.coll.base.Ranks;
@@ -16,38 +16,35 @@ final class BcastScatterAllgather {
 
     private BcastScatterAllgather() {}
 
-    static void run(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+    static void run(CollState s, Data data, int root) {
         int virtual = Ranks.relative(s.rank, root, s.size);
-        long bytes = count * type.size();
-        long piece = (bytes / s.size + ALIGNMENT_BYTES) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
-        Object run = Packed.open(s, buffer, offset, count, type, virtual == 0);
-        long start = Packed.start(offset, type);
-        scatter(s, run, start, bytes, type.single(), piece, root, virtual);
-        ring(s, run, start, bytes, type.single(), piece, root, virtual);
-        Packed.close(s, run, buffer, offset, count, type, virtual != 0);
+        long piece = (data.bytes() / s.size + ALIGNMENT_BYTES) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+        Data run = Packed.open(s, data, virtual == 0);
+        scatter(s, run, piece, root, virtual);
+        ring(s, run, piece, root, virtual);
+        Packed.close(s, run, data, virtual != 0);
     }
 
-    private static void scatter(
-            CollState s, Object run, long start, long bytes, TypeLayout unit, long piece, int root, int virtual) {
+    private static void scatter(CollState s, Data run, long piece, int root, int virtual) {
+        long bytes = run.count();
         int mask = Ranks.subtree(virtual, s.size);
         if (virtual != 0) {
             long from = Math.min(bytes, virtual * piece);
             long end = Math.min(bytes, (virtual + mask) * piece);
             int parent = Ranks.absolute(virtual - mask, root, s.size);
-            s.recvBytes(run, start + from, end - from, unit, parent, Tags.BCAST);
+            s.recvBytes(run, from, end - from, parent, Tags.BCAST);
         }
         for (int child = mask >> 1; child > 0; child >>= 1) {
             if (virtual + child < s.size) {
                 long from = Math.min(bytes, (virtual + child) * piece);
                 long end = Math.min(bytes, (virtual + 2 * child) * piece);
-                s.sendBytes(
-                        run, start + from, end - from, unit, Ranks.absolute(virtual + child, root, s.size), Tags.BCAST);
+                s.sendBytes(run, from, end - from, Ranks.absolute(virtual + child, root, s.size), Tags.BCAST);
             }
         }
     }
 
-    private static void ring(
-            CollState s, Object run, long start, long bytes, TypeLayout unit, long piece, int root, int virtual) {
+    private static void ring(CollState s, Data run, long piece, int root, int virtual) {
+        long bytes = run.count();
         int right = Ranks.absolute((virtual + 1) % s.size, root, s.size);
         int left = Ranks.absolute((virtual + s.size - 1) % s.size, root, s.size);
         int mine = virtual;
@@ -55,10 +52,10 @@ final class BcastScatterAllgather {
             int next = mine == 0 ? s.size - 1 : mine - 1;
             long from = Math.min(bytes, next * piece);
             long end = Math.min(bytes, (next + 1) * piece);
-            Object handle = s.postBytes(run, start + from, end - from, unit, left, Tags.BCAST);
+            Object handle = s.postBytes(run, from, end - from, left, Tags.BCAST);
             from = Math.min(bytes, mine * piece);
             end = Math.min(bytes, (mine + 1) * piece);
-            s.sendBytes(run, start + from, end - from, unit, right, Tags.BCAST);
+            s.sendBytes(run, from, end - from, right, Tags.BCAST);
             s.port.collAwait(handle);
             mine = next;
         }

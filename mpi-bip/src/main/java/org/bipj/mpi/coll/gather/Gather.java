@@ -1,46 +1,46 @@
 package org.bipj.mpi.coll.gather;
 
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.Arguments;
-import org.bipj.mpi.coll.base.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.engine.Blocks;
 
 /** Chooses the gather of equal blocks. The root and the others know the bytes of a block from different arguments. */
 public final class Gather {
     private Gather() {}
 
     /** The part of a rank that is not the root. */
-    public static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
-        Arguments.count(s.port, "send count", count);
-        long bytes = count * type.size();
+    public static void send(CollState s, Data data, int root) {
+        Arguments.count(s.port, "send count", data.count());
+        long bytes = data.bytes();
         if (bytes == 0) {
             return;
         }
-        Arguments.present(s.port, "send buffer", buffer);
+        Arguments.present(s.port, "send buffer", data.buffer());
         boolean served = switch (choose(s.tuning(), bytes)) {
             case LINEAR -> {
-                GatherLinear.send(s, buffer, offset, count, type, root, Tags.GATHER);
+                GatherLinear.send(s, data, root, Tags.GATHER);
                 yield true;
             }
             case BINOMIAL -> {
-                GatherBinomial.send(s, buffer, offset, count, type, root);
+                GatherBinomial.send(s, data, root);
                 yield true;
             }
         };
     }
 
-    /** The part of the root; {@code buffer} is IN_PLACE where its own block is there already. */
-    public static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, Blocks blocks) {
+    /** The part of the root; its buffer is IN_PLACE where its own block is there already. */
+    public static void receive(CollState s, Data own, Data first, Blocks blocks) {
         boolean served = switch (choose(s.tuning(), blocks.bytes(0))) {
             case LINEAR -> {
-                GatherLinear.receive(s, buffer, offset, count, type, blocks, Tags.GATHER);
+                GatherLinear.receive(s, own, blocks, Tags.GATHER);
                 yield true;
             }
             case BINOMIAL -> {
-                s.copyOwn(buffer, offset, count, type, blocks);
-                GatherBinomial.receive(s, blocks.buffer(), blocks.offset(0), blocks.count(0), blocks.type(0), s.rank);
+                s.copyOwn(own, blocks);
+                GatherBinomial.receive(s, first, s.rank);
                 yield true;
             }
         };

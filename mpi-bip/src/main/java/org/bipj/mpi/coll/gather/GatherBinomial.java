@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.gather;
 
-import java.lang.foreign.MemorySegment;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
@@ -14,45 +13,43 @@ final class GatherBinomial {
     private GatherBinomial() {}
 
     /** The part of a rank that is not the root. */
-    static void send(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
+    static void send(CollState s, Data data, int root) {
         int virtual = Ranks.relative(s.rank, root, s.size);
         int mask = Ranks.subtree(virtual, s.size);
         int parent = Ranks.absolute(virtual - mask, root, s.size);
         int ranks = Ranks.subtreeRanks(virtual, s.size);
         if (ranks == 1) {
-            s.port.collSend(buffer, offset, count, type, parent, Tags.GATHER);
+            s.port.collSend(data, parent, Tags.GATHER);
             return;
         }
-        long block = count * type.size();
-        MemorySegment packed = s.packed.take(block * ranks);
+        long block = data.bytes();
+        Data packed = s.takePacked(block * ranks, data.type().single());
         int n = 0;
         Object[] handles = s.handles(Integer.SIZE);
         for (int child = 1; child < mask && virtual + child < s.size; child <<= 1) {
             int source = Ranks.absolute(virtual + child, root, s.size);
             long bytes = block * Ranks.subtreeRanks(virtual + child, s.size);
-            handles[n++] = s.postBytes(packed, block * child, bytes, type.single(), source, Tags.GATHER);
+            handles[n++] = s.postBytes(packed, block * child, bytes, source, Tags.GATHER);
         }
-        s.port.localCopy(buffer, offset, count, type, packed, 0, block, TypeLayout.BYTE);
+        s.pack(data, packed, 0);
         s.awaitAll(n);
-        s.sendBytes(packed, 0, block * ranks, type.single(), parent, Tags.GATHER);
-        s.packed.give(packed, block * ranks);
+        s.sendBytes(packed, 0, block * ranks, parent, Tags.GATHER);
+        s.givePacked(packed);
     }
 
-    /** The part of the root, except its own block. Subtrees that end beyond the last rank begin again at rank 0. */
-    static void receive(CollState s, Object buffer, long offset, long count, TypeLayout type, int root) {
-        long block = count * type.size();
-        long stride = count * type.extent();
-        MemorySegment packed = s.packed.take(block * s.size);
+    /** The part of the root, except its own block; {@code data} are block 0. Subtrees that end beyond the last rank begin again at rank 0. */
+    static void receive(CollState s, Data data, int root) {
+        long block = data.bytes();
+        Data packed = s.takePacked(block * s.size, data.type().single());
         Object[] handles = s.handles(Integer.SIZE);
         int n = 0;
         for (int child = 1; child < s.size; child <<= 1) {
             int ranks = Ranks.subtreeRanks(child, s.size);
             int source = Ranks.absolute(child, root, s.size);
             if (source + ranks <= s.size) {
-                handles[n++] =
-                        s.port.collPostRecv(buffer, offset + source * stride, ranks * count, type, source, Tags.GATHER);
+                handles[n++] = s.port.collPostRecv(s.blocks(data, source, ranks), source, Tags.GATHER);
             } else {
-                handles[n++] = s.postBytes(packed, block * child, block * ranks, type.single(), source, Tags.GATHER);
+                handles[n++] = s.postBytes(packed, block * child, block * ranks, source, Tags.GATHER);
             }
         }
         s.awaitAll(n);
@@ -62,16 +59,10 @@ final class GatherBinomial {
             int first = s.size - source;
             if (first < ranks) {
                 long at = block * child;
-                long rest = (long) ranks - first;
-                copyOut(s, packed, at, block * first, buffer, offset + source * stride, first * count, type);
-                copyOut(s, packed, at + block * first, block * rest, buffer, offset, rest * count, type);
+                s.unpackBlocks(packed, at, data, source, first);
+                s.unpackBlocks(packed, at + block * first, data, 0, (long) ranks - first);
             }
         }
-        s.packed.give(packed, block * s.size);
-    }
-
-    private static void copyOut(
-            CollState s, MemorySegment from, long at, long bytes, Object to, long offset, long count, TypeLayout type) {
-        s.port.localCopy(from, at, bytes, TypeLayout.BYTE, to, offset, count, type);
+        s.givePacked(packed);
     }
 }

@@ -2,9 +2,10 @@ package org.bipj.mpi.coll.record;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.engine.CallData;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.Combination;
 
@@ -123,17 +124,8 @@ public final class Recorder implements CollPort {
         return isSecond ? peer + port.collFirstGroup() : peer;
     }
 
-    private Message message(
-            boolean sends,
-            boolean waits,
-            Object buffer,
-            long offset,
-            long elements,
-            TypeLayout type,
-            int peer,
-            int tag) {
-        Message message =
-                new Message(sends, waits, buffer, offset, elements, type, main.rankOf(this, peer), main.tags | tag);
+    private Message message(boolean sends, boolean waits, Data data, int peer, int tag) {
+        Message message = new Message(sends, waits, data.copy(), main.rankOf(this, peer), main.tags | tag);
         add(message);
         return message;
     }
@@ -146,6 +138,11 @@ public final class Recorder implements CollPort {
     @Override
     public int size() {
         return port.size();
+    }
+
+    @Override
+    public CallData callData() {
+        return port.callData();
     }
 
     @Override
@@ -169,23 +166,23 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public void collSend(Object buffer, long offset, long elements, TypeLayout type, int dest, int tag) {
-        message(true, true, buffer, offset, elements, type, dest, tag);
+    public void collSend(Data data, int dest, int tag) {
+        message(true, true, data, dest, tag);
     }
 
     @Override
-    public void collRecv(Object buffer, long offset, long elements, TypeLayout type, int source, int tag) {
-        message(false, true, buffer, offset, elements, type, source, tag);
+    public void collRecv(Data data, int source, int tag) {
+        message(false, true, data, source, tag);
     }
 
     @Override
-    public Object collPostRecv(Object buffer, long offset, long elements, TypeLayout type, int source, int tag) {
-        return message(false, false, buffer, offset, elements, type, source, tag);
+    public Object collPostRecv(Data data, int source, int tag) {
+        return message(false, false, data, source, tag);
     }
 
     @Override
-    public Object collPostSend(Object buffer, long offset, long elements, TypeLayout type, int dest, int tag) {
-        return message(true, false, buffer, offset, elements, type, dest, tag);
+    public Object collPostSend(Data data, int dest, int tag) {
+        return message(true, false, data, dest, tag);
     }
 
     @Override
@@ -204,16 +201,8 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public void localCopy(
-            Object from,
-            long fromOffset,
-            long fromCount,
-            TypeLayout fromType,
-            Object to,
-            long toOffset,
-            long toCount,
-            TypeLayout toType) {
-        add(new LocalCopy(from, fromOffset, fromCount, fromType, to, toOffset, toCount, toType));
+    public void localCopy(Data from, Data to) {
+        add(new LocalCopy(from.copy(), to.copy()));
     }
 
     @Override

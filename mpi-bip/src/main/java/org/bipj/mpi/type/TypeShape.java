@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.type;
 
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Signature;
@@ -17,14 +17,15 @@ import org.bipj.mpi.op.BaseType;
  * @param trueLb lowest offset of data in bytes
  * @param trueUb one past the highest offset of data in bytes
  */
-record TypeShape(
+public record TypeShape(
         TypeLayout layout, BaseType base, int unit, int align, boolean markedBounds, long trueLb, long trueUb) {
 
     TypeShape(TypeLayout layout, BaseType base, int unit, int align, boolean markedBounds) {
         this(layout, base, unit, align, markedBounds, layout.trueLb(), layout.trueUb());
     }
 
-    static TypeShape of(BaseType base) {
+    /** The shape of a predefined type. */
+    public static TypeShape of(BaseType base) {
         int size = base.size();
         return switch (base) {
             case FLOAT_COMPLEX -> dense(base, size / 2, Signature.basic(ElementKind.FLOAT, 2));
@@ -52,16 +53,18 @@ record TypeShape(
         return new TypeShape(layout.typed(Signature.pair(value, ElementKind.INT)), base, 1, align, false);
     }
 
-    Signature signature() {
+    /** What the data are. */
+    public Signature signature() {
         return layout.signature();
     }
 
     /** The names of the predefined types that it consists of. */
-    String contents() {
+    public String contents() {
         return base == BaseType.MIXED ? signature().toString() : base.name();
     }
 
-    TypeShape resized(long lb, long extent) {
+    /** The same data with other bounds (MPI_Type_create_resized). */
+    public TypeShape resized(long lb, long extent) {
         return new TypeShape(layout.resized(lb, extent), base, unit, align, true, trueLb, trueUb);
     }
 }

@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.topology;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,7 +8,7 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /** A graph that every process knows whole (MPI 4.1 section 8.5.3). */
-final class Graph implements Topology {
+public final class Graph implements Topology {
     /** {@code index[i]}: neighbours of the nodes 0 to i. */
     private final int[] index;
 
@@ -20,7 +20,7 @@ final class Graph implements Topology {
     }
 
     /** A graph of no more than so many nodes. */
-    static Graph of(int[] index, int[] edges, int processes) {
+    public static Graph of(int[] index, int[] edges, int processes) {
         if (index == null || edges == null) {
             throw new EngineException(ErrorClass.ARG, (index == null ? "index" : "edges") + " is null");
         }
@@ -48,25 +48,27 @@ final class Graph implements Topology {
         return new Graph(index.clone(), Arrays.copyOf(edges, count));
     }
 
-    int size() {
+    /** Number of nodes. */
+    public int size() {
         return index.length;
     }
 
-    GraphParms parms() {
-        return new GraphParms(index, edges);
+    /** Neighbours of the nodes 0 to i, for each i. */
+    public int[] index() {
+        return index.clone();
+    }
+
+    /** The neighbours of all nodes, one node after the other. */
+    public int[] edges() {
+        return edges.clone();
     }
 
     /** The neighbours of a node in the order in which the graph was given. */
-    int[] neighboursOf(int rank) {
+    public int[] neighboursOf(int rank) {
         if (rank < 0 || rank >= index.length) {
             throw new EngineException(ErrorClass.RANK, "rank is " + rank + "; expected 0 to " + (index.length - 1));
         }
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
-    }
-
-    @Override
-    public int kind() {
-        return Predefined.GRAPH;
     }
 
     @Override

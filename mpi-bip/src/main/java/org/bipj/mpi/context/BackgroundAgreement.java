@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.context;
 
 import java.util.function.IntConsumer;
 import org.bipj.mpi.coll.Schedules;

@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.topology;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.junit.jupiter.api.Test;
@@ -38,13 +39,13 @@ class CartesianTest {
     @Test
     void shiftsEndAtTheEdgeOrWrapAround() {
         int origin = 0;
-        assertEquals(MPI.PROC_NULL, grid.shift(origin, 0, 1).getRankSource());
-        assertEquals(grid.rank(new int[] {1, 0, 0}), grid.shift(origin, 0, 1).getRankDest());
-        assertEquals(grid.rank(new int[] {0, 2, 0}), grid.shift(origin, 1, 1).getRankSource());
-        assertEquals(grid.rank(new int[] {0, 1, 0}), grid.shift(origin, 1, -2).getRankDest());
-        assertEquals(origin, grid.shift(origin, 1, 3).getRankDest());
-        assertEquals(MPI.PROC_NULL, grid.shift(origin, 2, Integer.MIN_VALUE).getRankDest());
-        assertError(ErrorClass.DIMS, "direction is 3; expected 0 to 2", () -> grid.shift(origin, 3, 1));
+        assertEquals(CommCore.PROC_NULL, grid.neighbour(origin, 0, -1));
+        assertEquals(grid.rank(new int[] {1, 0, 0}), grid.neighbour(origin, 0, 1));
+        assertEquals(grid.rank(new int[] {0, 2, 0}), grid.neighbour(origin, 1, -1));
+        assertEquals(grid.rank(new int[] {0, 1, 0}), grid.neighbour(origin, 1, -2));
+        assertEquals(origin, grid.neighbour(origin, 1, 3));
+        assertEquals(CommCore.PROC_NULL, grid.neighbour(origin, 2, Integer.MIN_VALUE));
+        assertError(ErrorClass.DIMS, "direction is 3; expected 0 to 2", () -> grid.neighbour(origin, 3, 1));
     }
 
     @Test
@@ -52,9 +53,9 @@ class CartesianTest {
         for (int direction = 0; direction < DIMS.length; direction++) {
             for (int steps = -4; steps <= 4; steps++) {
                 for (int rank = 0; rank < grid.size(); rank++) {
-                    int dest = grid.shift(rank, direction, steps).getRankDest();
-                    if (dest != MPI.PROC_NULL) {
-                        assertEquals(rank, grid.shift(dest, direction, steps).getRankSource());
+                    int dest = grid.neighbour(rank, direction, steps);
+                    if (dest != CommCore.PROC_NULL) {
+                        assertEquals(rank, grid.neighbour(dest, direction, -steps));
                     }
                 }
             }

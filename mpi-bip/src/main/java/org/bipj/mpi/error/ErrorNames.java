@@ -1,10 +1,10 @@
-package mpi;
+package org.bipj.mpi.error;
 
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.rma.RmaErrors;
 
 /** Names of the error classes that this library raises. */
-final class ErrorNames {
+public final class ErrorNames {
     private static final String[] NAMES = {
         "SUCCESS",
         "ERR_BUFFER",
@@ -64,7 +64,8 @@ final class ErrorNames {
 
     private ErrorNames() {}
 
-    static String of(int errorClass) {
+    /** The name of an error class. */
+    public static String of(int errorClass) {
         return switch (errorClass) {
             case RmaErrors.RMA_RANGE -> "ERR_RMA_RANGE";
             case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";

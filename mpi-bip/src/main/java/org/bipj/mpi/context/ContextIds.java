@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.context;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.Schedules;
@@ -15,6 +16,7 @@ import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
@@ -30,7 +32,7 @@ import org.bipj.mpi.op.Reductions;
  * <p>That ends because a thread keeps the map only for rounds in which all its partners take part (they have met in a
  * barrier before), and because the thread of the lowest parent context goes first, on all ranks.
  */
-final class ContextIds {
+public final class ContextIds {
     /** Contexts are even: the odd ones belong to collective operations. */
     private static final int STEP = 2;
 
@@ -65,7 +67,8 @@ final class ContextIds {
         void and(long[] words);
     }
 
-    ContextIds(Engine engine) {
+    /** The contexts of a rank: those of COMM_WORLD and COMM_SELF are in use. */
+    public ContextIds(Engine engine) {
         this.engine = engine;
         used.set(0, WORLD_AND_SELF);
     }
@@ -76,7 +79,7 @@ final class ContextIds {
      * @param world its members' world ranks in order, or null where the caller is none
      * @return null where the caller is no member
      */
-    CommCore create(CommCore parent, int[] world) {
+    public CommCore create(CommCore parent, int[] world) {
         int id = agree(parent, (long) parent.context() << 32, words -> and(parent, words));
         if (world == null) {
             giveBack(id);
@@ -88,7 +91,7 @@ final class ContextIds {
     }
 
     /** A communicator of the same processes, in the same group or groups. */
-    CommCore duplicate(CommCore parent) {
+    public CommCore duplicate(CommCore parent) {
         int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
         CommCore child = like(parent, id);
         inheritance(parent).accept(child);
@@ -96,9 +99,9 @@ final class ContextIds {
     }
 
     private CommCore like(CommCore parent, int id) {
-        int[] members = CommHandle.worldRanks(parent);
+        int[] members = WorldRanks.of(parent);
         return parent.isInter()
-                ? engine.intercommunicator(id * STEP, CommHandle.worldRanks(parent.local()), members)
+                ? engine.intercommunicator(id * STEP, WorldRanks.of(parent.local()), members)
                 : engine.communicator(id * STEP, members);
     }
 
@@ -118,7 +121,7 @@ final class ContextIds {
      * @param remote world ranks of the other group
      * @return null where the caller is no member
      */
-    CommCore createBetween(CommCore parent, int[] local, int[] remote) {
+    public CommCore createBetween(CommCore parent, int[] local, int[] remote) {
         int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
         if (local == null) {
             giveBack(id);
@@ -136,10 +139,10 @@ final class ContextIds {
      * @param parent of the calling process's group
      * @param ticket the same for all members, and no other one's at the same time
      */
-    CommCore createBetween(CommCore world, CommCore parent, int[] local, int[] remote, int ticket) {
+    public CommCore createBetween(CommCore world, CommCore parent, int[] local, int[] remote, int ticket) {
         boolean isFirst = local[0] < remote[0];
         int[] all = isFirst ? concat(local, remote) : concat(remote, local);
-        int place = Intracomm.indexOf(all, world.world(world.rank()));
+        int place = WorldRanks.indexOf(all, world.world(world.rank()));
         int wireTag = TAGS | TICKETS | (ticket & (TICKETS - 1));
         int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
         CommCore child = engine.intercommunicator(id * STEP, local, remote);
@@ -156,17 +159,21 @@ final class ContextIds {
     }
 
     /** A communicator whose members alone agree on its context. They are ranks of the parent. */
-    CommCore createAmong(CommCore parent, int[] world, int tag) {
+    public CommCore createAmong(CommCore parent, int[] world, int tag) {
         int[] ranks = new int[world.length];
-        int[] all = CommHandle.worldRanks(parent);
+        int[] all = WorldRanks.of(parent);
         for (int i = 0; i < world.length; i++) {
-            ranks[i] = Intracomm.indexOf(all, world[i]);
+            ranks[i] = WorldRanks.indexOf(all, world[i]);
         }
-        int place = Intracomm.indexOf(ranks, parent.rank());
+        int place = WorldRanks.indexOf(ranks, parent.rank());
         int wireTag = TAGS | (tag & (TICKETS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
         int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
         return engine.communicator(id * STEP, world);
+    }
+
+    private static Data longs(long[] words) {
+        return Data.of(words, 0, words.length, LONGS);
     }
 
     /** The bitwise and over a binomial tree of some ranks of a communicator, up to the first of them and down again. */
@@ -175,7 +182,7 @@ final class ContextIds {
         int bit = 1;
         while (bit < ranks.length && (place & bit) == 0) {
             if (place + bit < ranks.length) {
-                parent.collRecv(theirs, 0, words.length, LONGS, ranks[place + bit], tag);
+                parent.collRecv(longs(theirs), ranks[place + bit], tag);
                 for (int i = 0; i < words.length; i++) {
                     words[i] &= theirs[i];
                 }
@@ -183,12 +190,12 @@ final class ContextIds {
             bit <<= 1;
         }
         if (place != 0) {
-            parent.collSend(words, 0, words.length, LONGS, ranks[place - bit], tag);
-            parent.collRecv(words, 0, words.length, LONGS, ranks[place - bit], tag);
+            parent.collSend(longs(words), ranks[place - bit], tag);
+            parent.collRecv(longs(words), ranks[place - bit], tag);
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (place + bit < ranks.length) {
-                parent.collSend(words, 0, words.length, LONGS, ranks[place + bit], tag);
+                parent.collSend(longs(words), ranks[place + bit], tag);
             }
         }
     }
@@ -219,7 +226,7 @@ final class ContextIds {
      * @param number of this call among those on the parent, the same on all of its processes
      * @param made gets the new communicator
      */
-    Background begin(CommCore parent, int number, Consumer<CommCore> made) {
+    public Background begin(CommCore parent, int number, Consumer<CommCore> made) {
         reclaim();
         long key = ((long) parent.context() << 32) + (1L << 31) + 1 + (number & Integer.MAX_VALUE >> 1);
         // Decided here, where all ranks are at the same place of their programs.
@@ -336,7 +343,7 @@ final class ContextIds {
      * The program has freed a communicator. Its context may be used again once the receives that are posted in it, and
      * its persistent requests and collective operations, have ended (MPI 4.1 section 7.4.3).
      */
-    void release(CommCore core) {
+    public void release(CommCore core) {
         synchronized (this) {
             freed.add(core);
         }

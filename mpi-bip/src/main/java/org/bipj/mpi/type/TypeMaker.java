@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.type;
 
 import java.util.Arrays;
 import org.bipj.core.payload.Signature;
@@ -13,9 +13,9 @@ import org.bipj.mpi.op.BaseType;
  * whose blocks touch costs one run, and time and memory go with the number of runs that remain. More runs than {@link
  * #MOST_RUNS} are an {@link EngineException}; what does not fit a long is an {@link ArithmeticException}.
  */
-final class TypeMaker {
+public final class TypeMaker {
     /** Most runs of one datatype: 24 bytes are kept for each. */
-    static final int MOST_RUNS = 1 << 22;
+    public static final int MOST_RUNS = 1 << 22;
 
     private long[] offsets = new long[16];
     private long[] lengths = new long[16];
@@ -27,7 +27,8 @@ final class TypeMaker {
 
     private TypeMaker() {}
 
-    static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
+    /** Equal blocks, each so many bytes behind the one before (MPI_Type_create_hvector). */
+    public static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         if (count > 0 && blockLength > 0) {
             maker.bounds(0, blockLength, old);
@@ -37,7 +38,8 @@ final class TypeMaker {
         return maker.shape(old.base(), old.unit(), old.signature());
     }
 
-    static TypeShape indexed(int[] blockLengths, int[] displacements, long unitBytes, TypeShape old) {
+    /** Blocks with lengths and displacements of their own, these in units (MPI_Type_create_hindexed with units of 1). */
+    public static TypeShape indexed(int[] blockLengths, int[] displacements, long unitBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         for (int i = 0; i < blockLengths.length; i++) {
             maker.add(Math.multiplyExact(displacements[i], unitBytes), blockLengths[i], old);
@@ -45,7 +47,8 @@ final class TypeMaker {
         return maker.shape(old.base(), old.unit(), old.signature());
     }
 
-    static TypeShape struct(int[] blockLengths, int[] displacements, TypeShape[] olds) {
+    /** Blocks of different types; displacements in bytes (MPI_Type_create_struct). */
+    public static TypeShape struct(int[] blockLengths, int[] displacements, TypeShape[] olds) {
         TypeMaker maker = new TypeMaker();
         Signature[] signatures = new Signature[olds.length];
         long[] bytes = new long[olds.length];

@@ -1,9 +1,12 @@
-package mpi;
+package org.bipj.mpi.topology;
 
 import java.util.Arrays;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Counts;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
@@ -11,7 +14,7 @@ import org.bipj.mpi.engine.ErrorClass;
  * How the processes of a communicator make a distributed graph (MPI 4.1 section 8.5.4). Wrong arguments of one process are
  * an error at all of them, so that none waits for a process that has given up.
  */
-final class DistGraphMaker {
+public final class DistGraphMaker {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
     private final CommCore c;
@@ -54,13 +57,13 @@ final class DistGraphMaker {
      *
      * @param weighted false: arrays of weights are ignored
      */
-    DistGraphMaker(CommCore c, boolean weighted) {
+    public DistGraphMaker(CommCore c, boolean weighted) {
         this.c = c;
         this.weighted = weighted;
     }
 
     /** Made of the edges that begin or end at each process (MPI_Dist_graph_create_adjacent). */
-    DistGraphNeighbors adjacent(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {
+    public DistGraph adjacent(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {
         attempt(() -> {
             ranks("sources", sources, lengthOf(sources));
             ranks("destinations", destinations, lengthOf(destinations));
@@ -74,7 +77,7 @@ final class DistGraphMaker {
         int[] theirs = exchange(edges);
         attempt(() -> sameEdges(sources, theirs));
         agree();
-        return new DistGraphNeighbors(
+        return new DistGraph(
                 sources.clone(),
                 weightsOr1(sourceWeights, sources.length),
                 destinations.clone(),
@@ -113,18 +116,18 @@ final class DistGraphMaker {
      * Made of edges that any process contributes (MPI_Dist_graph_create). At both ends, edges are in the order of the ranks
      * that contribute them, and of their arrays: so that several edges from one rank to another correspond.
      */
-    DistGraphNeighbors general(int[] sources, int[] degrees, int[] destinations, int[] weights) {
+    public DistGraph general(int[] sources, int[] degrees, int[] destinations, int[] weights) {
         attempt(() -> {
             ranks("sources", sources, lengthOf(sources));
-            Checks.counts("degrees", degrees, sources.length);
-            int edges = Checks.sum("degrees", degrees, sources.length);
+            Counts.check("degrees", degrees, sources.length);
+            int edges = Counts.sum("degrees", degrees, sources.length);
             ranks("destinations", destinations, edges);
             weights("weights", weights, edges);
         });
         Ends[] ends = new Ends[c.size()];
         Arrays.setAll(ends, rank -> new Ends());
         if (failure == null) {
-            int[] all = weightsOr1(weights, Checks.sum("degrees", degrees, sources.length));
+            int[] all = weightsOr1(weights, Counts.sum("degrees", degrees, sources.length));
             int edge = 0;
             for (int i = 0; i < sources.length; i++) {
                 for (int k = 0; k < degrees[i]; k++, edge++) {
@@ -136,7 +139,7 @@ final class DistGraphMaker {
         int[] theirs = exchange(Arrays.stream(ends).mapToInt(one -> one.length).toArray());
         agree();
         Ends here = deliver(ends, theirs);
-        return new DistGraphNeighbors(
+        return new DistGraph(
                 here.column(false, 1), here.column(false, 2), here.column(true, 1), here.column(true, 2), weighted);
     }
 
@@ -159,7 +162,8 @@ final class DistGraphMaker {
         Ends here = new Ends();
         here.length = Math.addExact(theirStarts[c.size() - 1], theirs[c.size() - 1]);
         here.words = new int[here.length];
-        Collectives.allToAllv(c, words, 0, counts, starts, INTS, here.words, 0, theirs, theirStarts, INTS);
+        Blocks sent = new Blocks().vector(words, 0, counts, starts, INTS);
+        Collectives.allToAllv(c, sent, new Blocks().vector(here.words, 0, theirs, theirStarts, INTS));
         return here;
     }
 
@@ -173,7 +177,7 @@ final class DistGraphMaker {
             mine[2 * rank] = numbers[rank];
             mine[2 * rank + 1] = weighted ? 1 : 0;
         }
-        Collectives.allToAll(c, mine, 0, 2, INTS, theirs, 0, 2, INTS);
+        Collectives.allToAll(c, Data.of(mine, 0, 2, INTS), Data.of(theirs, 0, 2, INTS));
         for (int rank = 0; rank < n; rank++) {
             result[rank] = theirs[2 * rank];
             boolean withWeights = theirs[2 * rank + 1] != 0;
@@ -200,7 +204,8 @@ final class DistGraphMaker {
     /** Fails at all processes if it does at one. */
     private void agree() {
         int[] failures = new int[c.size()];
-        Collectives.allGather(c, new int[] {failure == null ? 0 : 1}, 0, 1, INTS, failures, 0, 1, INTS);
+        int[] own = {failure == null ? 0 : 1};
+        Collectives.allGather(c, Data.of(own, 0, 1, INTS), Data.of(failures, 0, 1, INTS));
         if (failure != null) {
             throw failure;
         }

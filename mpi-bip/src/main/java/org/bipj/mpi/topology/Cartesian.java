@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.topology;
 
 import java.util.Arrays;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
@@ -7,7 +7,7 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /** The arithmetic of Cartesian topologies (MPI 4.1 section 8.5): row-major, rank 0 at the origin. Immutable. */
-final class Cartesian implements Topology {
+public final class Cartesian implements Topology {
     private final int[] dims;
     private final boolean[] periods;
     private final int size;
@@ -19,7 +19,7 @@ final class Cartesian implements Topology {
     }
 
     /** A grid that needs no more than so many processes. */
-    static Cartesian of(int[] dims, boolean[] periods, int processes) {
+    public static Cartesian of(int[] dims, boolean[] periods, int processes) {
         if (dims == null || periods == null || dims.length != periods.length) {
             throw new EngineException(ErrorClass.DIMS, "dims and periods must be arrays of one length");
         }
@@ -39,11 +39,13 @@ final class Cartesian implements Topology {
         return new Cartesian(dims.clone(), periods.clone(), (int) size);
     }
 
-    int size() {
+    /** Number of places. */
+    public int size() {
         return size;
     }
 
-    int rank(int[] coords) {
+    /** The rank at a place; coordinates wrap around along periodic dimensions. */
+    public int rank(int[] coords) {
         if (coords == null || coords.length < dims.length) {
             throw new EngineException(ErrorClass.ARG, "coords must have " + dims.length + " elements");
         }
@@ -64,7 +66,8 @@ final class Cartesian implements Topology {
         return rank;
     }
 
-    int[] coords(int rank) {
+    /** The place of a rank. */
+    public int[] coords(int rank) {
         if (rank < 0 || rank >= size) {
             throw new EngineException(ErrorClass.RANK, "rank is " + rank + "; expected 0 to " + (size - 1));
         }
@@ -77,14 +80,17 @@ final class Cartesian implements Topology {
         return coords;
     }
 
-    ShiftParms shift(int rank, int direction, int displacement) {
+    /**
+     * The rank so many steps away along a dimension, or PROC_NULL.
+     *
+     * @param displacement steps up; down where it is negative
+     */
+    public int neighbour(int rank, int direction, long displacement) {
         if (direction < 0 || direction >= dims.length) {
             throw new EngineException(
                     ErrorClass.DIMS, "direction is " + direction + "; expected 0 to " + (dims.length - 1));
         }
-        int[] coords = coords(rank);
-        return new ShiftParms(
-                neighbour(coords, direction, -(long) displacement), neighbour(coords, direction, displacement));
+        return neighbour(coords(rank), direction, displacement);
     }
 
     private int neighbour(int[] coords, int direction, long displacement) {
@@ -97,29 +103,29 @@ final class Cartesian implements Topology {
         return rank(there);
     }
 
-    @Override
-    public int kind() {
-        return Predefined.CART;
-    }
-
     /** Of each dimension, the neighbours one step down and one step up. */
     @Override
     public Neighbourhood neighbours(int rank) {
         int[] neighbours = new int[2 * dims.length];
         for (int i = 0; i < dims.length; i++) {
-            ShiftParms step = shift(rank, i, 1);
-            neighbours[2 * i] = step.getRankSource();
-            neighbours[2 * i + 1] = step.getRankDest();
+            neighbours[2 * i] = neighbour(rank, i, -1);
+            neighbours[2 * i + 1] = neighbour(rank, i, 1);
         }
         return Neighbourhood.ofGrid(neighbours);
     }
 
-    CartParms parms(int rank) {
-        return new CartParms(dims.clone(), periods.clone(), coords(rank));
+    /** Number of processes along each dimension. */
+    public int[] dims() {
+        return dims.clone();
+    }
+
+    /** True for each dimension that is periodic. */
+    public boolean[] periods() {
+        return periods.clone();
     }
 
     /** The grid of the dimensions that remain. */
-    Cartesian sub(boolean[] remain) {
+    public Cartesian sub(boolean[] remain) {
         if (remain == null || remain.length < dims.length) {
             throw new EngineException(ErrorClass.ARG, "remainDims must have " + dims.length + " elements");
         }
@@ -136,7 +142,7 @@ final class Cartesian implements Topology {
     }
 
     /** A number that is equal for the processes of one subgrid: their coordinates along the dropped dimensions. */
-    int subgrid(int rank, boolean[] remain) {
+    public int subgrid(int rank, boolean[] remain) {
         int[] coords = coords(rank);
         int colour = 0;
         for (int i = 0; i < dims.length; i++) {
@@ -151,7 +157,7 @@ final class Cartesian implements Topology {
      * Fills the dimensions that are 0, as equal as can be and in falling order, so that all multiply to {@code nodes}
      * (MPI_Dims_create).
      */
-    static void createDims(int nodes, int[] dims) {
+    public static void createDims(int nodes, int[] dims) {
         if (nodes < 1) {
             throw new EngineException(ErrorClass.ARG, "nnodes is " + nodes + "; expected 1 or more");
         }

@@ -1,0 +1,133 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * One block of a user's buffer per rank: equal blocks one behind the other, blocks with counts and displacements of their
+ * own, or blocks that also have their own datatypes. As {@link Data}, it is mutable and is set by its owner only.
+ */
+public final class Blocks {
+    private Object buffer;
+    private long origin;
+    private long equalCount;
+    private TypeLayout commonType;
+    private int[] counts;
+    private int[] displacements;
+    private TypeLayout[] types;
+
+    /** Blocks without data. */
+    public Blocks() {}
+
+    /**
+     * Equal blocks: block i begins {@code i * count} elements behind the first.
+     *
+     * @param first block 0
+     * @return this
+     */
+    public Blocks equal(Data first) {
+        return set(first.buffer(), first.offset(), first.count(), first.type(), null, null, null);
+    }
+
+    /**
+     * Blocks with displacements in multiples of the type's extent.
+     *
+     * @return this
+     */
+    public Blocks vector(Object newBuffer, long offset, int[] newCounts, int[] extents, TypeLayout type) {
+        return set(newBuffer, offset, 0, type, newCounts, extents, null);
+    }
+
+    /**
+     * Blocks with datatypes of their own, and displacements in bytes.
+     *
+     * @return this
+     */
+    public Blocks typed(Object newBuffer, long offset, int[] newCounts, int[] bytes, TypeLayout[] newTypes) {
+        return set(newBuffer, offset, 0, null, newCounts, bytes, newTypes);
+    }
+
+    /** Forgets the user's memory. */
+    public void clear() {
+        set(null, 0, 0, null, null, null, null);
+    }
+
+    private Blocks set(
+            Object newBuffer,
+            long offset,
+            long count,
+            TypeLayout type,
+            int[] newCounts,
+            int[] newDisplacements,
+            TypeLayout[] newTypes) {
+        buffer = newBuffer;
+        origin = offset;
+        equalCount = count;
+        commonType = type;
+        counts = newCounts;
+        displacements = newDisplacements;
+        types = newTypes;
+        return this;
+    }
+
+    /**
+     * Describes one block.
+     *
+     * @param into takes the description
+     * @return {@code into}
+     */
+    public Data describe(int block, Data into) {
+        return into.set(buffer, offset(block), count(block), type(block));
+    }
+
+    /** A count for each block; null where blocks are equal. */
+    public int[] counts() {
+        return counts;
+    }
+
+    /** A displacement for each block; null where blocks are equal. */
+    public int[] displacements() {
+        return displacements;
+    }
+
+    /** A datatype for each block; null where all have one. */
+    public TypeLayout[] types() {
+        return types;
+    }
+
+    /** True for blocks with datatypes of their own. */
+    public boolean isTyped() {
+        return commonType == null;
+    }
+
+    /** The buffer; null where there are no data. */
+    public Object buffer() {
+        return buffer;
+    }
+
+    /** Byte offset of a block; of an empty one the origin, as its displacement may lie outside of the buffer. */
+    public long offset(int block) {
+        if (counts == null) {
+            return origin + block * equalCount * commonType.extent();
+        }
+        if (bytes(block) == 0) {
+            return origin;
+        }
+        return origin + (types == null ? displacements[block] * commonType.extent() : displacements[block]);
+    }
+
+    /** Elements of a block. */
+    public long count(int block) {
+        return counts == null ? equalCount : counts[block];
+    }
+
+    /** Datatype of a block. */
+    public TypeLayout type(int block) {
+        return types == null ? commonType : types[block];
+    }
+
+    /** Bytes of data in a block. */
+    public long bytes(int block) {
+        return count(block) * type(block).size();
+    }
+}

@@ -1,0 +1,43 @@
+package org.bipj.mpi.engine;
+
+/** Checks of counts, of which there is one for each process. */
+public final class Counts {
+    private Counts() {}
+
+    /** Rejects an array without {@code size} counts, of which none is negative. */
+    public static void check(String argument, int[] counts, int size) {
+        if (counts == null || counts.length < size) {
+            throw tooShort(argument, counts == null ? -1 : counts.length, size);
+        }
+        for (int i = 0; i < size; i++) {
+            if (counts[i] < 0) {
+                throw negative(argument + "[" + i + "]", counts[i]);
+            }
+        }
+    }
+
+    /** The sum of the first counts, which must be an int. */
+    public static int sum(String argument, int[] counts, int size) {
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += counts[i];
+        }
+        if (sum > Integer.MAX_VALUE) {
+            throw new EngineException(ErrorClass.COUNT, "the sum of " + argument + " is " + sum + "; expected an int");
+        }
+        return (int) sum;
+    }
+
+    /** The error of an array that has less than one element for each process; {@code length} is negative for null. */
+    public static EngineException tooShort(String argument, int length, int size) {
+        return new EngineException(
+                ErrorClass.ARG,
+                argument + (length < 0 ? " is null" : " has " + length + " elements") + "; expected " + size
+                        + ", one for each process");
+    }
+
+    /** The error of a negative count. */
+    public static EngineException negative(String argument, int count) {
+        return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
+    }
+}

@@ -1,0 +1,2 @@
+/** Process topologies (MPI 4.1 chapter 8): their arithmetic, and how the processes make a distributed graph together. */
+package org.bipj.mpi.topology;

@@ -1,0 +1,2 @@
+/** What a datatype is, apart from its handle, and how derived ones are made of others (MPI 4.1 chapter 5). */
+package org.bipj.mpi.type;
