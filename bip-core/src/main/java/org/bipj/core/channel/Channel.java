@@ -73,6 +73,9 @@ public final class Channel implements PacketSink {
     private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
+    /** Peers that have failed. */
+    private int failures;
+
     /** True while other clients are bound to the port, whom each round of progress serves too. */
     private boolean shared;
 
@@ -304,6 +307,7 @@ public final class Channel implements PacketSink {
      */
     public void post(SendOp op, int peer, long envelope, boolean synchronous) {
         Peer to = peer(peer);
+        to.checkUsable();
         op.peer = peer;
         op.envelope = envelope;
         op.synchronous = synchronous;
@@ -590,6 +594,31 @@ public final class Channel implements PacketSink {
         } else {
             longs.onCompletion(cookie);
         }
+    }
+
+    @Override
+    public void onFailure(int peer, String why) {
+        all.onFailure(peer, why);
+    }
+
+    /** A peer has failed. */
+    void lose(int rank, String why) {
+        failures++;
+        peer(rank).fail(why);
+        longs.lose(rank, why);
+        if (!client.onFailure(rank, why)) {
+            hook.onError(rank, why);
+        }
+    }
+
+    /** True if a peer has failed. */
+    public boolean hasFailures() {
+        return failures > 0;
+    }
+
+    /** Why a peer cannot be reached any more; null if it can. */
+    public String failure(int peer) {
+        return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
     }
 
     @Override

@@ -74,6 +74,22 @@ final class LongMessages {
         return sends.size() + receives.size();
     }
 
+    /** A peer has failed: its messages and those for it end. */
+    void lose(int peer, String why) {
+        for (SendOp op : sends.all()) {
+            if (op.peer == peer) {
+                finishSend(op, RendezvousLog.REFUSED);
+                op.lose();
+            }
+        }
+        for (RecvOp op : receives.all()) {
+            if (op.peer == peer) {
+                onStored(op, RendezvousLog.REFUSED);
+                op.lose(why);
+            }
+        }
+    }
+
     // ---- posted receives ---------------------------------------------------------------------------------------
 
     boolean postsReceives() {
@@ -122,6 +138,7 @@ final class LongMessages {
 
     void accept(Arrival arrival, RecvOp op, long bytes) {
         Peer from = channel.peer(arrival.peer);
+        from.checkUsable();
         op.peer = arrival.peer;
         op.sendHandle = arrival.sendHandle;
         op.limit = bytes;

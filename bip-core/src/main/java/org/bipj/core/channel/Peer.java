@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.LossDetector;
 import org.bipj.core.protocol.PacketPlanner;
@@ -42,6 +43,8 @@ final class Peer extends CreditWindow {
 
     private int backlogged;
     boolean active;
+    /** Why the peer cannot be reached any more; null as long as it can. */
+    private String failure;
 
     Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
         super(can.creditWindow(), creditParts);
@@ -61,6 +64,30 @@ final class Peer extends CreditWindow {
     /** Bytes of number and CRC in each packet. */
     static int checkBytes(Capabilities can) {
         return can.reliable() ? 0 : Packet.CHECK_BYTES;
+    }
+
+    /** The peer has failed: what waits for it is dropped. */
+    void fail(String why) {
+        failure = why;
+        for (SendOp op = queueHead; op != null; op = op.next) {
+            op.lose();
+        }
+        for (SendOp op = streamHead; op != null; op = op.next) {
+            op.lose();
+        }
+        queueHead = null;
+        streamHead = null;
+        backlogged = 0;
+    }
+
+    String failure() {
+        return failure;
+    }
+
+    void checkUsable() {
+        if (failure != null) {
+            throw new PeerFailedException(rank, failure);
+        }
     }
 
     /** True while sends wait, which a new one must not overtake. */
@@ -173,7 +200,7 @@ final class Peer extends CreditWindow {
 
     /** Sends a control packet of up to four words, now or as soon as its lane has room. */
     void control(int kind, int bytes, long word0, long word1, long word2, long word3) {
-        if (backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
+        if (failure != null || backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
             return;
         }
         if (backlogged + CONTROL_WORDS > backlog.length) {

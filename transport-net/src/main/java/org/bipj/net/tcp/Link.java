@@ -53,6 +53,8 @@ final class Link {
     /** Why nothing can be sent or received any more; null as long as it can. */
     String failure;
 
+    long failedAt;
+
     /** Bytes that the kernel has taken and given, for those who check that nothing is under way. */
     long written;
 

@@ -39,6 +39,12 @@ public final class TcpPort implements NicPort, LookAhead {
 
     private static final long NAP_NS = 20_000;
 
+    /**
+     * From the end of a connection until it is reported. Where a rank or host has died, the launcher knows why, and ends the
+     * job within this time unless the program asked it not to.
+     */
+    private static final long GRACE_NS = 500_000_000;
+
     /** Longest sleep: the end of a job wakes nobody here. */
     private static final int SLEEP_MS = 5;
 
@@ -294,6 +300,7 @@ public final class TcpPort implements NicPort, LookAhead {
             return;
         }
         link.failure = failure(link, link.unwritable != null ? link.unwritable : why);
+        link.failedAt = System.nanoTime();
         forget(link);
         if (faileds == failed.length) {
             failed = Arrays.copyOf(failed, 2 * faileds);
@@ -316,15 +323,23 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
+    private static boolean isDue(Link link) {
+        return System.nanoTime() - link.failedAt >= GRACE_NS;
+    }
+
     private int reportFailures(PacketSink sink) {
         int reported = 0;
-        while (faileds > 0) {
-            Link link = failed[--faileds];
+        for (int i = faileds - 1; i >= 0; i--) {
+            Link link = failed[i];
             while (link.hasFrame()) {
                 reported += link.deliver(sink, Integer.MAX_VALUE);
             }
-            reported++;
-            sink.onFailure(link.peer, link.failure);
+            if (isDue(link)) {
+                failed[i] = failed[--faileds];
+                failed[faileds] = null;
+                reported++;
+                sink.onFailure(link.peer, link.failure);
+            }
         }
         return reported;
     }
@@ -537,7 +552,7 @@ public final class TcpPort implements NicPort, LookAhead {
 
     /** True if a poll would find something without asking the kernel. */
     public boolean hasSomething() {
-        return readies > 0 || faileds > 0 || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
+        return readies > 0 || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------
@@ -546,6 +561,11 @@ public final class TcpPort implements NicPort, LookAhead {
     void flush() {
         adoptNews();
         flushBlocked();
+    }
+
+    /** Connections that serve. */
+    int connections() {
+        return connections;
     }
 
     /** Bytes that have been written to a peer, and one more if some wait. */
