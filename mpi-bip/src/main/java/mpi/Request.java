@@ -219,9 +219,7 @@ public class Request implements Freeable {
         if (receive != null) {
             return receive.hasFailed();
         }
-        return send != null
-                ? send.refusal() == SendOp.LOST
-                : background != null && background.failure() != null;
+        return send != null ? send.refusal() == SendOp.LOST : background != null && background.failure() != null;
     }
 
     private Status status(int index) {

@@ -2,6 +2,7 @@ package org.bipj.net;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
@@ -25,6 +26,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private static final int YIELDS = 300;
     private static final int CROWDED_SPINS = 2;
     private static final int CROWDED_YIELDS = 200;
+
+    /** Sleeps of a rank that expects another one of this host, at first and at most: nobody wakes it. */
+    private static final long NAP_NS = 20_000;
+
+    private static final long NAP_NS_MAX = 500_000;
 
     /** Ranks of this host wake nobody who sleeps on the network, nor does the end of the job. */
     private static final int SLEEP_MS = 1;
@@ -201,7 +207,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return local.now();
     }
 
-    /** On the network alone, as nobody can sleep on two things at once; rings are looked at before and after. */
+    /** Nobody can sleep on rings and connections at once: for a rank of another host on the network, else for a short time. */
     @Override
     public void idle(int fruitless) {
         if (fruitless <= spins) {
@@ -214,10 +220,19 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         waiting.housekeep();
         if (!waiting.hasSomething() && !remote.hasSomething()) {
             waiting.reportIfAsked();
-            remote.sleep(SLEEP_MS);
+            sleep(fruitless - yields);
         }
         waiting.forgetPressed();
-        expectsLocal = false;
+        // The next poll looks at both.
+        turn = -1;
+    }
+
+    private void sleep(int times) {
+        if (expectsLocal) {
+            LockSupport.parkNanos(Math.min(NAP_NS * times, NAP_NS_MAX));
+        } else {
+            remote.sleep(SLEEP_MS);
+        }
     }
 
     @Override

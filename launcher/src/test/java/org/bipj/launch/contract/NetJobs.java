@@ -35,8 +35,9 @@ final class NetJobs {
         jobs = new Job[ranks];
         for (int host = 0; host < hosts; host++) {
             int first = host;
-            int[] own =
-                    IntStream.range(0, ranks).filter(rank -> rank % hosts == first).toArray();
+            int[] own = IntStream.range(0, ranks)
+                    .filter(rank -> rank % hosts == first)
+                    .toArray();
             ShmSession session = ShmSession.forThreads(own.length, onAbort);
             for (int place = 0; place < own.length; place++) {
                 jobs[own[place]] = new Member(session.job(place), own[place], own);
@@ -84,8 +85,8 @@ final class NetJobs {
         @Override
         public NicPort open() {
             NicPort near = super.open();
-            TcpPort.Setup setup = new TcpPort.Setup(
-                    rank, size(), InetAddress.getLoopbackAddress(), "", new byte[32], size() > 2, 0);
+            TcpPort.Setup setup =
+                    new TcpPort.Setup(rank, size(), InetAddress.getLoopbackAddress(), "", new byte[32], size() > 2, 0);
             TcpPort far = new TcpPort(setup, this, peer -> "host" + peer % hosts);
             synchronized (network) {
                 network.add(far);

@@ -38,7 +38,8 @@ class FailureTest {
         relay.cut();
         two.await("both failures", () -> two.kept.failures.size() == 2);
         assertTrue(
-                two.kept.failures.contains("rank 1 on host host1 has failed: the connection broke: the connection was closed")
+                two.kept.failures.contains(
+                                "rank 1 on host host1 has failed: the connection broke: the connection was closed")
                         || two.kept.failures.stream().allMatch(f -> f.contains("has failed: the connection broke")),
                 two.kept.failures::toString);
         PeerFailedException e = assertThrows(PeerFailedException.class, () -> near.claim(1, 1, 8));

@@ -35,7 +35,8 @@ class HandshakeTest {
         byte[] hello = CALLER.hello(1);
         assertEquals(Identity.HELLO, hello.length);
         assertEquals(Identity.ANSWER, CALLED.answer(hello, Verdict.WELCOME).length);
-        assertEquals(Identity.PROOF, CALLER.proof(Identity.CALLER, hello, CALLED.answer(hello, Verdict.WELCOME)).length);
+        assertEquals(
+                Identity.PROOF, CALLER.proof(Identity.CALLER, hello, CALLED.answer(hello, Verdict.WELCOME)).length);
         assertTrue(Identity.HELLO + Identity.PROOF <= 256, "bytes before the proof is judged");
     }
 
@@ -89,11 +90,14 @@ class HandshakeTest {
         assertEquals(Verdict.STRANGER, CALLED.judge(new Identity(1, 4, "1", TwoPorts.SECRET).hello(1)), "from itself");
         assertEquals(Verdict.STRANGER, CALLED.judge(new Identity(4, 4, "1", TwoPorts.SECRET).hello(1)), "no such rank");
         assertEquals(Verdict.VERSION, CALLED.judge(new Identity(0, 4, "2", TwoPorts.SECRET).hello(1)));
-        assertEquals(Verdict.WELCOME, CALLED.judge(new Identity(0, 4, "", TwoPorts.SECRET).hello(1)), "unknown version");
+        assertEquals(
+                Verdict.WELCOME, CALLED.judge(new Identity(0, 4, "", TwoPorts.SECRET).hello(1)), "unknown version");
         assertArrayEquals(
                 new byte[Identity.PROOF],
                 Arrays.copyOfRange(
-                        CALLED.answer(CALLER.hello(1), Verdict.VERSION), Identity.ANSWER - Identity.PROOF, Identity.ANSWER),
+                        CALLED.answer(CALLER.hello(1), Verdict.VERSION),
+                        Identity.ANSWER - Identity.PROOF,
+                        Identity.ANSWER),
                 "a proof for somebody who is refused");
     }
 
@@ -171,7 +175,8 @@ class HandshakeTest {
                 if (i % 10 == 0) {
                     assertTrue(TwoPorts.send(near, 1, i % 100));
                     int expected = i / 10 + 1;
-                    two.await("a packet after input " + i + ", seed " + seed, () -> two.kept.packets.size() == expected);
+                    two.await(
+                            "a packet after input " + i + ", seed " + seed, () -> two.kept.packets.size() == expected);
                 }
             }
             assertEquals(List.of(), two.kept.failures);
