@@ -110,7 +110,7 @@ public final class HostsRunner {
             List<String> addresses = beginning.await();
             tree.send(Frame.of(Kind.START, Frame.ALL, new Packer().texts(addresses)));
             if (!options.quiet()) {
-                new SlowStart(options.ranks(), supervisor::started, supervisor::joined).watch(supervisor.terminal());
+                new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
             JobControl.install(this::signalAll);
             Thread.ofPlatform().daemon().name("input").start(input);
@@ -156,6 +156,11 @@ public final class HostsRunner {
         try (FileInputStream source = new FileInputStream("/dev/urandom")) {
             return HexFormat.of().formatHex(source.readNBytes(SECRET_BYTES));
         }
+    }
+
+    /** All, once the job is being ended: who has not joined before then is no slow starter. */
+    private int joined() {
+        return supervisor.isEnding() ? options.ranks() : supervisor.joined();
     }
 
     private boolean hasEnded(int rank) {
