@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,35 +18,72 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
 import org.junit.jupiter.api.Test;
 
 /** What leaves a rank, and in what order; the test reads the other end of the connection. */
 class LinkTest {
     private static final TcpSizes SIZES = TcpSizes.of(2);
 
+    /** A connection whose sockets take a part of a frame at a time, and its two ends. */
+    private static final class Narrow implements AutoCloseable {
+        final Link near = new Link(1, SIZES);
+        final Link far = new Link(0, SIZES);
+        final SocketChannel nearChannel = SocketChannel.open();
+        final SocketChannel farChannel;
+
+        Narrow() throws IOException {
+            try (ServerSocketChannel server = ServerSocketChannel.open()) {
+                server.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+                server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                nearChannel.setOption(StandardSocketOptions.SO_SNDBUF, 4096);
+                nearChannel.connect(server.getLocalAddress());
+                farChannel = server.accept();
+            }
+            nearChannel.configureBlocking(false);
+            farChannel.configureBlocking(false);
+            near.connected(nearChannel);
+            far.connected(farChannel);
+        }
+
+        @Override
+        public void close() throws IOException {
+            nearChannel.close();
+            farChannel.close();
+        }
+    }
+
     @Test
     void controlGoesBeforeDataAtTheNextBorderBetweenFrames() throws Exception {
-        try (ServerSocketChannel server = ServerSocketChannel.open()) {
-            server.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            try (SocketChannel channel = SocketChannel.open()) {
-                channel.setOption(StandardSocketOptions.SO_SNDBUF, 4096);
-                channel.connect(server.getLocalAddress());
-                channel.configureBlocking(false);
-                Link link = new Link(1, SIZES);
-                link.connected(channel);
-                for (int i = 0; i < 4; i++) {
-                    commit(link, NicPort.DATA, 50_000);
-                }
-                assertFalse(link.flush(), "the kernel took all");
-                commit(link, NicPort.CONTROL, 16);
-                try (SocketChannel other = server.accept()) {
-                    List<Integer> kinds = kinds(link, other, 5);
-                    assertEquals(5, kinds.size());
-                    assertTrue(kinds.indexOf(Frame.CONTROL) <= 2, () -> "order of kinds: " + kinds);
-                }
-                assertTrue(link.isFlushed());
+        try (Narrow pair = new Narrow()) {
+            for (int i = 0; i < 4; i++) {
+                commit(pair.near, NicPort.DATA, 50_000);
             }
+            assertFalse(pair.near.flush(), "the kernel took all");
+            commit(pair.near, NicPort.CONTROL, 16);
+            List<Integer> kinds = kinds(pair, 5);
+            assertTrue(kinds.indexOf(Frame.CONTROL) <= 2, () -> "order of kinds: " + kinds);
+            assertTrue(pair.near.isFlushed());
+        }
+    }
+
+    /** Each frame states what its sender was done with when it was made: one that was overtaken states less. */
+    @Test
+    void dataThatControlHasOvertakenIsNoDamage() throws Exception {
+        try (Narrow pair = new Narrow()) {
+            for (int i = 0; i < 4; i++) {
+                commit(pair.near, NicPort.DATA, 50_000);
+            }
+            assertFalse(pair.near.flush(), "the kernel took all");
+            commit(pair.far, NicPort.CONTROL, 16);
+            assertTrue(pair.far.flush());
+            TwoPorts.Kept answers = new TwoPorts.Kept();
+            while (answers.packets.isEmpty()) {
+                pair.near.read();
+                pair.near.deliver(answers, 1);
+            }
+            commit(pair.near, NicPort.CONTROL, 16);
+            assertEquals(List.of(Frame.DATA, Frame.CONTROL), kinds(pair, 5).subList(0, 2));
         }
     }
 
@@ -57,23 +93,21 @@ class LinkTest {
         link.commit(lane, at, bytes, 0);
     }
 
-    /** Reads whole frames while the link writes. */
-    private static List<Integer> kinds(Link link, SocketChannel other, int frames) throws IOException {
+    /** Writes at the near end and takes at the far end until so many packets are there; their lanes. */
+    private static List<Integer> kinds(Narrow pair, int packets) throws Exception {
         List<Integer> kinds = new ArrayList<>();
-        ByteBuffer in = ByteBuffer.allocateDirect(1 << 20);
-        MemorySegment memory = MemorySegment.ofBuffer(in);
-        int at = 0;
-        while (kinds.size() < frames) {
-            link.flush();
-            if (other.read(in) < 0) {
-                throw new EOFException();
+        PacketSink sink = new TwoPorts.Kept() {
+            @Override
+            public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+                kinds.add(lane);
+                return DONE;
             }
-            while (in.position() - at >= Frame.HEADER && in.position() - at >= Frame.bytesAt(memory, at)) {
-                assertEquals(null, Frame.wrongHeader(memory, at, SIZES.maxPacket()));
-                assertTrue(Frame.isWhole(memory, in.duplicate(), new CRC32C(), at));
-                kinds.add(Frame.kind(memory, at));
-                at += Frame.bytesAt(memory, at);
-            }
+        };
+        for (long until = System.nanoTime() + 20_000_000_000L; kinds.size() < packets; ) {
+            assertTrue(System.nanoTime() - until < 0, () -> "only " + kinds + " have come");
+            pair.near.flush();
+            pair.far.read();
+            pair.far.deliver(sink, 1);
         }
         return kinds;
     }

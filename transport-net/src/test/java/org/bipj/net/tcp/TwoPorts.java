@@ -21,7 +21,7 @@ final class TwoPorts implements AutoCloseable {
     final Kept kept = new Kept();
 
     /** Collects what a port hands over. */
-    static final class Kept implements PacketSink {
+    static class Kept implements PacketSink {
         final List<byte[]> packets = new ArrayList<>();
         final List<String> failures = new ArrayList<>();
 
