@@ -99,7 +99,7 @@ class DeadlockTest {
         assertTrue(
                 ended.err()
                         .matches("(?s).*\\Rmpirun: ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
-                                + " same collective call|a message from rank 0 in a collective call in MPI_COMM_WORLD)"
+                                + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD)"
                                 + ", for .*"),
                 ended::all);
     }

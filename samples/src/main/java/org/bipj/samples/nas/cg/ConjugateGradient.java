@@ -24,12 +24,12 @@ public final class ConjugateGradient {
     private static final int WARM_UP = 30;
 
     /**
-     * Sums and exchanges that each step of the warm-up adds to those of its outer iteration. Those are so few that the
-     * compiler would get to the code of messages in the timed part, and take a core from a rank there.
+     * Rounds of messages that the warm-up adds to those of its outer iterations. Those are so few that the compiler would
+     * get to the code of messages in the timed part, and take a core from a rank there.
      */
-    private static final int WARM_UP_SUMS = 300;
+    private static final int WARM_UP_ROUNDS = 600;
 
-    private static final int WARM_UP_EXCHANGES = 50;
+    private static final int SUMS_PER_ROUND = 8;
 
     private final CgProblem problem;
     private final CgGrid grid;
@@ -74,7 +74,8 @@ public final class ConjugateGradient {
         CgProblem problem = CgProblem.valueOf(String.valueOf(problemClass));
         CgGrid grid = new CgGrid(comm, problem.order);
         ConjugateGradient kernel = new ConjugateGradient(problem, grid);
-        NasProgram.warmUp(comm, WARM_UP, kernel::warmUp);
+        NasProgram.warmUp(comm, WARM_UP, () -> kernel.iterate(1));
+        NasProgram.warmUp(comm, WARM_UP_ROUNDS, kernel::exchangeMessages);
         comm.barrier();
         double start = MPI.wtime();
         Estimate estimate = kernel.iterate(problem.iterations);
@@ -118,15 +119,12 @@ public final class ConjugateGradient {
      */
     private record Estimate(double zeta, double residual) {}
 
-    /** A step of the warm-up. What it leaves in w and q is overwritten before it is read. */
-    private void warmUp() {
-        iterate(1);
-        for (int i = 0; i < WARM_UP_SUMS; i++) {
+    /** A round of messages. What it leaves in w and q is overwritten before it is read. */
+    private void exchangeMessages() {
+        for (int i = 0; i < SUMS_PER_ROUND; i++) {
             grid.sum(i);
         }
-        for (int i = 0; i < WARM_UP_EXCHANGES; i++) {
-            grid.assemble(w, q);
-        }
+        grid.assemble(w, q);
     }
 
     private Estimate iterate(int iterations) {
