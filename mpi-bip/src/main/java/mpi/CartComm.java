@@ -105,7 +105,7 @@ public final class CartComm extends Intracomm {
                 }
             }
             CartComm child = new CartComm(runtime, runtime.contexts().create(c, members), subgrid);
-            child.inheritErrhandler(this);
+            child.inheritSettings(this);
             return child;
         } catch (RuntimeException e) {
             throw raise("sub", e);

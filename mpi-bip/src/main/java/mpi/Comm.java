@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
@@ -28,7 +29,7 @@ import org.bipj.mpi.topology.Topology;
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
  */
-public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoCloseable {
+public class Comm extends CommObjects implements Freeable, Cloneable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
@@ -104,7 +105,7 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
         try {
             CommCore core = new IntercommMaker(runtime, localComm.core(), localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
-            made.inheritErrhandler(localComm);
+            made.inheritSettings(localComm);
             return made;
         } catch (RuntimeException e) {
             throw localComm.raise("createIntercomm", e);
@@ -162,10 +163,10 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
         free();
     }
 
-    /** Frees the communicator if that has not happened yet. */
+    /** Frees the communicator if that has not happened yet; COMM_WORLD and COMM_SELF stay as they are. */
     @Override
     public void close() {
-        if (!isNull() && runtime.isRunning()) {
+        if (!isNull() && runtime.isRunning() && !runtime.isPredefined(this)) {
             free();
         }
     }
@@ -199,10 +200,23 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
      * @return the position after the data
      */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
+        return (int) packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.length, position);
+    }
+
+    /** The same into a memory segment. New here. */
+    public final long pack(Object inbuf, int incount, Datatype type, MemorySegment outbuf, long position)
+            throws MPIException {
+        return packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.byteSize(), position);
+    }
+
+    private long packInto(Object inbuf, int incount, Datatype type, Object outbuf, long capacity, long position) {
         core();
         try {
             Data data = Checks.data(new Data(), inbuf, incount, type, false);
-            int end = packedEnd("outbuf", outbuf, position, data.bytes());
+            if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
+                throw new EngineException(ErrorClass.BUFFER, "outbuf is read-only");
+            }
+            long end = packedEnd("outbuf", outbuf, capacity, position, data.bytes());
             copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
             return end;
         } catch (RuntimeException e) {
@@ -218,10 +232,20 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
      */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
+        return (int) unpackFrom(inbuf, inbuf == null ? 0 : inbuf.length, position, outbuf, outcount, type);
+    }
+
+    /** The same out of a memory segment. New here. */
+    public final long unpack(MemorySegment inbuf, long position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        return unpackFrom(inbuf, inbuf == null ? 0 : inbuf.byteSize(), position, outbuf, outcount, type);
+    }
+
+    private long unpackFrom(Object inbuf, long capacity, long position, Object outbuf, int outcount, Datatype type) {
         core();
         try {
             Data data = Checks.data(new Data(), outbuf, outcount, type, true);
-            int end = packedEnd("inbuf", inbuf, position, data.bytes());
+            long end = packedEnd("inbuf", inbuf, capacity, position, data.bytes());
             copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return end;
         } catch (RuntimeException e) {
@@ -245,14 +269,14 @@ public class Comm extends CommNeighbours implements Freeable, Cloneable, AutoClo
         }
     }
 
-    private static int packedEnd(String argument, byte[] packed, int position, long bytes) {
-        if (packed == null || position < 0 || position + bytes > packed.length) {
+    private static long packedEnd(String argument, Object packed, long capacity, long position, long bytes) {
+        if (packed == null || position < 0 || position > capacity - bytes) {
             throw new EngineException(
                     ErrorClass.ARG,
-                    argument + (packed == null ? " is null" : " has " + packed.length + " bytes") + ", position is "
+                    argument + (packed == null ? " is null" : " has " + capacity + " bytes") + ", position is "
                             + position + "; expected " + bytes + " bytes from there");
         }
-        return (int) (position + bytes);
+        return position + bytes;
     }
 
     /** Copies a message from one buffer to another, as if it were sent. */

@@ -16,6 +16,8 @@ public abstract class CommHandle {
     private String name;
     final Attributes attributes = new Attributes();
     private Info info;
+    /** Null for the standard one, which programs without objects need not load. */
+    private ObjectCodec objectCodec;
 
     /**
      * A handle.
@@ -223,13 +225,24 @@ public abstract class CommHandle {
 
     /** Takes over what a duplicate has of its original. */
     final void inherit(CommHandle original) {
-        errhandler = original.errhandler;
+        inheritSettings(original);
         info = original.info;
         attributes.copyFrom(original.attributes);
     }
 
-    final void inheritErrhandler(CommHandle original) {
+    /** Takes over what every communicator made of another one has of it. */
+    final void inheritSettings(CommHandle original) {
         errhandler = original.errhandler;
+        objectCodec = original.objectCodec;
+    }
+
+    final void objectCodec(ObjectCodec codec) {
+        objectCodec = codec;
+    }
+
+    final ObjectCodec objectCodec() {
+        ObjectCodec codec = objectCodec;
+        return codec != null ? codec : ObjectCodec.serialization();
     }
 
     final Errhandler errhandler() {

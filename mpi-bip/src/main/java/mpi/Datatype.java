@@ -20,7 +20,7 @@ import org.bipj.mpi.type.TypeShape;
  * <p>Predefined types are shared by all ranks of a JVM. Errors are thrown, whatever the error handlers say: a datatype
  * belongs to no communicator.
  */
-public final class Datatype implements Freeable, Cloneable, AutoCloseable {
+public final class Datatype implements Freeable, Cloneable {
     private final TypeShape shape;
     private final boolean predefined;
     private final Attributes attributes = new Attributes();
@@ -134,7 +134,7 @@ public final class Datatype implements Freeable, Cloneable, AutoCloseable {
     /** Frees the type if that has not happened yet. */
     @Override
     public void close() {
-        if (!freed && !predefined) {
+        if (!isNull() && !predefined) {
             free();
         }
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bipj.mpi.engine.ErrorClass;
 
 /** An ordered set of processes (MPI 4.1 section 7.3). Immutable but for {@link #free}. */
-public final class Group implements Freeable, AutoCloseable {
+public final class Group implements Freeable {
     private static final int NOBODY = -1;
 
     private final int[] world;

@@ -102,6 +102,14 @@ public final class Info implements Freeable, Cloneable {
         values = null;
     }
 
+    /** Frees the object if that has not happened yet; INFO_NULL and INFO_ENV stay as they are. */
+    @Override
+    public void close() {
+        if (!constant) {
+            values = null;
+        }
+    }
+
     /** True for INFO_NULL and after free. */
     public boolean isNull() {
         return values == null;

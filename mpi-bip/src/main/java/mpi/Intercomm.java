@@ -82,7 +82,7 @@ public final class Intercomm extends Comm {
                 System.arraycopy(second, 0, members, 0, second.length);
             }
             Intracomm merged = new Intracomm(runtime, runtime.contexts().create(whole, members), "");
-            merged.inheritErrhandler(this);
+            merged.inheritSettings(this);
             return merged;
         } catch (RuntimeException e) {
             throw raise("merge", e);
@@ -128,7 +128,7 @@ public final class Intercomm extends Comm {
             CommCore core = runtime.contexts()
                     .createBetween(c, isMember ? isFirst ? inFirst : inSecond : null, isFirst ? inSecond : inFirst);
             Intercomm part = new Intercomm(runtime, core);
-            part.inheritErrhandler(this);
+            part.inheritSettings(this);
             return part;
         } catch (RuntimeException e) {
             throw raise("split", e);

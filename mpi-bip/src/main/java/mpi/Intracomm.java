@@ -16,7 +16,7 @@ import org.bipj.mpi.topology.DistGraphMaker;
 import org.bipj.mpi.topology.Graph;
 
 /** A communicator of one group of processes. */
-public class Intracomm extends Comm {
+public class Intracomm extends IntracommObjects {
     /** Bytes of a node's name that {@link #splitType} compares. */
     private static final int NODE_NAME_BYTES = 256;
 
@@ -56,7 +56,7 @@ public class Intracomm extends Comm {
     }
 
     private <C extends Intracomm> C adopt(C child) {
-        child.inheritErrhandler(this);
+        child.inheritSettings(this);
         return child;
     }
 

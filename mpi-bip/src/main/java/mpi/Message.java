@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -83,11 +84,58 @@ public final class Message {
         return start("imRecv", buf, count, type);
     }
 
-    private Request start(String method, Object buf, int count, Datatype type) {
+    /**
+     * Receives the message, which {@link Comm#sendObject} has sent. This object then holds none. New here.
+     *
+     * @param type class or interface of the object
+     * @return the object; null if that was sent, and for a message of PROC_NULL
+     */
+    public <T> T mRecvObject(Class<T> type) throws MPIException {
+        return receiveObject("mRecvObject", type);
+    }
+
+    <T> T receiveObject(String method, Class<T> type) {
+        checkMessage(method);
+        try {
+            ObjectCalls.check(type);
+        } catch (RuntimeException e) {
+            throw comm.raise(method, e);
+        }
+        boolean isObject = !nobody;
+        byte[] bytes = isObject ? roomForAll(method) : new byte[0];
+        start(method, bytes, bytes.length, Predefined.BYTE).waitFor();
+        try {
+            return isObject ? ObjectCalls.decode(comm, bytes, type) : null;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(method, e);
+        }
+    }
+
+    /** Room for the message, which is received and dropped where there is none. */
+    private byte[] roomForAll(String method) {
+        try {
+            return new byte[Math.toIntExact(taken.length())];
+        } catch (OutOfMemoryError | ArithmeticException e) {
+            PostedRecv op = core.startReceiveOf(taken, Data.of(new byte[0], 0, 0, TypeLayout.BYTE));
+            taken = null;
+            core.await(op);
+            core.recycle(op);
+            Throwable why = e instanceof OutOfMemoryError
+                    ? e
+                    : new EngineException(ErrorClass.COUNT, "the message is longer than an array");
+            throw comm.raise(method, why);
+        }
+    }
+
+    private void checkMessage(String method) {
         if (isNull()) {
             throw new MPIException(
                     ErrorClass.REQUEST, "Message." + method + ": there is no message; probe for one first");
         }
+    }
+
+    private Request start(String method, Object buf, int count, Datatype type) {
+        checkMessage(method);
         CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
             Checks.count("count", count);

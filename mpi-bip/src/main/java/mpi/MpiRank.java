@@ -238,6 +238,11 @@ public final class MpiRank {
         return engine.now() * 1e-9;
     }
 
+    /** The port's time in nanoseconds, for limits of waits. */
+    long nanos() {
+        return engine.now();
+    }
+
     /** Name of the node (MPI_Get_processor_name). */
     public String processorName() {
         check("getProcessorName");
@@ -281,6 +286,11 @@ public final class MpiRank {
         return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
     }
 
+    /** Finds the classes of the program that runs on this rank. */
+    ClassLoader programLoader() {
+        return anchor.getClassLoader();
+    }
+
     Job job() {
         return job;
     }
@@ -306,8 +316,12 @@ public final class MpiRank {
         }
     }
 
+    boolean isPredefined(Comm comm) {
+        return comm == world || comm == self;
+    }
+
     void release(Comm comm, CommCore core) {
-        if (comm == world || comm == self) {
+        if (isPredefined(comm)) {
             throw new EngineException(ErrorClass.COMM, "COMM_WORLD and COMM_SELF cannot be freed");
         }
         contexts.release(core);

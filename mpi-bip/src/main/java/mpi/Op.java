@@ -54,6 +54,12 @@ public final class Op implements Freeable {
         freed = true;
     }
 
+    /** Frees a user's operation if that has not happened yet; a predefined one stays as it is. */
+    @Override
+    public void close() {
+        freed = operation == null;
+    }
+
     /** True after {@link #free}. */
     public boolean isNull() {
         return freed;

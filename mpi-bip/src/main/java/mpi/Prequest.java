@@ -68,6 +68,16 @@ public final class Prequest extends Request {
         }
     }
 
+    /** Waits for the operation if one is under way, and frees the request. */
+    @Override
+    public void close() throws MPIException {
+        try {
+            super.close();
+        } finally {
+            free();
+        }
+    }
+
     @Override
     boolean isPersistent() {
         return !freed;

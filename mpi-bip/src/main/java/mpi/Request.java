@@ -15,8 +15,17 @@ import org.bipj.mpi.match.PostedRecv;
  * A send, receive or collective operation under way (MPI 4.1 sections 3.7 and 6.12). Once a wait or successful test has told of its completion it is
  * null ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both
  * kinds.
+ *
+ * <p>A request is a {@link java.util.concurrent.Future} too, and the end of a {@code try} block waits for it:
+ *
+ * <pre>{@code
+ * try (Request halo = comm.iRecv(border, n, MPI.DOUBLE, left, 0)) {
+ *     computeInterior();
+ * }
+ * computeBorder();
+ * }</pre>
  */
-public class Request implements Freeable {
+public class Request extends RequestFuture {
     private static final int UNDEFINED = Predefined.UNDEFINED;
 
     private final CommHandle comm;
@@ -56,14 +65,17 @@ public class Request implements Freeable {
     }
 
     final void begin(SendOp op) {
+        forgetOutcome();
         send = op;
     }
 
     final void begin(PostedRecv op) {
+        forgetOutcome();
         receive = op;
     }
 
     final void begin(Background op) {
+        forgetOutcome();
         background = op;
     }
 
@@ -85,6 +97,23 @@ public class Request implements Freeable {
             throw refused("free", "freed: wait for it");
         }
         drop();
+    }
+
+    /**
+     * Waits for the operation, whose buffer may be used behind the block then, and frees a persistent request. A block that
+     * an exception leaves waits as well: {@link #cancel()} in the block is for those that must not.
+     */
+    @Override
+    public void close() throws MPIException {
+        if (!isActive()) {
+            return;
+        }
+        if (comm.runtime.isRunning()) {
+            await("close");
+            endQuietly("close");
+        } else {
+            drop();
+        }
     }
 
     /** Forgets the operation, which completes by itself. */
@@ -182,9 +211,34 @@ public class Request implements Freeable {
         }
     }
 
-    /** True if complete, after a round of progress where needed. */
-    private boolean isComplete() {
-        return isDone() || progress() > 0 && isDone();
+    @Override
+    final boolean isComplete() {
+        return isOver() || progress() > 0 && isOver();
+    }
+
+    @Override
+    final Status peek() {
+        return status(0);
+    }
+
+    @Override
+    final Status end() {
+        await("get");
+        return end("get", 0);
+    }
+
+    @Override
+    final boolean tryCancel() {
+        if (background != null) {
+            return false;
+        }
+        cancel();
+        return true;
+    }
+
+    @Override
+    final long nanos() {
+        return comm.runtime.nanos();
     }
 
     private int progress() {
@@ -204,7 +258,7 @@ public class Request implements Freeable {
     }
 
     /** True if complete, without progress. */
-    private boolean isDone() {
+    private boolean isOver() {
         if (receive != null) {
             return core.isDone(receive);
         }
@@ -405,7 +459,7 @@ public class Request implements Freeable {
     /** Position of a request that is complete and not null, or UNDEFINED (negative). */
     private static int findDone(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
-            if (!isNull(requests[i]) && requests[i].isDone()) {
+            if (!isNull(requests[i]) && requests[i].isOver()) {
                 return i;
             }
         }
@@ -519,7 +573,7 @@ public class Request implements Freeable {
         int failed = UNDEFINED;
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
-            if (isNull(request) || !request.isDone()) {
+            if (isNull(request) || !request.isOver()) {
                 continue;
             }
             if (!request.hasFailed()) {

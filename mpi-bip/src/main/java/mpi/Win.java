@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.bipj.core.payload.ElementKind;
@@ -36,7 +37,7 @@ import org.bipj.mpi.rma.WindowMaker;
  * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
  * bytes.
  */
-public final class Win extends WinSynchronization implements Freeable, AutoCloseable {
+public final class Win extends WinSynchronization implements Freeable {
     /** No window. */
     public static final int WIN_NULL = 0;
 
@@ -101,7 +102,7 @@ public final class Win extends WinSynchronization implements Freeable, AutoClose
         base = null;
         memory = null;
         unit = 1;
-        attached = new IdentityHashMap<>();
+        attached = Collections.synchronizedMap(new IdentityHashMap<>());
         try {
             begin(maker().dynamic(), info);
         } catch (RuntimeException e) {

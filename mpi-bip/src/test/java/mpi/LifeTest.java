@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bipj.mpi.testkit.JobEnded;
 import org.bipj.mpi.testkit.QueueJob;
@@ -41,6 +42,33 @@ class LifeTest {
             assertEquals(
                     "MPI.Finalize: MPI was finalized", otherError(mpi::shutDown).getMessage());
             copy.close();
+        });
+    }
+
+    @Test
+    void closeAfterFinalizeDoesNothing() {
+        Ranks.run(1, job -> {
+            MpiRank mpi = MpiRank.of(null);
+            mpi.initialize("Init", MPI.THREAD_SINGLE);
+            Intracomm copy = mpi.world().dup();
+            Request request = copy.iRecv(new int[1], 1, MPI.INT, 0, 0);
+            request.cancel();
+            Prequest persistent = copy.sendInit(new int[1], 1, MPI.INT, 0, 0);
+            List<Freeable> all = List.of(
+                    mpi.world(),
+                    copy,
+                    copy.getGroup(),
+                    Datatype.createContiguous(2, MPI.INT),
+                    new Info(),
+                    new Op((in, inOut, count, type) -> {}, true),
+                    new Win(new int[1], 1, 1, MPI.INFO_NULL, copy),
+                    request,
+                    persistent);
+            mpi.shutDown();
+            all.forEach(Freeable::close);
+            all.forEach(Freeable::close);
+            assertTrue(request.isNull());
+            assertTrue(persistent.isNull());
         });
     }
 

@@ -68,8 +68,8 @@ public abstract class DelegatingJob implements Job {
     }
 
     @Override
-    public void computeOperations(long count) {
-        job.computeOperations(count);
+    public void computeOperations(String kind, long count) {
+        job.computeOperations(kind, count);
     }
 
     @Override

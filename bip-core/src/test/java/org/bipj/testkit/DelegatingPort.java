@@ -8,7 +8,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.nic.SharedTable;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 
@@ -110,8 +110,8 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
-    public SharedTable table() {
-        return port.table();
+    public SharedGroups sharedGroups() {
+        return port.sharedGroups();
     }
 
     @Override

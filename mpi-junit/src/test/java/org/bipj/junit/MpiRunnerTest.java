@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,18 @@ class MpiRunnerTest {
             return 10 * world.getRank() + sum[0];
         });
         assertEquals(List.of(3, 13, 23), results);
+    }
+
+    /** An object that ranks send. */
+    record Named(String name) implements Serializable {}
+
+    /** Ranks find the classes of the test, whichever loader has them. */
+    @ParameterizedTest
+    @MethodSource("runners")
+    void objectsOfTheTestsClassesAreSent(MpiRunner runner) {
+        runner.run(world -> assertEquals(
+                List.of(new Named("r0"), new Named("r1"), new Named("r2")),
+                world.allGatherObject(Named.class, new Named("r" + world.getRank()))));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import org.bipj.reproduce.bip.TwoSenders;
 import org.bipj.reproduce.bip.Unpinned;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.mpi.MpiBip;
-import org.bipj.reproduce.mpi.NasIs;
+import org.bipj.reproduce.mpi.NasKernel;
 import org.bipj.reproduce.mpi.TableOne;
 
 /** All experiments, in the order in which they are reported. */
@@ -32,7 +32,9 @@ final class Experiments {
             new TwoSenders(),
             new RequestGo(),
             new MpiBip(),
-            new NasIs(),
+            NasKernel.is(),
+            NasKernel.sp(),
+            NasKernel.lu(),
             new TableOne(),
             new Sensitivity(),
             new AmLogP(),

@@ -66,6 +66,11 @@ final class SimulatedCluster implements Cluster {
             public double now() {
                 return session.clockPs(rank) / PS_PER_US;
             }
+
+            @Override
+            public double computed() {
+                return session.computedPs(rank) / PS_PER_US;
+            }
         };
         try {
             program.run(self);

@@ -32,6 +32,8 @@ class KindsTest {
             entry("MPI-BIP latency", "mpi-bip: latency", "table-1: MPI-BIP latency"),
             entry("MPI-BIP N1/2", "mpi-bip: N1/2", "table-1: MPI-BIP N1/2"),
             entry("NAS IS Mop/s", "nas-is: Mop/s per node"),
+            entry("NAS SP Mop/s", "nas-sp: Mop/s per node"),
+            entry("NAS LU Mop/s", "nas-lu: Mop/s per node"),
             entry("AM-II latency", "am-logp: latency", "am-logp: round trip"),
             entry("AM-II gap", "am-logp: gap", "am-clients: rate of one client"),
             entry("AM-II send overhead", "am-logp: send overhead"),
@@ -198,9 +200,23 @@ class KindsTest {
                 q.remark());
     }
 
+    private static boolean servesOneRow(Constant constant) {
+        if (!constant.key().startsWith("host.compute")) {
+            return false;
+        }
+        String row = ROWS.get(constant.result()).getFirst();
+        String experiment = row.substring(0, row.indexOf(':'));
+        return PUBLISHED.of(experiment).stream()
+                .filter(quantity -> quantity.reference() != null)
+                .map(KindsTest::row)
+                .toList()
+                .equals(List.of(row));
+    }
+
     /**
      * A split counts once: its total fixes one of its parts, and the others are assumptions that serve nothing else. So
-     * does a value that two constants share. A result counts only if the paper states it, in numbers or in words (not
+     * does a value that two constants share. The rate of a kernel's own computation does not count: it serves that
+     * kernel's fitted row alone, and no other row of its experiment is compared with anything. A result counts only if the paper states it, in numbers or in words (not
      * our arithmetic), if it agrees with that, and only once: not again in table 1, nor in other words.
      */
     @Test
@@ -208,6 +224,7 @@ class KindsTest {
         long fitted = constants().stream()
                 .filter(constant -> constant.mark() == Mark.FITTED)
                 .filter(constant -> !constant.source().startsWith("as "))
+                .filter(constant -> !servesOneRow(constant))
                 .count();
         long totals = constants().stream()
                 .filter(constant -> constant.mark() != Mark.FITTED)

@@ -10,12 +10,12 @@ import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.nic.SharedTable;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
-import org.bipj.shm.board.Table;
+import org.bipj.shm.groups.Groups;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
@@ -62,7 +62,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     /** Per peer the copy out of its memory that this rank asks for. */
     private final SharedCopy[] wanted;
 
-    private final Table table;
+    private final Groups groups;
     private final PressedRings pressed = new PressedRings();
 
     private final boolean crowded;
@@ -104,7 +104,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         this.store = store;
         this.board = board;
         this.direct = direct;
-        this.table = new Table(board, rank);
+        this.groups = new Groups(store, board, rank);
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded, store.reach());
@@ -250,8 +250,8 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
-    public SharedTable table() {
-        return table;
+    public SharedGroups sharedGroups() {
+        return groups;
     }
 
     @Override
@@ -353,7 +353,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
                 return true;
             }
         }
-        return pressed.haveNewRoom() || table.hasNews() || isEndNews();
+        return pressed.haveNewRoom() || groups.haveNews() || isEndNews();
     }
 
     /** Reports the end once: a rank that uses its port after it, by other means than MPI, sleeps again. */
@@ -384,12 +384,12 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
 
     @Override
     public void reportIfAsked() {
-        reporter.reportIfAsked(table, idler.sleptNs());
+        reporter.reportIfAsked(groups::waitsFor, idler.sleptNs());
     }
 
     @Override
     public String waitsFor() {
-        return reporter.waitsFor(table);
+        return reporter.waitsFor(groups::waitsFor);
     }
 
     @Override
@@ -481,6 +481,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
 
     @Override
     public void close() {
+        groups.close();
         direct.close();
         for (int i = 0; i < inboundCount; i++) {
             inbounds[i].close();

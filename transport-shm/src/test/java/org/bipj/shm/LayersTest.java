@@ -18,6 +18,7 @@ class LayersTest {
     private static final List<String> FLOORS = List.of(
             "org.bipj.shm.memory",
             "org.bipj.shm.board",
+            "org.bipj.shm.groups",
             "org.bipj.shm.regions",
             "org.bipj.shm.rings",
             "org.bipj.shm.waiting",

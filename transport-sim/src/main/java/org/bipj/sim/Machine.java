@@ -20,8 +20,12 @@ interface Machine {
     /** Name of the host of a rank. */
     String node(int rank);
 
-    /** Nanoseconds that an operation of a program takes; 0 if the platform does not state it. */
-    double operationNs();
+    /**
+     * Nanoseconds that an operation of a program takes; 0 if the platform does not state it.
+     *
+     * @param kind of operation; empty for the general one
+     */
+    double operationNs(String kind);
 
     /** Picoseconds that a clock reading costs a program that reads the same time again. */
     long readPs();

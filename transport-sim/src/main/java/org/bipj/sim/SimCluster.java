@@ -144,9 +144,10 @@ final class SimCluster implements Machine {
     }
 
     @Override
-    public double operationNs() {
+    public double operationNs(String kind) {
         Constants constants = platform.constants();
-        return constants.has(OPERATION) ? constants.ps(OPERATION) / PS_PER_NS : 0;
+        String key = kind.isEmpty() ? OPERATION : OPERATION + "." + kind;
+        return constants.has(key) ? constants.ps(key) / PS_PER_NS : 0;
     }
 
     @Override

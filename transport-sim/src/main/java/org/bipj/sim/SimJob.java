@@ -13,6 +13,7 @@ final class SimJob implements Job {
     private final int rank;
     private final Fiber fiber;
     private Application application;
+    private long computedPs;
 
     SimJob(SimSession session, int rank, Fiber fiber) {
         this.session = session;
@@ -81,11 +82,17 @@ final class SimJob implements Job {
         }
         session.machine().computes(rank, fiber.clock(), ps);
         fiber.charge(ps);
+        computedPs += ps;
+    }
+
+    /** The computation that the rank has charged so far, in picoseconds. */
+    long computedPs() {
+        return computedPs;
     }
 
     @Override
-    public void computeOperations(long count) {
-        compute(count * session.machine().operationNs());
+    public void computeOperations(String kind, long count) {
+        compute(count * session.machine().operationNs(kind));
     }
 
     @Override

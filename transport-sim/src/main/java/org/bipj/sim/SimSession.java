@@ -181,6 +181,11 @@ public final class SimSession implements AutoCloseable {
         return fibers.all().get(rank).clock();
     }
 
+    /** The computation that the program of a rank has charged so far, in picoseconds of virtual time. */
+    public long computedPs(int rank) {
+        return jobs[rank].computedPs();
+    }
+
     /**
      * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
      * reads it. To be called by the rank's own main thread.

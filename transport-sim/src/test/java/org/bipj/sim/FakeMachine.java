@@ -48,8 +48,8 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public double operationNs() {
-        return 5;
+    public double operationNs(String kind) {
+        return kind.isEmpty() ? 5 : kind.equals("slow") ? 50 : 0;
     }
 
     @Override

@@ -50,16 +50,20 @@ class SimSessionTest {
             session.run(rank -> {
                 Compute.charge(1500);
                 Compute.operations(100);
+                Compute.operations("slow", 10);
+                Compute.operations("of no rate", 1_000_000);
                 assertThrows(IllegalArgumentException.class, () -> Compute.charge(-1));
                 assertThrows(IllegalArgumentException.class, () -> Compute.operations(-1));
+                assertThrows(IllegalArgumentException.class, () -> Compute.operations("slow", -1));
                 String late = assertThrows(IllegalArgumentException.class, () -> Compute.charge(1e16))
                         .getMessage();
                 assertTrue(late.startsWith("rank 0: ns: 1.0E16 ns of computation at "), late);
             });
-            assertEquals(2_000_000, session.endedPs());
+            assertEquals(2_500_000, session.endedPs());
+            assertEquals(2_500_000, session.computedPs(0));
             assertTrue(
                     session.summary()
-                            .startsWith("simulated: 1 ranks on fake, 2.000 us of virtual time (rank 0 ended last), "),
+                            .startsWith("simulated: 1 ranks on fake, 2.500 us of virtual time (rank 0 ended last), "),
                     session.summary());
             assertTrue(session.summary().endsWith("fake summary\n"), session.summary());
         }

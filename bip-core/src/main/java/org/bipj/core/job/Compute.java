@@ -44,9 +44,20 @@ public final class Compute {
      * @param count not negative
      */
     public static void operations(long count) {
+        operations("", count);
+    }
+
+    /**
+     * Charges operations of a kind of its own, because programs differ in what they get out of a processor: at the rate
+     * that the platform states as {@code host.compute.KIND}; nothing where it states none.
+     *
+     * @param kind such as {@code lu}; empty for the rate {@code host.compute}
+     * @param count not negative
+     */
+    public static void operations(String kind, long count) {
         if (count < 0) {
             throw new IllegalArgumentException("count: " + count + ", expected a number that is not negative");
         }
-        Jobs.of(null).computeOperations(count);
+        Jobs.of(null).computeOperations(kind, count);
     }
 }

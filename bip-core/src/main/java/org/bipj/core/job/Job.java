@@ -83,8 +83,12 @@ public interface Job {
         return false;
     }
 
-    /** Lets virtual time go by for a number of operations at the rate that the platform states; see {@link Compute}. */
-    default void computeOperations(long count) {}
+    /**
+     * Lets virtual time go by for a number of operations at the rate that the platform states; see {@link Compute}.
+     *
+     * @param kind of operation; empty for the general one
+     */
+    default void computeOperations(String kind, long count) {}
 
     /**
      * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.

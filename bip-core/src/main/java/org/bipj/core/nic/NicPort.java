@@ -137,8 +137,8 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
-    /** All ranks of the job share a table; null where there is none. */
-    default SharedTable table() {
+    /** Groups of ranks can share memory; null where they cannot. */
+    default SharedGroups sharedGroups() {
         return null;
     }
 

@@ -26,14 +26,14 @@ import java.util.regex.Pattern;
  */
 final class CallTimer {
     /** The classes whose methods are MPI operations; {@code mpi.MPI} only begins and ends the measurement. */
-    private static final Pattern CLASSES =
-            Pattern.compile("mpi/(Comm\\w*|Int(ra|er)comm|\\w+Comm|P?[Rr]equest|Message|File\\w*|Win\\w*)");
+    private static final Pattern CLASSES = Pattern.compile(
+            "mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm|P?[Rr]equest|RequestFuture|Message|File\\w*|Win\\w*)");
 
     /** Those whose methods are named alone; of the others, the class belongs to the name. */
-    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm\\w*|Int(ra|er)comm|\\w+Comm)");
+    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm)");
 
     /** Classes that programs do not name, such as {@code WinSynchronization}: parts of the one that they use. */
-    private static final Pattern PART = Pattern.compile("mpi/(File|Win)\\w+");
+    private static final Pattern PART = Pattern.compile("mpi/(File|Win|Request)\\w+");
 
     private static final String MPI = "mpi/MPI";
     private static final Set<String> INITS = Set.of("Init", "InitThread");
@@ -45,7 +45,7 @@ final class CallTimer {
                     + "|toString|equals|hashCode|packSize");
 
     private static final Set<String> NOT_LOCAL =
-            Set.of("isSend", "getStatus", "getAccumulate", "setSize", "setView", "setAtomicity");
+            Set.of("isSend", "isDone", "getStatus", "getAccumulate", "setSize", "setView", "setAtomicity");
 
     private static final ClassDesc PROFILE = Profile.class.describeConstable().orElseThrow();
     private static final ClassDesc DATATYPE = ClassDesc.of("mpi.Datatype");

@@ -36,7 +36,7 @@ final class CommState {
 
     /** Makes a new communicator choose as this one does. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size(), child.collTableBytes());
+        Tuning tuning = moving.tuning().inherited(child.size());
         child.collState(new CommState(child, tuning));
     }
 
@@ -54,6 +54,9 @@ final class CommState {
         byte[] agreed = {(byte) seen};
         BcastBinomial.run(new CollState(port, null), Data.of(agreed, 0, 1, TypeLayout.BYTE), 0);
         return new Tuning(
-                port.size(), (agreed[0] & OVERSUBSCRIBED) != 0, port.collTableBytes(), (agreed[0] & CHECKS_TYPES) != 0);
+                port.size(),
+                (agreed[0] & OVERSUBSCRIBED) != 0,
+                port.collSharing() != null,
+                (agreed[0] & CHECKS_TYPES) != 0);
     }
 }

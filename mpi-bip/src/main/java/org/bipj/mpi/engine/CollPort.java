@@ -97,22 +97,9 @@ public interface CollPort {
         return false;
     }
 
-    /** Most bytes that {@link #collLay} takes; 0 where there is no table for the ranks of this communicator. */
-    default int collTableBytes() {
-        return 0;
-    }
-
-    /** Lays bytes on the table and returns when every rank has laid as many. Where {@link #collTableBytes} is not 0. */
-    default void collLay(Object buffer, long offset, long bytes) {
-        throw new UnsupportedOperationException("no table for the ranks of this communicator");
-    }
-
-    /**
-     * Copies what all ranks have laid, in the order of ranks, this many bytes of each; it stays until this rank lays
-     * again.
-     */
-    default void collPick(Object buffer, long bytes) {
-        throw new UnsupportedOperationException("no table for the ranks of this communicator");
+    /** How the ranks of this communicator come to share memory; null where they cannot. */
+    default CommSharing collSharing() {
+        return null;
     }
 
     /** Copies within this rank, as a message would. */

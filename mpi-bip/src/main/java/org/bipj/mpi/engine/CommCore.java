@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -44,8 +45,8 @@ public final class CommCore implements CollPort {
     private final CommCore whole;
     /** Ranks of the first group in {@link #whole}; 0 where there is one group. */
     private final int firstGroup;
-    /** The job's table is for one communicator: contributions of two would mix. */
-    private final boolean onTable;
+    /** Null where the port's ranks share no memory, and where this process is not in the group. */
+    private final CommSharing sharing;
 
     private Object collState;
     private Object collSchedules;
@@ -96,7 +97,8 @@ public final class CommCore implements CollPort {
             }
         }
         rank = groups == null ? found : group.rank;
-        onTable = context == 0 && same && size == engine.job().size();
+        SharedGroups groupsOfPort = found < 0 || groups != null ? null : engine.port.sharedGroups();
+        sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort);
         this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
     }
@@ -500,18 +502,17 @@ public final class CommCore implements CollPort {
     }
 
     @Override
-    public int collTableBytes() {
-        return onTable ? engine.table.bytes() : 0;
+    public CommSharing collSharing() {
+        return sharing;
     }
 
-    @Override
-    public void collLay(Object buffer, long offset, long bytes) {
-        engine.table.lay(buffer, offset, bytes);
-    }
-
-    @Override
-    public void collPick(Object buffer, long bytes) {
-        engine.table.pick(buffer, bytes);
+    /** Gives back the memory that the communicator's ranks share. */
+    void endSharing() {
+        for (CommCore core : new CommCore[] {this, local, whole}) {
+            if (core.sharing != null) {
+                core.sharing.close();
+            }
+        }
     }
 
     private void endCollReceive(PostedRecv op) {

@@ -40,7 +40,12 @@ final class CommNames {
             return "";
         }
         int there = communicator.rankOf(peer);
-        return " in " + name(communicator) + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
+        return in(communicator) + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
+    }
+
+    /** A communicator in words. */
+    static String in(CommCore communicator) {
+        return " in " + name(communicator);
     }
 
     private static String name(CommCore communicator) {

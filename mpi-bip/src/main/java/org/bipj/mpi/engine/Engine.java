@@ -19,7 +19,7 @@ import org.bipj.mpi.match.UnexpectedPool;
 /**
  * MPI's point-to-point engine of one rank, a client of the rank's {@link RankRuntime}. Its parts: {@link Sending} and {@link
  * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all that waits, and on top of them {@link
- * BufferedSends}, {@link ReplacingExchange} and {@link JobTable}. Communicators call the parts without a way round.
+ * BufferedSends} and {@link ReplacingExchange}. Communicators call the parts without a way round.
  * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
  * end.
  *
@@ -54,7 +54,6 @@ public final class Engine {
     final Sending sending;
     final BufferedSends buffered;
     final ReplacingExchange replacing;
-    final JobTable table;
     /** For calls of one thread at a time. */
     private final CallData callData = new CallData();
     /** For calls of several threads; null where there are none. */
@@ -79,7 +78,6 @@ public final class Engine {
         sending = new Sending(this);
         buffered = new BufferedSends(this);
         replacing = new ReplacingExchange(this);
-        table = new JobTable(port, progress, ops.newPayload());
         outstanding = new Outstanding(channel, receiving, progress, names);
         channel.bind(receiving);
         runtime.reportBy(Client.MPI, outstanding);
@@ -186,6 +184,7 @@ public final class Engine {
             boolean forgotten = receiving.forget(context, context + 1);
             if (forgotten) {
                 names.remove(context);
+                communicator.endSharing();
             }
             return forgotten;
         } finally {

@@ -22,6 +22,8 @@ public final class ErrorClass {
     public static final int INTERN = 17;
     public static final int IN_STATUS = 18;
     public static final int PENDING = 19;
+    public static final int ACCESS = 20;
+    public static final int CONVERSION = 25;
     public static final int NO_MEM = 39;
     public static final int UNSUPPORTED_OPERATION = 52;
 

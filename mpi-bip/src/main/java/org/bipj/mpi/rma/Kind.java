@@ -36,9 +36,6 @@ final class Kind {
     /** What the handle stands for is done; served in its turn, behind refusals. */
     static final int DONE = 13;
 
-    /** Numbers of windows are below this. */
-    static final int WINDOWS = 1 << 24;
-
     private Kind() {}
 
     static long envelope(int kind, int window, int handle) {

@@ -23,13 +23,23 @@ public final class Locks {
     /** Begins an epoch of passive target communication with one target (MPI_Win_lock, section 12.5.3). */
     public void lock(boolean exclusive, int target, int assertions) {
         Window.checkAssertions(assertions, Window.NOCHECK, "NOCHECK");
-        epochs.checkLock(target);
+        inTurn(() -> epochs.checkLock(target));
         boolean without = (assertions & Window.NOCHECK) != 0;
         if (!without) {
             beginLock(target, exclusive);
             awaitLock(target, exclusive);
         }
-        epochs.locked(target, exclusive, without);
+        inTurn(() -> epochs.locked(target, exclusive, without));
+    }
+
+    /** Several threads may begin and end epochs of different targets. */
+    private void inTurn(Runnable step) {
+        rma.enter();
+        try {
+            step.run();
+        } finally {
+            rma.exit();
+        }
     }
 
     private void beginLock(int target, boolean exclusive) {
@@ -77,10 +87,10 @@ public final class Locks {
 
     /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */
     public void unlock(int target) {
-        epochs.checkUnlock(target);
+        inTurn(() -> epochs.checkUnlock(target));
         endLock(target);
         window.awaitQuiet(target);
-        epochs.unlocked(target);
+        inTurn(() -> epochs.unlocked(target));
         window.throwRefusal();
     }
 

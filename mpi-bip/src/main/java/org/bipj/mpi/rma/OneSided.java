@@ -59,7 +59,6 @@ public final class OneSided implements ChannelClient {
     private final SendOp shortSend;
     private byte[] scratch;
     private MemorySegment scratchMemory;
-    private int nextWindow;
     /** What a call of this rank waits for, in words; empty: nothing. */
     private String awaited = "";
 
@@ -129,7 +128,8 @@ public final class OneSided implements ChannelClient {
                 fruitless = advance(fruitless);
             }
         } finally {
-            awaited = before;
+            // Several threads do not nest; the last that began to wait is the one that is reported.
+            awaited = lock == null ? before : "";
         }
     }
 
@@ -166,14 +166,8 @@ public final class OneSided implements ChannelClient {
 
     // ---- windows -----------------------------------------------------------------------------------------------
 
-    /** A number that no window of this rank has had. */
-    int nextWindow() {
-        return nextWindow;
-    }
-
     void add(Window window, int number) {
         windows.put(number, window);
-        nextWindow = number + 1;
     }
 
     void remove(int number) {

@@ -48,7 +48,8 @@ public final class Operations {
         TypeLayout type = wanted.type();
         long count = wanted.count();
         elements.set(null, at, count, type);
-        if (window.own().isDynamic()) {
+        // Where there are no data, nothing is accessed, wherever that is.
+        if (window.own().isDynamic() || elements.bytes() == 0) {
             return;
         }
         long bytes = window.bytes(target);

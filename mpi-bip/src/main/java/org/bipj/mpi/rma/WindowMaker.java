@@ -18,7 +18,7 @@ import org.bipj.mpi.engine.EngineException;
 public final class WindowMaker {
     private static final long LINE = 64;
     /** What each rank says of itself. */
-    private static final int WORDS = 5;
+    private static final int WORDS = 4;
 
     private final OneSided rma;
     private final CommCore core;
@@ -150,29 +150,27 @@ public final class WindowMaker {
         Payload ofControl = rma.newPayload();
         long dataKey = dynamic || known ? RemoteMemory.NOT_EXPOSED : expose(own, ofData);
         long controlKey = shared == null ? RemoteMemory.NOT_EXPOSED : expose(shared, ofControl);
-        long[] all = agreement.gather(
-                new long[] {rma.nextWindow(), dynamic ? 0 : own.byteSize(), unit, dataKey, controlKey});
-        int number = 0;
+        long[] all = agreement.gather(new long[] {dynamic ? 0 : own.byteSize(), unit, dataKey, controlKey});
         long[] bytes = new long[ranks];
         int[] units = new int[ranks];
         Control[] controls = new Control[ranks];
         int[] direct = new int[ranks];
         for (int rank = 0; rank < ranks; rank++) {
-            number = Math.max(number, (int) all[WORDS * rank]);
-            bytes[rank] = all[WORDS * rank + 1];
-            units[rank] = (int) all[WORDS * rank + 2];
-            long key = all[WORDS * rank + 4];
+            bytes[rank] = all[WORDS * rank];
+            units[rank] = (int) all[WORDS * rank + 1];
+            long key = all[WORDS * rank + 3];
             MemorySegment control = rank == self ? shared : view(rank, key, Control.bytes(ranks));
             if (rank != self && !known) {
                 boolean empty = bytes[rank] == 0 && !dynamic;
-                memory[rank] = empty ? MemorySegment.NULL : view(rank, all[WORDS * rank + 3], bytes[rank]);
+                memory[rank] = empty ? MemorySegment.NULL : view(rank, all[WORDS * rank + 2], bytes[rank]);
             }
             if (control != null && key != RemoteMemory.NOT_EXPOSED) {
                 controls[rank] = new Control(control, ranks, rma.port.rank(), rma.port);
             }
             direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
         }
-        number %= Kind.WINDOWS;
+        // Of no other window of these ranks at this time, also where several threads make windows.
+        int number = core.context();
         Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, region);
         // Before anybody leaves the agreement, and may send the first message for it.
         register(window, number);

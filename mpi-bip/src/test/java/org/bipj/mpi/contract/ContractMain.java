@@ -31,7 +31,7 @@ public final class ContractMain {
         for (int i = 0; i < suites.length; i++) {
             suites[i] = (Suite) Class.forName(args[i + 1]).getConstructor().newInstance();
         }
-        MPI.InitThread(new String[0], suites[0].threadLevel());
+        begin(suites[0].threadLevel());
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         for (Suite suite : suites) {
             if (suite.ranks() > MPI.COMM_WORLD.getSize()) {
@@ -42,6 +42,25 @@ public final class ContractMain {
             }
         }
         MPI.Finalize();
+        Check.that(MPI.isInitialized() && MPI.isFinalized(), "the end of MPI");
+    }
+
+    /** What only class MPI can tell, which is a rank's own. */
+    private static void begin(int threadLevel) {
+        Check.that(!MPI.isInitialized() && !MPI.isFinalized(), "before the beginning");
+        String[] args = {"argument"};
+        if (threadLevel == MPI.THREAD_SINGLE) {
+            Check.equal(args, MPI.Init(args), "the arguments");
+        } else {
+            Check.equal(threadLevel, MPI.InitThread(args, threadLevel), "the level that is provided");
+        }
+        Check.that(MPI.isInitialized() && !MPI.isFinalized(), "after the beginning");
+        Check.equal(threadLevel, MPI.queryThread(), "queryThread");
+        Check.that(MPI.isThreadMain(), "isThreadMain");
+        Check.that(!MPI.getProcessorName().isEmpty(), "the node has a name");
+        double begin = MPI.wtime();
+        MPI.COMM_WORLD.barrier();
+        Check.that(MPI.wtime() >= begin && MPI.wtick() > 0 && MPI.wtick() < 1e-3, "the clock");
     }
 
     private static void run(Suite suite, Suite.Case one, Sizes sizes) {

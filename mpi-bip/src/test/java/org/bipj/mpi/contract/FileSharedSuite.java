@@ -15,7 +15,9 @@ public final class FileSharedSuite extends Suite {
 
     /** Adds the cases. */
     public FileSharedSuite() {
-        add("each record is written and read once", 4, FileSharedSuite::records);
+        for (int ranks : new int[] {1, 2, 3, 4, 7}) {
+            add("each record is written and read once, " + ranks + " ranks", ranks, FileSharedSuite::records);
+        }
         add("ordered: by rank, with any counts", 3, FileSharedSuite::ordered);
         add("seek and position", 2, FileSharedSuite::seek);
         add("sequential files", 2, FileSharedSuite::sequential);

@@ -16,6 +16,7 @@ public final class SharedWindowSuite extends Suite {
     /** Adds the cases. */
     public SharedWindowSuite() {
         add("shared memory follows the order of ranks", 3, SharedWindowSuite::shared);
+        add("shared memory of seven ranks", 7, SharedWindowSuite::shared);
         add("locks of a target that makes no call, and starve nobody", 3, SharedWindowSuite::locks);
     }
 

@@ -11,6 +11,7 @@ public final class Suites {
         return List.of(
                 new SendSuite(),
                 new BufferSuite(),
+                new SegmentSuite(),
                 new DatatypeSuite(),
                 new BufferTypeSuite(),
                 new SignatureSuite(),
@@ -35,8 +36,13 @@ public final class Suites {
                 new FileSuite(),
                 new FileSharedSuite(),
                 new FileErrorSuite(),
+                new StructSuite(),
+                new LocalSuite(),
+                new ObjectSuite(),
+                new HandleSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
-                new ThreadSuite());
+                new ThreadSuite(),
+                new WindowThreadSuite());
     }
 }

@@ -13,7 +13,7 @@ import mpi.Status;
 
 /** THREAD_MULTIPLE: threads communicate at the same time (MPI 4.1 section 11.6). */
 public final class ThreadSuite extends Suite {
-    private static final int THREADS = 4;
+    static final int THREADS = 4;
 
     /** Adds the cases. */
     public ThreadSuite() {
@@ -35,11 +35,12 @@ public final class ThreadSuite extends Suite {
 
     /** What one thread does. */
     @FunctionalInterface
-    private interface Body {
+    interface Body {
         void run(Rank rank, int thread) throws Exception;
     }
 
-    private static void each(Rank rank, Body body) throws Exception {
+    /** Runs the threads of a rank, and throws the first failure. */
+    static void each(Rank rank, Body body) throws Exception {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread[] threads = new Thread[THREADS];
         for (int t = 0; t < THREADS; t++) {

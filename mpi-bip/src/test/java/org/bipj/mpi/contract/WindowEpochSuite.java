@@ -24,6 +24,8 @@ public final class WindowEpochSuite extends Suite {
             add("a target that receives a message serves meanwhile, " + kind, 2, rank -> served(rank, kind));
         }
         add("arguments", 2, WindowEpochSuite::arguments);
+        add("post, start, complete, wait around a ring of seven", 7, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
+        add("exclusive locks exclude, of seven", 7, rank -> exclusive(rank, WindowMemory.Kind.ARRAY));
         add("an epoch alone", 1, rank -> ring(rank, WindowMemory.Kind.ARRAY));
     }
 
@@ -105,7 +107,7 @@ public final class WindowEpochSuite extends Suite {
         rank.comm().barrier();
         if (rank.rank() == 1) {
             win.lock(MPI.LOCK_SHARED, 1, 0);
-            Check.equal(4 * rounds, window.get(0), "rounds of all ranks");
+            Check.equal(rank.comm().getSize() * rounds, window.get(0), "rounds of all ranks");
             win.unlock(1);
         }
         win.free();

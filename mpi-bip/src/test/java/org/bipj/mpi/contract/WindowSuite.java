@@ -22,6 +22,7 @@ public final class WindowSuite extends Suite {
         for (WindowMemory.Kind kind : WindowMemory.Kind.values()) {
             add("put and get between fences, " + kind, 3, rank -> putAndGet(rank, kind));
             add("accumulates add up, " + kind, 4, rank -> accumulate(rank, kind));
+            add("put and get between fences of seven, " + kind, 7, rank -> putAndGet(rank, kind));
             add("a rank alone, " + kind, 1, rank -> putAndGet(rank, kind));
         }
         add("sizes of every way that a message goes", 2, WindowSuite::sizes);
@@ -35,7 +36,7 @@ public final class WindowSuite extends Suite {
         add("dynamic windows", 2, WindowSuite::dynamic);
         add("attributes, names, info, group, free", 2, WindowSuite::properties);
         add("many windows at a time, on sub-communicators", 4, WindowSuite::many);
-        for (int ranks = 1; ranks <= 4; ranks++) {
+        for (int ranks : new int[] {1, 2, 3, 4, 7}) {
             add("random programs agree with an interpreter, " + ranks + " ranks", ranks, WindowSuite::random);
         }
     }

@@ -25,13 +25,16 @@ public interface Cluster {
         void run(Rank rank) throws Exception;
     }
 
-    /** A rank's number and clock. */
+    /** A rank's number, clock and computation. */
     interface Rank {
         /** Its number. */
         int number();
 
         /** Virtual time, in microseconds. */
         double now();
+
+        /** Virtual time that the rank has charged for computation so far, in microseconds. */
+        double computed();
     }
 
     /** Creates clusters. */

@@ -61,13 +61,11 @@ public final class NasProgram {
 
     /** Ends the job with a sentence. Called by a rank alone: the others may have room enough, and wait for it. */
     private static void endForMemory(String name, char problemClass) {
-        System.err.printf(
-                "rank %d: class %c of %s needs more than the %d MiB that this JVM may use: run it on more ranks, or"
-                        + " with a larger heap, as by JDK_JAVA_OPTIONS=-Xmx4g%n",
-                MPI.COMM_WORLD.getRank(),
-                problemClass,
-                name,
-                Runtime.getRuntime().maxMemory() >> 20);
+        // Printed as one piece: another rank may end the job between two.
+        System.err.println("rank " + MPI.COMM_WORLD.getRank() + ": class " + problemClass + " of " + name
+                + " needs more than the " + (Runtime.getRuntime().maxMemory() >> 20)
+                + " MiB that this JVM may use: run it as more processes, or with a larger heap, as by"
+                + " JDK_JAVA_OPTIONS=-Xmx4g");
         System.err.flush();
         MPI.COMM_WORLD.abort(Usage.EXIT_CODE);
     }

@@ -22,7 +22,6 @@ import org.bipj.shm.memory.Access;
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank
- *         ...   table, two lines: turn (8), bytes (56); the rank's odd turns in the second      written by the rank itself
  * </pre>
  */
 public final class Board implements BoardView {
@@ -39,7 +38,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 3;
+    static final int VERSION = 4;
     static final int HEADER = 64;
     private static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -54,36 +53,20 @@ public final class Board implements BoardView {
     private static final int EPOCH = 128;
     static final int REASON = 192;
     private static final int NOTICES = 640;
-    private static final int TABLE_LINE = 64;
     static final int REASON_MAX = NOTICES - REASON - 4;
 
     private final MemorySegment memory;
     private final int ranks;
     private final long stride;
-    private final long tableAt;
 
     private Board(MemorySegment memory, int ranks, long stride) {
-        this.tableAt = tableAt(ranks);
         this.memory = memory;
         this.ranks = ranks;
         this.stride = stride;
     }
 
     static long strideOf(int ranks) {
-        return tableAt(ranks) + 2 * TABLE_LINE;
-    }
-
-    private static long tableAt(int ranks) {
         return NOTICES + (ranks + 511L) / 512 * 64;
-    }
-
-    /**
-     * Offset of a rank's line of the table for a turn, counted from 1: first the turn, which is stored last. Two lines
-     * suffice: a rank that publishes for the third time has seen all ranks publish twice, and a rank that publishes twice has
-     * read what was published first.
-     */
-    long tableLine(int rank, long turn) {
-        return record(rank) + tableAt + (turn & 1) * TABLE_LINE;
     }
 
     /** Bytes that the board of a job takes. */

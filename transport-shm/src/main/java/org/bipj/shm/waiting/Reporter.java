@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.board.Board;
-import org.bipj.shm.board.Table;
 import org.bipj.shm.memory.Store;
 
 /**
@@ -41,10 +40,11 @@ public final class Reporter {
     /**
      * Leaves a note if one has been requested since the last time. Called by a thread that waits, inside its wait.
      *
+     * @param inGroups what the rank waits for in its groups, in words; empty: nothing
      * @param forNs how long it has waited; negative: unknown
      * @throws RankEndedError if the job has been ended
      */
-    public void reportIfAsked(Table table, long forNs) {
+    public void reportIfAsked(Supplier<String> inGroups, long forNs) {
         if (board.hasEnded()) {
             throw new RankEndedError("the job of rank " + rank + " has been ended");
         }
@@ -52,15 +52,15 @@ public final class Reporter {
         if (request != answered) {
             answered = request;
             List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
-            Waiter waiter = Waiter.of(rank, waitsFor(table), 0, stack);
+            Waiter waiter = Waiter.of(rank, waitsFor(inGroups), 0, stack);
             String note = String.join("\n", Long.toString(forNs), waiter.call(), waiter.waitsFor(), waiter.place());
             Notes.leave(store, Notes.wait(request, rank), note);
         }
     }
 
-    /** What the rank waits for, in words; empty if nobody says. */
-    public String waitsFor(Table table) {
-        return Stream.of(outstanding.get(), table.missing())
+    /** What the rank waits for, in words, in its groups and else; empty if nobody says. */
+    public String waitsFor(Supplier<String> inGroups) {
+        return Stream.of(outstanding.get(), inGroups.get())
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }

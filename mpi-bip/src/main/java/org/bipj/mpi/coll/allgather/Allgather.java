@@ -11,7 +11,11 @@ public final class Allgather {
 
     /** Equal blocks of at least one byte, of which {@code data} is the first. */
     public static void run(CollState s, Data data) {
-        boolean served = switch (choose(s.tuning(), data.bytes())) {
+        boolean served = switch (choose(s, data.bytes())) {
+            case SHARED -> {
+                AllgatherShared.run(s, s.shared(data.bytes()), data);
+                yield true;
+            }
             case LINEAR -> {
                 AllgatherLinear.run(s, s.receive);
                 yield true;
@@ -48,9 +52,16 @@ public final class Allgather {
         }
     }
 
-    private static AllgatherAlgorithm choose(Tuning t, long blockBytes) {
+    private static AllgatherAlgorithm choose(CollState s, long blockBytes) {
+        Tuning t = s.tuning();
         AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
-        if (forced != null && (forced != AllgatherAlgorithm.RECURSIVE_DOUBLING || t.powerOfTwo())) {
+        boolean wanted = forced == null ? t.shares(blockBytes) : forced == AllgatherAlgorithm.SHARED;
+        if (wanted && t.sharesData() && s.shared(blockBytes) != null) {
+            return AllgatherAlgorithm.SHARED;
+        }
+        if (forced != null
+                && forced != AllgatherAlgorithm.SHARED
+                && (forced != AllgatherAlgorithm.RECURSIVE_DOUBLING || t.powerOfTwo())) {
             return forced;
         }
         long allBytes = blockBytes * t.size();

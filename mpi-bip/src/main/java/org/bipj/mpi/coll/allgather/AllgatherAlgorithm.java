@@ -2,6 +2,8 @@ package org.bipj.mpi.coll.allgather;
 
 /** Algorithms of the allgather. */
 public enum AllgatherAlgorithm {
+    /** {@link AllgatherShared}. */
+    SHARED,
     /** {@link AllgatherLinear}. */
     LINEAR,
     /** {@link AllgatherRing}. */

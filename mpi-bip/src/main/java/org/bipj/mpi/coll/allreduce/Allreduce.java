@@ -9,13 +9,13 @@ public final class Allreduce {
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
     public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
-        boolean served = switch (choose(r.state.tuning(), bytes, r.commutative())) {
+        boolean served = switch (choose(r, bytes)) {
             case PAIR -> {
                 AllreducePair.run(r, in, inStart, out, outStart, elements);
                 yield true;
             }
-            case TABLE -> {
-                AllreduceTable.run(r, in, inStart, out, outStart, elements);
+            case SHARED -> {
+                AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
                 yield true;
             }
             case VIA_ROOT -> {
@@ -37,14 +37,17 @@ public final class Allreduce {
         };
     }
 
-    private static AllreduceAlgorithm choose(Tuning t, long bytes, boolean commutative) {
+    private static AllreduceAlgorithm choose(Reducing r, long bytes) {
+        Tuning t = r.state.tuning();
+        boolean commutative = r.commutative();
         AllreduceAlgorithm forced = t.forced(AllreduceAlgorithm.class);
-        if (forced != null && serves(forced, t, bytes, commutative)) {
+        if (forced != null && serves(forced, r, bytes)) {
             return forced;
         }
         // Two ranks with a core each are as quick with a message each way.
-        if (t.table(bytes) && !t.checksTypes() && (t.oversubscribed() || t.size() > 2)) {
-            return AllreduceAlgorithm.TABLE;
+        if ((t.shares(bytes) || t.sharesData() && bytes <= Tuning.TABLE_BYTES && (t.oversubscribed() || t.size() > 2))
+                && r.canShare(bytes)) {
+            return AllreduceAlgorithm.SHARED;
         }
         if (t.linear(bytes)) {
             return AllreduceAlgorithm.VIA_ROOT;
@@ -58,11 +61,11 @@ public final class Allreduce {
                 : AllreduceAlgorithm.RING;
     }
 
-    private static boolean serves(AllreduceAlgorithm algorithm, Tuning t, long bytes, boolean commutative) {
+    private static boolean serves(AllreduceAlgorithm algorithm, Reducing r, long bytes) {
         return switch (algorithm) {
-            case PAIR -> t.size() == 2;
-            case TABLE -> t.table(bytes);
-            case RING -> commutative;
+            case PAIR -> r.size == 2;
+            case SHARED -> r.state.tuning().sharesData() && r.canShare(bytes);
+            case RING -> r.commutative();
             case VIA_ROOT, RECURSIVE_DOUBLING, RABENSEIFNER -> true;
         };
     }

@@ -4,8 +4,8 @@ package org.bipj.mpi.coll.allreduce;
 public enum AllreduceAlgorithm {
     /** {@link AllreducePair}: two ranks. */
     PAIR,
-    /** {@link AllreduceTable}: few bytes, all ranks of the job. */
-    TABLE,
+    /** {@link AllreduceShared}. */
+    SHARED,
     /** {@link AllreduceViaRoot}. */
     VIA_ROOT,
     /** {@link AllreduceRecursiveDoubling}. */

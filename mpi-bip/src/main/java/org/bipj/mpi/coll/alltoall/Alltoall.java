@@ -10,7 +10,7 @@ public final class Alltoall {
 
     /** Equal blocks: all ranks know the bytes of each. */
     public static void equal(CollState s, Blocks send, Blocks receive) {
-        run(s, choose(s.tuning(), send.bytes(0)), send, receive);
+        run(s, choose(s, send.bytes(0)), send, receive);
     }
 
     /** Blocks of any bytes: a rank knows those of its own only. */
@@ -25,6 +25,10 @@ public final class Alltoall {
 
     private static void run(CollState s, AlltoallAlgorithm algorithm, Blocks send, Blocks receive) {
         boolean served = switch (algorithm) {
+            case SHARED -> {
+                AlltoallShared.run(s, s.shared(AlltoallShared.turnBytes(s, send.bytes(0))), send, receive);
+                yield true;
+            }
             case LINEAR -> {
                 AlltoallLinear.run(s, send, receive);
                 yield true;
@@ -40,9 +44,14 @@ public final class Alltoall {
         };
     }
 
-    private static AlltoallAlgorithm choose(Tuning t, long blockBytes) {
+    private static AlltoallAlgorithm choose(CollState s, long blockBytes) {
+        Tuning t = s.tuning();
         AlltoallAlgorithm forced = t.forced(AlltoallAlgorithm.class);
-        if (forced != null) {
+        boolean wanted = forced == null ? t.shares(blockBytes) : forced == AlltoallAlgorithm.SHARED;
+        if (wanted && t.sharesData() && s.shared(AlltoallShared.turnBytes(s, blockBytes)) != null) {
+            return AlltoallAlgorithm.SHARED;
+        }
+        if (forced != null && forced != AlltoallAlgorithm.SHARED) {
             return forced;
         }
         boolean bruck = blockBytes <= Tuning.BRUCK_BYTES && t.size() >= Tuning.BRUCK_RANKS && !t.linear();

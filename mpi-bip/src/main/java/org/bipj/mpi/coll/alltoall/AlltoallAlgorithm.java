@@ -2,6 +2,8 @@ package org.bipj.mpi.coll.alltoall;
 
 /** Algorithms of the alltoall. */
 public enum AlltoallAlgorithm {
+    /** {@link AlltoallShared}. */
+    SHARED,
     /** {@link AlltoallLinear}. */
     LINEAR,
     /** {@link AlltoallPairwise}. */

@@ -9,9 +9,9 @@ public final class Barrier {
 
     /** Returns when all ranks have called it. */
     public static void run(CollState s) {
-        boolean served = switch (choose(s.tuning())) {
-            case TABLE -> {
-                BarrierTable.run(s);
+        boolean served = switch (choose(s)) {
+            case SHARED -> {
+                BarrierShared.run(s.shared(0));
                 yield true;
             }
             case TREE -> {
@@ -25,13 +25,14 @@ public final class Barrier {
         };
     }
 
-    private static BarrierAlgorithm choose(Tuning t) {
+    private static BarrierAlgorithm choose(CollState s) {
+        Tuning t = s.tuning();
         BarrierAlgorithm forced = t.forced(BarrierAlgorithm.class);
-        if (forced != null) {
+        if (forced != null && (forced != BarrierAlgorithm.SHARED || s.shared(0) != null)) {
             return forced;
         }
-        if (t.table(0)) {
-            return BarrierAlgorithm.TABLE;
+        if (s.shared(0) != null) {
+            return BarrierAlgorithm.SHARED;
         }
         return t.oversubscribed() && t.size() > 2 ? BarrierAlgorithm.TREE : BarrierAlgorithm.DISSEMINATION;
     }

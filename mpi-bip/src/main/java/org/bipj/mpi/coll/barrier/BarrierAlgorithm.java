@@ -2,8 +2,8 @@ package org.bipj.mpi.coll.barrier;
 
 /** Algorithms of the barrier. */
 public enum BarrierAlgorithm {
-    /** {@link BarrierTable}. */
-    TABLE,
+    /** {@link BarrierShared}. */
+    SHARED,
     /** {@link BarrierTree}. */
     TREE,
     /** {@link BarrierDissemination}. */

@@ -5,6 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.SharedTurns;
 
 /**
  * What collective operations keep of one communicator between calls: the choice of algorithms and reusable holders. A
@@ -26,6 +27,7 @@ public final class CollState {
     public final Blocks receive = new Blocks();
     private final int[] starts;
     private final Tuning tuning;
+    private final SharedAgreement sharing;
     private Object[] handles = new Object[4];
     /** Own data that are where the result goes. */
     public final Data inPlace = Data.of(IN_PLACE, 0, 0, TypeLayout.BYTE);
@@ -58,11 +60,20 @@ public final class CollState {
         this.rank = port.rank();
         this.size = port.size();
         this.starts = new int[size + 1];
+        this.sharing = new SharedAgreement(this, port.collSharing());
     }
 
     /** What chooses algorithms, the same on all ranks. */
     public Tuning tuning() {
         return tuning;
+    }
+
+    /**
+     * Turns in memory that the ranks share, for an operation on that many bytes of each; null where there are none. The
+     * first call waits for all ranks, which agree on it; all must ask alike.
+     */
+    public SharedTurns shared(long bytes) {
+        return tuning.shares() ? sharing.turns(bytes) : null;
     }
 
     /** Room for where each rank's block begins, and where the last one ends. */
@@ -142,6 +153,11 @@ public final class CollState {
     /** A description of the blocks of all ranks, valid until the operation ends. */
     public Data all(Data block) {
         return run.setBlocks(block, 0, size);
+    }
+
+    /** The same of blocks that are equal. */
+    public Data allEqual(Blocks blocks) {
+        return run.set(blocks.buffer(), blocks.offset(0), size * blocks.count(0), blocks.type(0));
     }
 
     /** A description of some bytes of data without gaps, valid until the next one. */

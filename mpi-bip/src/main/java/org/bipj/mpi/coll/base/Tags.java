@@ -19,6 +19,8 @@ public final class Tags {
     public static final int EXSCAN = 11;
     public static final int NEIGHBOUR_ALLGATHER = 12;
     public static final int NEIGHBOUR_ALLTOALL = 13;
+    /** Agreement on shared memory. */
+    static final int SHARING = 14;
 
     /** Bits of an operation's own tag, below those of {@link #ofSequence}. */
     private static final int OPERATION_BITS = 5;

@@ -51,12 +51,21 @@ public final class Tuning {
     /** With cores short, each piece costs a turn of other ranks, which is dearer than a cache miss. */
     public static final int CROWDED_PIECE_BYTES = 512 << 10;
 
-    /** Each rank reads all others' lines of the table, and most of them come from another core: 50 to 100 ns each. */
-    public static final int TABLE_RANKS = 64;
+    /** Each rank reads all others' marks, and most of them come from another core: 50 to 100 ns each. */
+    public static final int SHARING_RANKS = 64;
+
+    /**
+     * Up to here a root's messages lie ready in rings, hundreds of them, while the other ranks do not run; from here on the
+     * copies count.
+     */
+    public static final int RUN_AHEAD_BYTES = 16 << 10;
+
+    /** Bytes of each rank that every rank folds for itself, in place of a message each way. */
+    public static final int TABLE_BYTES = 56;
 
     private final int size;
     private final boolean oversubscribed;
-    private final int tableBytes;
+    private final boolean sharing;
     private final boolean checksTypes;
     private final boolean powerOfTwo;
     /** By the enum that names an operation's algorithms; null where nothing is forced. */
@@ -67,31 +76,33 @@ public final class Tuning {
      *
      * @param size number of ranks
      * @param oversubscribed true where ranks outnumber cores
-     * @param tableBytes most bytes of a rank on the job's table; 0: the communicator has none
-     * @param checksTypes true where messages carry the types of their data, which the table does not
+     * @param sharing true where the ranks can share memory
+     * @param checksTypes true where messages carry the types of their data, which shared memory does not
      */
-    public Tuning(int size, boolean oversubscribed, int tableBytes, boolean checksTypes) {
+    public Tuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes) {
         this.size = size;
         this.checksTypes = checksTypes;
-        this.tableBytes = tableBytes;
+        this.sharing = sharing;
         this.oversubscribed = oversubscribed;
         this.powerOfTwo = Integer.bitCount(size) == 1;
     }
 
     /**
-     * The same for operations that are recorded: without the job's table, which serves blocking calls only. Before the ranks
+     * The same for operations that are recorded: without shared memory, which serves blocking calls only. Before the ranks
      * have agreed, {@code agreed} is null, and none of them takes processors to be short.
      */
     public static Tuning recorded(int size, Tuning agreed) {
         Tuning tuning =
-                new Tuning(size, agreed != null && agreed.oversubscribed, 0, agreed != null && agreed.checksTypes);
+                new Tuning(size, agreed != null && agreed.oversubscribed, false, agreed != null && agreed.checksTypes);
         tuning.forced = agreed == null ? null : agreed.forced;
         return tuning;
     }
 
     /** The same for a communicator that this one's ranks have made. */
-    public Tuning inherited(int otherSize, int otherTableBytes) {
-        return new Tuning(otherSize, oversubscribed, otherTableBytes, checksTypes);
+    public Tuning inherited(int otherSize) {
+        Tuning tuning = new Tuning(otherSize, oversubscribed, sharing, checksTypes);
+        tuning.forced = forced;
+        return tuning;
     }
 
     /**
@@ -109,9 +120,23 @@ public final class Tuning {
         return forced == null ? null : operation.cast(forced.get(operation));
     }
 
-    /** True where this many bytes of each rank go over the job's table. */
-    public boolean table(long bytes) {
-        return size > 1 && size <= TABLE_RANKS && tableBytes > 0 && bytes <= tableBytes;
+    /** True where the ranks can share memory, and few enough to read each other's marks. */
+    public boolean shares() {
+        return sharing && size > 1 && size <= SHARING_RANKS;
+    }
+
+    /** The same for data: messages carry their types where those are checked. */
+    public boolean sharesData() {
+        return shares() && !checksTypes;
+    }
+
+    /**
+     * True where a vector or block of that many bytes of each rank goes through shared memory, since ranks outnumber cores
+     * and each of them then runs once or twice for an operation. Longer ones are mostly copies, which two cores share better
+     * where no rank has to fold for all.
+     */
+    public boolean shares(long bytes) {
+        return sharesData() && oversubscribed && size > 2 && bytes <= LONG_BYTES;
     }
 
     /** Number of ranks. */

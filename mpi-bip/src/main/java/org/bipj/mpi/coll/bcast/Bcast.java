@@ -10,7 +10,11 @@ public final class Bcast {
 
     /** Copies the root's elements, at least one byte, to all ranks, of which there are at least two. */
     public static void run(CollState s, Data data, int root) {
-        boolean served = switch (choose(s.tuning(), data.bytes())) {
+        boolean served = switch (choose(s, data.bytes())) {
+            case SHARED -> {
+                BcastShared.run(s, s.shared(data.bytes()), data, root);
+                yield true;
+            }
             case LINEAR -> {
                 BcastLinear.run(s, data, root);
                 yield true;
@@ -30,9 +34,16 @@ public final class Bcast {
         };
     }
 
-    private static BcastAlgorithm choose(Tuning t, long bytes) {
+    private static BcastAlgorithm choose(CollState s, long bytes) {
+        Tuning t = s.tuning();
         BcastAlgorithm forced = t.forced(BcastAlgorithm.class);
-        if (forced != null) {
+        boolean wanted = forced == null
+                ? t.oversubscribed() && t.size() > 2 && bytes >= Tuning.RUN_AHEAD_BYTES
+                : forced == BcastAlgorithm.SHARED;
+        if (wanted && t.sharesData() && s.shared(bytes) != null) {
+            return BcastAlgorithm.SHARED;
+        }
+        if (forced != null && forced != BcastAlgorithm.SHARED) {
             return forced;
         }
         if (t.linear(bytes)) {

@@ -2,6 +2,8 @@ package org.bipj.mpi.coll.bcast;
 
 /** Algorithms of the broadcast. */
 public enum BcastAlgorithm {
+    /** {@link BcastShared}. */
+    SHARED,
     /** {@link BcastLinear}. */
     LINEAR,
     /** {@link BcastBinomial}. */

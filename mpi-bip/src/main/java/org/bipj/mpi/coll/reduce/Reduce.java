@@ -13,7 +13,11 @@ public final class Reduce {
      */
     public static void run(
             Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
-        boolean served = switch (choose(r.state.tuning(), bytes)) {
+        boolean served = switch (choose(r, bytes)) {
+            case SHARED -> {
+                ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
+                yield true;
+            }
             case LINEAR -> {
                 ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
                 yield true;
@@ -29,10 +33,21 @@ public final class Reduce {
         };
     }
 
-    /** The choice for a vector of that many bytes. */
+    private static ReduceAlgorithm choose(Reducing r, long bytes) {
+        Tuning t = r.state.tuning();
+        ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
+        boolean wanted =
+                forced == null ? t.shares(bytes) && bytes >= Tuning.RUN_AHEAD_BYTES : forced == ReduceAlgorithm.SHARED;
+        if (wanted && t.sharesData() && r.canShare(bytes)) {
+            return ReduceAlgorithm.SHARED;
+        }
+        return forced != null && forced != ReduceAlgorithm.SHARED ? forced : choose(t, bytes);
+    }
+
+    /** The choice among messages for a vector of that many bytes. */
     public static ReduceAlgorithm choose(Tuning t, long bytes) {
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
-        if (forced != null) {
+        if (forced != null && forced != ReduceAlgorithm.SHARED) {
             return forced;
         }
         if (t.linear(bytes)) {

@@ -25,7 +25,7 @@ public final class BlockTridiagonal {
         this.problem = problem;
         Multipartition partition = new Multipartition(comm.getSize(), comm.getRank(), problem.grid.side(), "BT");
         cells = new Cells(comm, problem.grid, partition);
-        lines = new LineSweep(comm, partition, BlockSystem.fastest(problem.grid));
+        lines = new LineSweep(comm, partition, BlockSystem.fastest(problem.grid), LineSweep.Charge.NOTHING);
     }
 
     /** Runs the program; see the class comment. */

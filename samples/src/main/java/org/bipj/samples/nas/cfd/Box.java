@@ -75,6 +75,15 @@ public final class Box {
         return first[axis] == 0 ? 1 : 0;
     }
 
+    /** Returns the number of the points that are neither in the frame nor on the boundary. */
+    public int interiorPoints() {
+        int points = 1;
+        for (int axis = 0; axis < Grid.AXES; axis++) {
+            points *= interiorEnd(axis) - interiorStart(axis);
+        }
+        return points;
+    }
+
     /** Returns the local index along an axis behind the last that is neither in the frame nor on the boundary. */
     public int interiorEnd(int axis) {
         return first[axis] + size[axis] == side ? size[axis] - 1 : size[axis];

@@ -65,7 +65,7 @@ public final class Cells {
     }
 
     /** Sets the flow that a run starts from. */
-    private void start() {
+    public void start() {
         for (Flow flow : flows) {
             flow.fill(grid, ExactSolution::start, ExactSolution::at);
         }

@@ -9,12 +9,22 @@ import mpi.MPI;
  * with the substitution. The last rows of a cell's lines travel to the rank that has the next slice.
  */
 public final class LineSweep {
+    /** Charges virtual time for what a kernel computes; see {@link org.bipj.core.job.Compute}. */
+    public interface Charge {
+        /** None: the kernel's computation is free. */
+        Charge NOTHING = (points, forward) -> {};
+
+        /** Called for the points of a cell after each way, before the messages that follow it. */
+        void solved(int points, boolean forward);
+    }
+
     private static final int LANES = LineSystem.LANES;
     private static final int TAG = 10;
 
     private final Intracomm comm;
     private final Multipartition partition;
     private final LineSystem system;
+    private final Charge charge;
 
     /** The lines of each axis and cell. */
     private final Lines[][] lines;
@@ -40,10 +50,11 @@ public final class LineSweep {
     private final double[] incoming;
 
     /** Makes room for the cells of a partition. */
-    public LineSweep(Intracomm comm, Multipartition partition, LineSystem system) {
+    public LineSweep(Intracomm comm, Multipartition partition, LineSystem system, Charge charge) {
         this.comm = comm;
         this.partition = partition;
         this.system = system;
+        this.charge = charge;
         int cells = partition.cells();
         lines = new Lines[Grid.AXES][cells];
         int longest = 0;
@@ -106,6 +117,7 @@ public final class LineSweep {
             eliminateBlock(axis, slice, block, flow, rightHandSides, state, at);
             System.arraycopy(state, at + end, outgoing, block * carriedState, carriedState);
         }
+        charge.solved(along.points(), true);
     }
 
     private void eliminateBlock(
@@ -139,6 +151,8 @@ public final class LineSweep {
             Arrays.fill(right, end, end + carriedSolution, 0);
             substituteBlock(axis, along, block, states[slice], 0, rights[cell]);
         }
+        charge.solved(along.points(), true);
+        charge.solved(along.points(), false);
     }
 
     /** The way back through a cell that is not the last. */
@@ -149,6 +163,7 @@ public final class LineSweep {
             System.arraycopy(incoming, block * carriedSolution, right, end, carriedSolution);
             substituteBlock(axis, along, block, states[slice], block * blockState, rightHandSides);
         }
+        charge.solved(along.points(), false);
     }
 
     private void substituteBlock(int axis, Lines along, int block, double[] state, int at, double[][] rightHandSides) {

@@ -42,6 +42,11 @@ final class Lines {
         return rows;
     }
 
+    /** Returns the number of points of all lines. */
+    int points() {
+        return rows * width * interior(outer);
+    }
+
     /** Returns the number of blocks. */
     int blocks() {
         return blocksAcross * interior(outer);

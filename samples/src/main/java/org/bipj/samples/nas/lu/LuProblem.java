@@ -114,4 +114,10 @@ enum LuProblem {
         this.error = error;
         this.surface = surface;
     }
+
+    /** Returns the operations of a time step, as NPB counts them. */
+    double operations() {
+        double n = grid.side();
+        return ((1984.77 * n - 10923.3) * n + 27770.9) * n - 144010;
+    }
 }

@@ -1,6 +1,7 @@
 package org.bipj.samples.nas.lu;
 
 import java.util.Arrays;
+import org.bipj.core.job.Compute;
 import org.bipj.samples.nas.cfd.Box;
 import org.bipj.samples.nas.cfd.Flow;
 import org.bipj.samples.nas.cfd.Grid;
@@ -25,6 +26,9 @@ final class Sweeps {
 
     private final double[] point = new double[Grid.COMPONENTS];
 
+    /** What a plane of a sweep charges in virtual time. */
+    private final long planeOperations;
+
     Sweeps(Grid grid, Flow flow, Edges edges) {
         this.flow = flow;
         box = flow.box;
@@ -35,6 +39,8 @@ final class Sweeps {
         row = new double[Grid.COMPONENTS][box.rowLength()];
         ofMomentum = new double[box.rowLength()];
         ofEnergy = new double[box.rowLength()];
+        int planes = box.interiorEnd(2) - box.interiorStart(2);
+        planeOperations = (long) LowerUpper.SWEEP_OPERATIONS * box.interiorPoints() / planes;
     }
 
     /** The lower-triangular system, in order of rising k, j, i: v holds the residual before, not yet times dt. */
@@ -44,6 +50,7 @@ final class Sweeps {
             for (int j = box.interiorStart(1); j < box.interiorEnd(1); j++) {
                 lowerRow(v, j, k);
             }
+            Compute.operations(LowerUpper.OPERATION, planeOperations);
             edges.send(v, k, 1);
         }
     }
@@ -72,6 +79,7 @@ final class Sweeps {
             for (int j = box.interiorEnd(1) - 1; j >= box.interiorStart(1); j--) {
                 upperRow(v, j, k);
             }
+            Compute.operations(LowerUpper.OPERATION, planeOperations);
             edges.send(v, k, -1);
         }
     }

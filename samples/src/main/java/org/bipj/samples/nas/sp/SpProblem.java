@@ -89,4 +89,10 @@ enum SpProblem {
         this.residual = residual;
         this.error = error;
     }
+
+    /** Returns the operations of a time step, as NPB counts them. */
+    double operations() {
+        double n = grid.side();
+        return ((881.174 * n - 4683.91) * n + 11484.5) * n - 19272.4;
+    }
 }

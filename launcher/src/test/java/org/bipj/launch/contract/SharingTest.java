@@ -1,0 +1,59 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Shared memory of communicators where something goes wrong. */
+class SharingTest {
+    @TempDir
+    Path directory;
+
+    private static Mpirun job() {
+        return new Mpirun()
+                .with("-n", "3", "--timeout", "60")
+                .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
+                .using(Sharing.class);
+    }
+
+    /** All ranks do without what there is no room for, and messages serve. */
+    @ParameterizedTest
+    @CsvSource({"64m, true, true", "4m, true, false", "520k, false, false"})
+    void sharedMemoryThatIsTooSmallIsDoneWithout(String size, boolean shortTurns, boolean longTurns) throws Exception {
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=" + size, "bipj-test", directory.toString()) == 0,
+                "only root can mount a file system");
+        try {
+            Mpirun.Ended ended = job().environment("BIPJ_SHM_DIR", directory.toString())
+                    .start(Sharing.class)
+                    .await();
+            assertEquals(0, ended.code(), ended::all);
+            assertTrue(ended.out().contains("short turns: " + shortTurns + ", long turns: " + longTurns), ended::all);
+        } finally {
+            run("umount", directory.toString());
+        }
+    }
+
+    private static int run(String... command) throws Exception {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    @Test
+    void aRankThatIsKilledInAnOperationTakesTheJobAlong() {
+        Mpirun.Ended ended = job().start(Sharing.class, "die").await();
+        assertNotEquals(0, ended.code(), ended::all);
+        assertTrue(ended.seconds() < 30, ended::all);
+        assertTrue(ended.err().contains("rank 2"), ended::all);
+    }
+}

@@ -1,0 +1,34 @@
+package org.bipj.mpi.coll.reduce;
+
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.engine.SharedTurns;
+
+/**
+ * Reduce in turns: every other rank writes its piece and goes on, the root folds them all. Always d(0) op (d(1) op (... op
+ * d(n - 1))), so that the same data give the same result, whoever is the root and whether the operation commutes or not.
+ */
+public final class ReduceShared {
+    private ReduceShared() {}
+
+    /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
+    public static void run(
+            Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int elements, int root) {
+        int most = r.elementsOf(turns.longestBytes());
+        turns.operation("reduce", Tags.REDUCE, (long) elements << r.shift(), (long) most << r.shift());
+        for (int at = 0; at < elements; at += most) {
+            int n = Math.min(most, elements - at);
+            turns.begin(n << r.shift());
+            if (r.rank == root) {
+                turns.awaitOthers();
+                SharedFold.run(r, turns, in, inStart + at, out, outStart + at, n);
+            } else {
+                turns.awaitRoom();
+                r.write(turns, in, inStart + at, n);
+                turns.publishTo(root);
+            }
+            turns.end();
+        }
+        turns.forget();
+    }
+}

@@ -1,0 +1,205 @@
+package org.bipj.mpi.engine;
+
+import java.util.function.Supplier;
+import org.bipj.core.nic.SharedGroup;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.Payload;
+
+/**
+ * Turns in the memory that the ranks of one communicator share: what collective operations over it are made of. All ranks
+ * begin the same turns; a rank writes its place and publishes it, reads those of others, and ends the turn.
+ *
+ * <p>Ranks that call different operations, or the same with different counts, are told so.
+ */
+public final class SharedTurns {
+    private static final int TAG_SHIFT = 56;
+
+    private final CommCore comm;
+    private final SharedGroup group;
+    private final Progress progress;
+    private final Payload source;
+    private final Payload target;
+    private final Supplier<String> what = this::what;
+    private long call;
+    private long piece = 1;
+    /** Turns of the operation that have ended. */
+    private long done;
+
+    private String operation = "";
+
+    SharedTurns(CommCore comm, SharedGroup group, Progress progress, Payload source, Payload target) {
+        this.comm = comm;
+        this.group = group;
+        this.progress = progress;
+        this.source = source;
+        this.target = target;
+    }
+
+    private String what() {
+        return operation + CommNames.in(comm);
+    }
+
+    /** Most bytes of a rank in one turn. */
+    public int longestBytes() {
+        return group.longestBytes();
+    }
+
+    /** Most bytes of a rank in a turn that costs no more than an empty one. */
+    public int shortBytes() {
+        return group.shortBytes();
+    }
+
+    /** Number of turns so far. */
+    public long count() {
+        return group.turn();
+    }
+
+    /**
+     * Begins an operation.
+     *
+     * @param name in words, for reports
+     * @param tag what tells it from others
+     * @param bytes which all ranks must call it with
+     * @param piece bytes of one turn, or more
+     */
+    public void operation(String name, int tag, long bytes, long piece) {
+        operation = name;
+        this.piece = piece;
+        done = 0;
+        call = (long) tag << TAG_SHIFT | bytes;
+    }
+
+    /** Begins a turn of up to {@link #longestBytes()} bytes of each rank. */
+    public void begin(int bytes) {
+        group.begin(call, bytes);
+    }
+
+    /** Ends the turn. */
+    public void end() {
+        done++;
+        group.end();
+    }
+
+    /** Names what {@link #write} copies. */
+    public void source(Data data) {
+        set(source, data);
+    }
+
+    /** Names where {@link #read} copies to. */
+    public void target(Data data) {
+        set(target, data);
+        Arguments.checkWritable(target);
+    }
+
+    /** Payloads of one rank share what they know of buffers. */
+    private void set(Payload payload, Data data) {
+        progress.enter();
+        try {
+            payload.set(data);
+            Arguments.checkFits(payload, data);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Forgets the user's memory. */
+    public void forget() {
+        source.clear();
+        target.clear();
+    }
+
+    /** Waits until this rank may write its place. */
+    public void awaitRoom() {
+        group.claim();
+        awaitThere(SharedGroup.ROOM);
+    }
+
+    /** Copies bytes of the source to this rank's place, {@code skip} bytes behind its beginning. */
+    public void write(long from, long skip, long bytes) {
+        source.copyOut(from, group.memory(comm.rank()), group.place(comm.rank()) + skip, bytes);
+    }
+
+    /** Shows this rank's place to all others. */
+    public void publish() {
+        group.publish();
+    }
+
+    /** Shows it to one rank, which awaits all others. */
+    public void publishTo(int rank) {
+        group.publishTo(rank);
+    }
+
+    /** Shows it to all others, as they do theirs. */
+    public void publishWithAll() {
+        group.publishWithAll();
+    }
+
+    /** Waits until one rank has published. */
+    public void await(int rank) {
+        awaitThere(rank);
+        check(rank);
+    }
+
+    /** Waits until all others have published. */
+    public void awaitOthers() {
+        awaitThere(SharedGroup.OTHERS);
+        for (int rank = 0; rank < comm.size(); rank++) {
+            if (rank != comm.rank()) {
+                check(rank);
+            }
+        }
+    }
+
+    /** Copies bytes of a rank's place, {@code skip} bytes behind its beginning, into the target. */
+    public void read(int rank, long skip, long to, long bytes) {
+        target.copyIn(group.memory(rank), group.place(rank) + skip, to, bytes);
+    }
+
+    private void awaitThere(int awaited) {
+        if (!group.isThere(awaited)) {
+            expect(awaited);
+            try {
+                for (int fruitless = 0; !group.isThere(awaited); ) {
+                    fruitless = progress.advance(fruitless);
+                }
+            } finally {
+                expect(SharedGroup.NOTHING);
+            }
+        }
+    }
+
+    /** Under the lock of progress, as other threads of this rank may report it. */
+    private void expect(int awaited) {
+        progress.enter();
+        group.expect(awaited, what);
+        progress.exit();
+    }
+
+    private void check(int rank) {
+        if (group.call(rank) != call) {
+            throw differs(rank);
+        }
+    }
+
+    private EngineException differs(int rank) {
+        long other = group.call(rank);
+        long mask = (1L << TAG_SHIFT) - 1;
+        // The ranks that call it with more go on.
+        group.skip(Math.max(0, ((other & mask) + piece - 1) / piece - done - 1));
+        forget();
+        if (other >>> TAG_SHIFT != call >>> TAG_SHIFT) {
+            return new EngineException(
+                    ErrorClass.OTHER,
+                    "rank " + rank + " calls another collective operation than rank " + comm.rank() + ", which is in "
+                            + what() + ": expected the same operations in the same order on all ranks");
+        }
+        return new EngineException(
+                ErrorClass.TRUNCATE,
+                "rank " + rank + " contributed " + (other & mask) + " bytes to a collective operation; rank "
+                        + comm.rank() + " expected " + (call & mask) + ": counts or datatypes differ between ranks");
+    }
+
+    void close() {
+        group.close();
+    }
+}

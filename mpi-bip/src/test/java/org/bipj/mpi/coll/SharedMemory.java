@@ -1,0 +1,38 @@
+package org.bipj.mpi.coll;
+
+import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
+import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
+import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
+import org.bipj.mpi.coll.barrier.BarrierAlgorithm;
+import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.bcast.BcastAlgorithm;
+import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
+import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.SharedTurns;
+
+/** Collective operations over shared memory, whatever the sizes and the number of cores. */
+public final class SharedMemory {
+    private SharedMemory() {}
+
+    /** Makes a communicator, and those that are made of it, use shared memory where there is an algorithm for it. */
+    public static void force(CollPort port) {
+        Tuning tuning = CommState.of(port).moving.tuning();
+        tuning.force(BarrierAlgorithm.class, BarrierAlgorithm.SHARED);
+        tuning.force(BcastAlgorithm.class, BcastAlgorithm.SHARED);
+        tuning.force(ReduceAlgorithm.class, ReduceAlgorithm.SHARED);
+        tuning.force(AllreduceAlgorithm.class, AllreduceAlgorithm.SHARED);
+        tuning.force(AllgatherAlgorithm.class, AllgatherAlgorithm.SHARED);
+        tuning.force(AlltoallAlgorithm.class, AlltoallAlgorithm.SHARED);
+    }
+
+    /** Turns that a communicator has taken in shared memory so far; negative if it has none. All ranks call it. */
+    public static long turns(CollPort port) {
+        SharedTurns turns = CommState.of(port).moving.shared(0);
+        return turns == null ? -1 : turns.count();
+    }
+
+    /** True if it has memory for long turns. All ranks call it. */
+    public static boolean hasRoom(CollPort port) {
+        return CommState.of(port).moving.shared(Long.MAX_VALUE) != null;
+    }
+}

@@ -1,0 +1,110 @@
+package org.bipj.shm.groups;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.SharedGroup;
+import org.bipj.core.nic.SharedGroups;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Store;
+
+/** The groups that one rank is a member of and that share memory. */
+public final class Groups implements SharedGroups {
+    /** Memory is made only where there is room for this number of them, because it is not required. */
+    private static final int ROOM_TO_SPARE = 16;
+
+    private final Store store;
+    private final Board board;
+    private final int rank;
+    private final List<Group> groups = new ArrayList<>();
+    private int made;
+
+    /** The groups of one rank. */
+    public Groups(Store store, Board board, int rank) {
+        this.store = store;
+        this.board = board;
+        this.rank = rank;
+    }
+
+    @Override
+    public SharedGroup make(int[] members, int self) {
+        int number = made++;
+        Mapping lines = create(store, GroupFile.name(rank, number), GroupFile.bytes(members.length));
+        if (lines == null) {
+            return null;
+        }
+        GroupFile.make(lines.memory(), members.length);
+        return add(new Group(this, store, board, members, self, rank, number, lines));
+    }
+
+    @Override
+    public SharedGroup open(int maker, int number, int[] members, int self) {
+        Mapping lines = open(store, GroupFile.name(maker, number));
+        if (lines == null) {
+            return null;
+        }
+        GroupFile.check(GroupFile.name(maker, number), lines.memory(), members.length);
+        return add(new Group(this, store, board, members, self, maker, number, lines));
+    }
+
+    private Group add(Group group) {
+        groups.add(group);
+        return group;
+    }
+
+    boolean remove(Group group) {
+        return groups.remove(group);
+    }
+
+    /** New memory; null where there is no room for it, and to spare. */
+    static Mapping create(Store store, String name, long bytes) {
+        if (!store.hasRoom(ROOM_TO_SPARE * bytes)) {
+            return null;
+        }
+        try {
+            return store.create(name, bytes);
+        } catch (PortException e) {
+            return without(name, e);
+        }
+    }
+
+    /** Memory that another rank made; null where it cannot be mapped. */
+    static Mapping open(Store store, String name) {
+        try {
+            return store.open(name);
+        } catch (PortException e) {
+            return without(name, e);
+        }
+    }
+
+    private static Mapping without(String name, PortException e) {
+        System.getLogger(Groups.class.getName())
+                .log(System.Logger.Level.DEBUG, "no memory " + name + " for a group, messages go on serving", e);
+        return null;
+    }
+
+    /** True if what this rank waits for in a group is there. */
+    public boolean haveNews() {
+        for (int i = 0; i < groups.size(); i++) {
+            if (groups.get(i).hasNews()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What this rank waits for in its groups, in words; empty if it waits for nothing there. */
+    public String waitsFor() {
+        return groups.stream()
+                .map(Group::waitsFor)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Ends this rank's use of all groups. */
+    public void close() {
+        List.copyOf(groups).forEach(Group::close);
+    }
+}
