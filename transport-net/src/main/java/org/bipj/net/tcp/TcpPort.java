@@ -171,9 +171,11 @@ public final class TcpPort implements NicPort, LookAhead {
             flush(link);
             read(link);
         }
+        if (link.failure != null && isDue(link)) {
+            throw new PeerFailedException(link.peer, link.failure);
+        }
         if (!link.isUsable()) {
-            throw new PeerFailedException(
-                    link.peer, link.failure != null ? link.failure : failure(link, link.unwritable));
+            return BACK_PRESSURED;
         }
         long at = link.claim(lane, bytes);
         return at >= 0 ? at : BACK_PRESSURED;
