@@ -218,6 +218,9 @@ final class Checks {
     }
 
     private static EngineException mismatch(CommCore core, PostedRecv op) {
+        if (op.lost() != null) {
+            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
+        }
         String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
         if (op.isTruncated()) {
             return new EngineException(

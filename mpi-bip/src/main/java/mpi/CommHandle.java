@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.engine.CommCore;
@@ -78,6 +79,9 @@ public abstract class CommHandle {
         }
         if (e instanceof MPIException failed && failed.getCause() == null) {
             return runtime.fail(this, method, failed.getErrorClass(), e);
+        }
+        if (e instanceof PeerFailedException) {
+            return runtime.fail(this, method, ErrorClass.PROC_FAILED, e);
         }
         return e instanceof PortException ? runtime.fail(this, method, ErrorClass.OTHER, e) : e;
     }

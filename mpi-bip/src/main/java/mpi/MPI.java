@@ -265,6 +265,12 @@ public final class MPI {
     public static final int ERR_RMA_ATTACH = 69;
     public static final int ERR_RMA_FLAVOR = 70;
     public static final int ERR_RMA_SHARED = 71;
+    /**
+     * A process that the call needs has failed, or its host, or the network between: which one and why is in the message (new
+     * here: ULFM's MPIX_ERR_PROC_FAILED).
+     */
+    public static final int ERR_PROC_FAILED = 75;
+
     public static final int ERR_LASTCODE = 92;
     public static final int ERR_SYSRESOURCE = -2;
 

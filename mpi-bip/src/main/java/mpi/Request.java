@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
@@ -269,14 +270,16 @@ public class Request extends RequestFuture {
 
     /** True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. */
     private boolean hasFailed() {
-        return receive != null ? receive.hasFailed() : background != null && background.failure() != null;
+        if (receive != null) {
+            return receive.hasFailed();
+        }
+        return send != null ? send.refusal() == SendOp.LOST : background != null && background.failure() != null;
     }
 
     private Status status(int index) {
         if (receive != null) {
-            int error = receive.isTruncated()
-                    ? ErrorClass.TRUNCATE
-                    : receive.isMistyped() ? ErrorClass.TYPE : ErrorClass.SUCCESS;
+            EngineException failure = Checks.failure(core, receive);
+            int error = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
             return new Status(
                     core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
         }
@@ -285,9 +288,15 @@ public class Request extends RequestFuture {
     }
 
     private int errorClass() {
+        if (send != null && send.refusal() == SendOp.LOST) {
+            return ErrorClass.PROC_FAILED;
+        }
         Throwable failure = background == null ? null : background.failure();
         if (failure == null) {
             return ErrorClass.SUCCESS;
+        }
+        if (failure instanceof PeerFailedException) {
+            return ErrorClass.PROC_FAILED;
         }
         return failure instanceof EngineException e ? e.errorClass() : ErrorClass.OTHER;
     }
@@ -311,7 +320,11 @@ public class Request extends RequestFuture {
         } else if (send != null) {
             SendOp op = send;
             send = null;
-            core.recycle(op);
+            try {
+                core.recycle(op);
+            } catch (EngineException e) {
+                throw comm.raise("Request." + method, e);
+            }
         } else if (background != null) {
             Throwable failure = background.failure();
             background = null;

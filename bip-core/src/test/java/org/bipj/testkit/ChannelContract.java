@@ -48,7 +48,7 @@ public abstract class ChannelContract {
     }
 
     private int[] boundaries() {
-        int eager = world.channels[0].eagerLimit();
+        int eager = world.channels[0].eagerLimit(1);
         int packet = world.channels[0].port().capabilities().maxPacket();
         TreeSet<Integer> sizes = new TreeSet<>(List.of(0, 1, 7, 8, 9, 63, 64, 65, 4096));
         for (int around : new int[] {eager, packet, packet - 8, packet - 16, 2 * packet, 10 * packet}) {
@@ -134,7 +134,7 @@ public abstract class ChannelContract {
     @Test
     void aTransferEndsSoThatManyMoreCanFollow() {
         open(2);
-        int bytes = world.channels[0].eagerLimit() + 1;
+        int bytes = world.channels[0].eagerLimit(1) + 1;
         for (int round = 0; round < 2_500; round++) {
             SendOp op = world.post(round & 1, 1 - (round & 1), round, new byte[bytes], false);
             for (int steps = 0; !op.isDone() && steps < 100_000; steps++) {
@@ -168,7 +168,7 @@ public abstract class ChannelContract {
         open(2);
         Mailbox mailbox = world.mailboxes[1];
         mailbox.holding = true;
-        int longer = world.channels[0].eagerLimit() + 100;
+        int longer = world.channels[0].eagerLimit(1) + 100;
         for (int i = 0; i < 10; i++) {
             world.post(0, 1, i, data(i % 2 == 0 ? longer + i : 8), false);
         }
@@ -189,7 +189,7 @@ public abstract class ChannelContract {
         open(3);
         Mailbox mailbox = world.mailboxes[2];
         mailbox.holding = true;
-        int bytes = Math.min(64, world.channels[0].eagerLimit());
+        int bytes = Math.min(64, world.channels[0].eagerLimit(1));
         int window = world.channels[0].port().capabilities().creditWindow();
         int sent = 2 * window / (bytes + CreditWindow.UNIT) + 10;
         List<SendOp> ops = new ArrayList<>();
@@ -228,7 +228,7 @@ public abstract class ChannelContract {
     void aRefusedMessageEndsWithItsReason() {
         open(2);
         world.mailboxes[1].holding = true;
-        int longer = world.channels[0].eagerLimit() + 1;
+        int longer = world.channels[0].eagerLimit(1) + 1;
         SendOp refused = world.post(0, 1, 1, data(longer), false);
         SendOp taken = world.post(0, 1, 2, data(longer), false);
         world.settle();
@@ -247,7 +247,7 @@ public abstract class ChannelContract {
     void anOperationUsedAgainForgetsItsRefusal() {
         open(2);
         world.mailboxes[1].holding = true;
-        int longer = world.channels[0].eagerLimit() + 1;
+        int longer = world.channels[0].eagerLimit(1) + 1;
         SendOp op = world.post(0, 1, 1, data(longer), false);
         world.settle();
         world.mailboxes[1].letters.get(0).refuse(3);
@@ -262,7 +262,7 @@ public abstract class ChannelContract {
     void onlyWhatHasNotGoneOutCanBeCancelled() {
         open(2);
         List<SendOp> ops = new ArrayList<>();
-        int bytes = Math.min(8, world.channels[0].eagerLimit());
+        int bytes = Math.min(8, world.channels[0].eagerLimit(1));
         while (ops.size() < 1_000_000) {
             SendOp op = world.post(0, 1, ops.size(), data(bytes), true);
             ops.add(op);
@@ -311,7 +311,7 @@ public abstract class ChannelContract {
     void partOfALongMessageMayBeTaken() {
         open(2);
         world.mailboxes[1].holding = true;
-        int eager = world.channels[0].eagerLimit();
+        int eager = world.channels[0].eagerLimit(1);
         int packet = world.channels[0].port().capabilities().maxPacket();
         int[] wanted = {0, 1, eager, packet - 9, packet, 2 * packet + 1};
         for (int bytes : wanted) {
@@ -372,7 +372,7 @@ public abstract class ChannelContract {
             world.mailboxes[1].holding = true;
             letters.clear();
             List<SendOp> ops = new ArrayList<>();
-            byte[] data = data(world.channels[0].eagerLimit() + 1);
+            byte[] data = data(world.channels[0].eagerLimit(1) + 1);
             for (int taken = 0; receiver.mayEnd() && taken < 100_000; ) {
                 ops.add(world.post(0, 1, ops.size(), data, false));
                 for (receiver.progress(); taken < letters.size() && receiver.mayEnd(); taken++) {
@@ -396,7 +396,7 @@ public abstract class ChannelContract {
     @Test
     void aShortMessageDoesNotOvertakeWhatWaits() {
         open(2);
-        int bytes = Math.min(8, world.channels[0].eagerLimit());
+        int bytes = Math.min(8, world.channels[0].eagerLimit(1));
         int posted = 0;
         while (world.channels[0].isFlushed() && posted < 1_000_000) {
             world.post(0, 1, posted++, data(bytes), true);
@@ -466,7 +466,7 @@ public abstract class ChannelContract {
     @Test
     void trySendLeavesThePayloadToTheSender() {
         open(2);
-        byte[] data = data(Math.min(8, world.channels[0].eagerLimit()));
+        byte[] data = data(Math.min(8, world.channels[0].eagerLimit(1)));
         byte[] sent = data.clone();
         assertTrue(world.channels[0].trySend(1, 5, world.payload(sent, sent.length)));
         Arrays.fill(sent, (byte) 0);
@@ -478,7 +478,7 @@ public abstract class ChannelContract {
     @Test
     void messagesReceivedDirectlyKeepTheirOrderAndTheirCredits() {
         open(2);
-        int eager = world.channels[0].eagerLimit();
+        int eager = world.channels[0].eagerLimit(1);
         Channel receiver = world.channels[1];
         List<Mailbox.Letter> letters = world.mailboxes[1].letters;
         byte[] into = new byte[100];
@@ -511,7 +511,7 @@ public abstract class ChannelContract {
         open(2);
         Channel receiver = world.channels[1];
         Channel other = world.bind(1, OTHER).channel();
-        byte[] data = data(Math.min(8, receiver.eagerLimit()));
+        byte[] data = data(Math.min(8, receiver.eagerLimit(0)));
         world.channels[0].trySend(1, 5, world.payload(data, data.length));
         byte[] into = new byte[8];
         for (int look = 0; look < 10; look++) {
@@ -530,7 +530,7 @@ public abstract class ChannelContract {
         // The first message makes the receiver know its peer.
         world.post(0, 1, 1, new byte[0], false);
         world.settle();
-        byte[] data = data(Math.min(60, receiver.eagerLimit()));
+        byte[] data = data(Math.min(60, receiver.eagerLimit(0)));
         world.channels[0].trySend(1, 5, world.payload(data, data.length));
         byte[] into = new byte[12];
         long length = receiver.tryReceive(0, 5, -1, world.payload(into, 10));
@@ -546,7 +546,7 @@ public abstract class ChannelContract {
     private static final int OTHER = 3;
 
     private byte[] shortData() {
-        return data(Math.min(8, world.channels[0].eagerLimit()));
+        return data(Math.min(8, world.channels[0].eagerLimit(1)));
     }
 
     private void sendShort(Channel from, long envelope) {
@@ -601,7 +601,7 @@ public abstract class ChannelContract {
         Channel sender = world.bind(0, OTHER).channel();
         Mailbox other = world.bind(1, OTHER);
         other.holding = true;
-        byte[] data = data(world.channels[0].eagerLimit());
+        byte[] data = data(world.channels[0].eagerLimit(1));
         for (int i = 0; sender.trySend(1, i, world.payload(data, data.length)) && i < 100_000; i++) {
             world.settle();
         }
@@ -638,7 +638,7 @@ public abstract class ChannelContract {
     void manyRanksTalkToEachOther() {
         int ranks = 6;
         open(ranks);
-        int eager = world.channels[0].eagerLimit();
+        int eager = world.channels[0].eagerLimit(1);
         int[] sizes = {0, 3, eager, eager + 1, 3 * eager + 1000};
         for (int size : sizes) {
             for (int from = 0; from < ranks; from++) {

@@ -147,7 +147,7 @@ public final class ChannelSim {
     }
 
     private int length() {
-        int eager = world.channels[0].eagerLimit();
+        int eager = world.channels[0].eagerLimit(1);
         int packet = world.channels[0].port().capabilities().maxPacket();
         return switch (random.nextInt(6)) {
             case 0 -> random.nextInt(9);
@@ -177,7 +177,7 @@ public final class ChannelSim {
             System.arraycopy(bytes, 0, sent.buffer, 0, bytes.length);
         }
         underway[sent.from][sent.to].add(sent);
-        if (sent.length <= world.channels[sent.from].eagerLimit() && random.nextBoolean()) {
+        if (sent.length <= world.channels[sent.from].eagerLimit(sent.to) && random.nextBoolean()) {
             var payload = world.payload(sent.buffer, sent.length);
             if (world.channels[sent.from].trySend(sent.to, sent.number, payload)) {
                 scribble(sent.buffer);

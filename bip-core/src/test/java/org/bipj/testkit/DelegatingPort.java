@@ -40,6 +40,11 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public Capabilities capabilities(int peer) {
+        return port.capabilities(peer);
+    }
+
+    @Override
     public long claim(int peer, int lane, int bytes) {
         return port.claim(peer, lane, bytes);
     }

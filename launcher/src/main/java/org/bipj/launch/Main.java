@@ -15,6 +15,7 @@ import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.hosted.ThreadProgram;
 import org.bipj.launch.hosted.ThreadRunner;
+import org.bipj.launch.hosts.HostsRunner;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.process.OpenFiles;
 import org.bipj.launch.process.ProcessRunner;
@@ -112,7 +113,9 @@ public final class Main {
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }
-            return new ProcessRunner(options, programs, placement, watchdog).run();
+            return options.hosts() == null
+                    ? new ProcessRunner(options, programs, placement, watchdog).run()
+                    : new HostsRunner(options, programs, placement, watchdog).run();
         }
     }
 }

@@ -16,14 +16,21 @@ import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.launch.cache.CacheMaker;
+import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
 /** The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time. */
 record Installation(String library, String launcher, Path caches) {
     /** A class of each part of the library, and last of the launcher. */
-    private static final List<Class<?>> PLACES =
-            List.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class, Main.class);
+    private static final List<Class<?>> PLACES = List.of(
+            Job.class,
+            ShmSession.class,
+            NetJobProvider.class,
+            SimSession.class,
+            MPI.class,
+            ActiveMessages.class,
+            Main.class);
 
     /** One for all tests of this JVM, removed at its end. */
     static final Installation SHARED = make();

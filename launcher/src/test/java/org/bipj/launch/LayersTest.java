@@ -17,12 +17,15 @@ class LayersTest {
     /** From the ground up: a package may depend on those before it. docs/architecture/jobs-and-launcher.md draws them. */
     private static final List<String> FLOORS = List.of(
             "org.bipj.launch.system",
+            "org.bipj.launch.wire",
             "org.bipj.launch.command",
             "org.bipj.launch.output",
             "org.bipj.launch.profile",
             "org.bipj.launch.program",
             "org.bipj.launch.job",
             "org.bipj.launch.process",
+            "org.bipj.launch.node",
+            "org.bipj.launch.hosts",
             "org.bipj.launch.loader",
             "org.bipj.launch.hosted",
             "org.bipj.launch.cache",

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
+import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
@@ -80,7 +81,13 @@ final class Mpirun {
 
     /** The library's class path. */
     static String library() {
-        return Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class, ActiveMessages.class)
+        return Stream.of(
+                        Job.class,
+                        ShmSession.class,
+                        NetJobProvider.class,
+                        SimSession.class,
+                        MPI.class,
+                        ActiveMessages.class)
                 .map(type -> placeOf(type).toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -111,16 +111,6 @@ class OpenMpiOptionsTest extends JobTest {
     }
 
     @Test
-    void otherHostsAreRefused() {
-        Mpirun.Result result = run("--host localhost,node2.invalid -n 2", java(Actor.class));
-        assertEquals(2, result.code());
-        String message = result.err().lines().findFirst().orElseThrow();
-        assertTrue(
-                message.matches("mpirun: --host: ranks run on this host \\(.*\\) only, not yet on node2.invalid; .*"),
-                message);
-    }
-
-    @Test
     void whereRanksRunCanBeShown() {
         Mpirun.Result result = run(
                 "-n 1 --display-map --report-bindings --bind-to core -v",

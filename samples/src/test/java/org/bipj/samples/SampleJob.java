@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
-    private static final List<String> LIBRARY = List.of("bip-core", "transport-shm", "transport-sim", "mpi-bip");
+    private static final List<String> LIBRARY =
+            List.of("bip-core", "transport-shm", "transport-net", "transport-sim", "mpi-bip");
 
     private final Path directory;
 

@@ -25,12 +25,26 @@ public final class ShmJobProvider implements JobProvider {
 
     @Override
     public Optional<Job> join() {
+        return join(RankEnvironment.RANK, RankEnvironment.SIZE);
+    }
+
+    /**
+     * Makes this process a member of its host's session in a job of several hosts: rank and size are those of the host.
+     *
+     * @return empty if no session is named
+     * @throws PortException if the session cannot be joined
+     */
+    public static Optional<Job> joinHost() {
+        return join(RankEnvironment.LOCAL_RANK, RankEnvironment.LOCAL_SIZE);
+    }
+
+    private static Optional<Job> join(String rankVariable, String sizeVariable) {
         String session = System.getenv(RankEnvironment.SESSION);
         if (session == null || session.isEmpty()) {
             return Optional.empty();
         }
-        int size = number(RankEnvironment.SIZE, 1, ShmSession.MAX_RANKS);
-        int rank = number(RankEnvironment.RANK, 0, size - 1);
+        int size = number(sizeVariable, 1, ShmSession.MAX_RANKS);
+        int rank = number(rankVariable, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
         RankEnvironment.checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
         String crowded = System.getenv(RankEnvironment.CROWDED);

@@ -1,6 +1,9 @@
 package org.bipj.shm;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -14,6 +17,7 @@ import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.SessionDirectory;
+import org.bipj.shm.memory.FileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.LocalStore;
 import org.bipj.shm.memory.OwnDirectory;
@@ -92,12 +96,25 @@ public final class ShmSession implements AutoCloseable {
      * @throws PortException if there is no place or no room for the directory
      */
     public static ShmSession forProcesses(int ranks) {
+        return forProcesses(ranks, false);
+    }
+
+    /**
+     * One host's part of a job whose ranks are processes on several hosts; as {@link #forProcesses(int)}.
+     *
+     * @param ranks number of ranks of this host
+     */
+    public static ShmSession forHost(int ranks) {
+        return forProcesses(ranks, true);
+    }
+
+    private static ShmSession forProcesses(int ranks, boolean several) {
         checkRanks(ranks);
         Path base = SessionDirectory.base();
         SessionDirectory directory = SessionDirectory.create(base);
         Thread reaper = Reaper.start(base);
         try {
-            return new ShmSession(directory, makeBoard(directory.files(), ranks, reaper));
+            return new ShmSession(directory, makeBoard(directory.files(), ranks, several, reaper));
         } catch (RuntimeException e) {
             directory.close();
             throw e;
@@ -105,9 +122,9 @@ public final class ShmSession implements AutoCloseable {
     }
 
     /** Without room, waits until the reaper has removed dead jobs, and tries again. */
-    private static BoardFile makeBoard(OwnDirectory files, int ranks, Thread reaper) {
+    private static BoardFile makeBoard(OwnDirectory files, int ranks, boolean several, Thread reaper) {
         try {
-            return BoardFile.create(files, ranks);
+            return BoardFile.create(files, ranks, several);
         } catch (PortException e) {
             try {
                 reaper.join(ROOM_PATIENCE);
@@ -115,7 +132,7 @@ public final class ShmSession implements AutoCloseable {
             } catch (IOException | InterruptedException again) {
                 throw e;
             }
-            return BoardFile.create(files, ranks);
+            return BoardFile.create(files, ranks, several);
         }
     }
 
@@ -167,11 +184,51 @@ public final class ShmSession implements AutoCloseable {
 
     /** Environment variables that make a process the given rank of this job, with a program of it. */
     public Map<String, String> environment(int rank, Application application) {
-        checkRank(rank);
+        return environment(rank, rank, ranks, application, ShmJobProvider.class.getName());
+    }
+
+    /**
+     * Environment variables that make a process the given rank of a job of several hosts.
+     *
+     * @param localRank the rank's number on this host
+     * @param rank the rank in the whole job
+     * @param size number of ranks of the whole job
+     * @param provider name of the class by which the process joins the job
+     */
+    public Map<String, String> environment(
+            int localRank, int rank, int size, Application application, String provider) {
+        checkRank(localRank);
         if (directory == null) {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
-        return RankEnvironment.of(ShmJobProvider.class, directory.path().toString(), rank, ranks, crowded, application);
+        var place = new RankEnvironment.Place(rank, size, localRank, ranks);
+        return RankEnvironment.of(provider, directory.path().toString(), place, crowded, application);
+    }
+
+    /**
+     * Adds a text file to the session of processes, which only their user may read.
+     *
+     * @throws PortException if there is no room for it
+     */
+    public void addFile(String name, String text) {
+        try (FileChannel channel = directory.files().create(name)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            throw new PortException("cannot make the file " + name + " of the session: " + FileErrors.why(e), e);
+        }
+    }
+
+    /** Number of ranks, which are processes, that wait only for the end of all. */
+    public int left() {
+        return file.left();
+    }
+
+    /** The ranks of all hosts wait only for the end: they may end. */
+    public void setAllHostsLeft() {
+        file.map().setAllHostsLeft();
     }
 
     /** Membership of a rank that is a thread of this JVM, in a job of one program. To be called once per rank. */

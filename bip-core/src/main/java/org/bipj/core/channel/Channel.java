@@ -3,7 +3,9 @@ package org.bipj.core.channel;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
@@ -51,6 +53,8 @@ public final class Channel implements PacketSink {
     private final int eagerType;
     /** Those that this rank has talked with; null where it has not yet: of a thousand ranks most never do. */
     private final Peer[] peers;
+    /** By what the port can do towards a peer. */
+    private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();
 
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
@@ -69,6 +73,9 @@ public final class Channel implements PacketSink {
     private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
+    /** Peers that have failed. */
+    private int failures;
+
     /** True while other clients are bound to the port, whom each round of progress serves too. */
     private boolean shared;
 
@@ -84,19 +91,8 @@ public final class Channel implements PacketSink {
         }
         direct = can.reliable() && lookAhead != null;
         this.hook = hook;
-        int checks = can.reliable() ? 0 : Packet.CHECK_BYTES;
-        int most = can.maxPacket() - checks - Packet.STREAM_HEADER;
-        eagerLimit = Math.min(can.eagerLimit(), can.maxPacket() - checks - Packet.EAGER_HEADER);
-        Capabilities.PipelineModel model = can.pipeline();
-        longs = new LongMessages(
-                this,
-                port,
-                new PacketPlanner(
-                        model.stages(),
-                        model.packetNs(),
-                        model.bytesPerNs(),
-                        Math.min(model.granularity(), most),
-                        most));
+        eagerLimit = Peer.eagerLimit(can);
+        longs = new LongMessages(this, port);
         peers = new Peer[port.size()];
     }
 
@@ -107,8 +103,21 @@ public final class Channel implements PacketSink {
     }
 
     private Peer meet(int rank) {
-        peers[rank] = new Peer(rank, port, number, creditParts, damaged);
+        Capabilities can = port.capabilities(rank);
+        peers[rank] = new Peer(rank, port, can, planner(can), number, creditParts, damaged);
         return peers[rank];
+    }
+
+    /** The planner for peers of which the port can do this: one for all that are reached in the same way. */
+    private PacketPlanner planner(Capabilities can) {
+        return planners.computeIfAbsent(can, Channel::newPlanner);
+    }
+
+    private static PacketPlanner newPlanner(Capabilities can) {
+        int most = can.maxPacket() - Peer.checkBytes(can) - Packet.STREAM_HEADER;
+        Capabilities.PipelineModel model = can.pipeline();
+        return new PacketPlanner(
+                model.stages(), model.packetNs(), model.bytesPerNs(), Math.min(model.granularity(), most), most);
     }
 
     ChannelClient client() {
@@ -128,9 +137,14 @@ public final class Channel implements PacketSink {
         return port;
     }
 
-    /** Longest message that can go without an announcement, in bytes. */
+    /** Longest message that can go to every peer without an announcement, in bytes. */
     public int eagerLimit() {
         return eagerLimit;
+    }
+
+    /** Longest message that can go to a peer without an announcement, in bytes; at least {@link #eagerLimit()}. */
+    public int eagerLimit(int peer) {
+        return peer(peer).eagerLimit;
     }
 
     /** Names the client, to whom messages are handed over from now on: first those that have come for it before. */
@@ -293,6 +307,7 @@ public final class Channel implements PacketSink {
      */
     public void post(SendOp op, int peer, long envelope, boolean synchronous) {
         Peer to = peer(peer);
+        to.checkUsable();
         op.peer = peer;
         op.envelope = envelope;
         op.synchronous = synchronous;
@@ -512,8 +527,9 @@ public final class Channel implements PacketSink {
     private int pushQueue(Peer to) {
         int moved = 0;
         for (SendOp op = to.queueHead(); op != null; op = to.queueHead()) {
-            boolean eager =
-                    !op.synchronous && op.size() <= eagerLimit && to.available() >= CreditWindow.cost((int) op.size());
+            boolean eager = !op.synchronous
+                    && op.size() <= to.eagerLimit
+                    && to.available() >= CreditWindow.cost((int) op.size());
             if (eager) {
                 if (!tryEager(to, op.envelope, op)) {
                     break;
@@ -578,6 +594,31 @@ public final class Channel implements PacketSink {
         } else {
             longs.onCompletion(cookie);
         }
+    }
+
+    @Override
+    public void onFailure(int peer, String why) {
+        all.onFailure(peer, why);
+    }
+
+    /** A peer has failed. */
+    void lose(int rank, String why) {
+        failures++;
+        peer(rank).fail(why);
+        longs.lose(rank, why);
+        if (!client.onFailure(rank, why)) {
+            hook.onError(rank, why);
+        }
+    }
+
+    /** True if a peer has failed. */
+    public boolean hasFailures() {
+        return failures > 0;
+    }
+
+    /** Why a peer cannot be reached any more; null if it can. */
+    public String failure(int peer) {
+        return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
     }
 
     @Override

@@ -36,6 +36,18 @@ public interface ChannelClient {
     }
 
     /**
+     * A peer has failed: nothing comes from it any more. Sends to it that were not done are done with the refusal {@link
+     * SendOp#LOST}, receives of its long messages {@linkplain RecvOp#lose lost}; what is posted to it later throws a {@link
+     * org.bipj.core.nic.PeerFailedException}.
+     *
+     * @param why which rank on which host, and the reason
+     * @return false if the client cannot live with that: the channel's error hook is then told
+     */
+    default boolean onFailure(int peer, String why) {
+        return false;
+    }
+
+    /**
      * A long message came for a receive that is not posted, or whose payload is too short. It is dropped.
      *
      * @param peer rank that sent it

@@ -3,7 +3,9 @@ package org.bipj.core.channel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
@@ -27,6 +29,8 @@ public final class Channels implements PacketSink {
     private final List<Early>[] early;
 
     private int clients;
+    /** By rank why it has failed. */
+    private final Map<Integer, String> failures = new LinkedHashMap<>();
 
     /** A message that arrived before its client was bound. */
     @FunctionalInterface
@@ -69,6 +73,7 @@ public final class Channels implements PacketSink {
         if (waiting != null) {
             waiting.forEach(one -> one.handTo(channel));
         }
+        failures.forEach(channel::lose);
     }
 
     void closed(Channel channel) {
@@ -192,6 +197,16 @@ public final class Channels implements PacketSink {
         for (Channel channel : bound) {
             if (channel != null) {
                 channel.onDamage(peer, what);
+            }
+        }
+    }
+
+    @Override
+    public void onFailure(int peer, String why) {
+        failures.put(peer, why);
+        for (Channel channel : bound) {
+            if (channel != null) {
+                channel.lose(peer, why);
             }
         }
     }

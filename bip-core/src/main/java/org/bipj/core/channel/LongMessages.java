@@ -11,7 +11,6 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.protocol.PacketPlanner;
 import org.bipj.core.recording.RendezvousLog;
 
 /**
@@ -30,18 +29,16 @@ final class LongMessages {
     private final PostedReceives posted;
 
     private final HostTime time;
-    private final PacketPlanner planner;
     private final OpTable<SendOp> sends = new OpTable<>();
     private final OpTable<RecvOp> receives = new OpTable<>();
     private final RendezvousLog sendLog;
     private final RendezvousLog receiveLog;
     private Arrival freeArrivals;
 
-    LongMessages(Channel channel, NicPort port, PacketPlanner planner) {
+    LongMessages(Channel channel, NicPort port) {
         this.channel = channel;
         client = channel.number();
         this.port = port;
-        this.planner = planner;
         remote = port.remoteMemory();
         posted = port.postedReceives();
         time = new HostTime(port);
@@ -75,6 +72,22 @@ final class LongMessages {
 
     int operations() {
         return sends.size() + receives.size();
+    }
+
+    /** A peer has failed: its messages and those for it end. */
+    void lose(int peer, String why) {
+        for (SendOp op : sends.all()) {
+            if (op.peer == peer) {
+                finishSend(op, RendezvousLog.REFUSED);
+                op.lose();
+            }
+        }
+        for (RecvOp op : receives.all()) {
+            if (op.peer == peer) {
+                onStored(op, RendezvousLog.REFUSED);
+                op.lose(why);
+            }
+        }
     }
 
     // ---- posted receives ---------------------------------------------------------------------------------------
@@ -125,6 +138,7 @@ final class LongMessages {
 
     void accept(Arrival arrival, RecvOp op, long bytes) {
         Peer from = channel.peer(arrival.peer);
+        from.checkUsable();
         op.peer = arrival.peer;
         op.sendHandle = arrival.sendHandle;
         op.limit = bytes;
@@ -306,7 +320,7 @@ final class LongMessages {
             }
         }
         op.state = SendOp.STREAMING;
-        op.packetSize = planner.packetSize(op.limit);
+        op.packetSize = from.planner.packetSize(op.limit);
         from.stream(op);
         pushStreams(from);
         channel.activate(from);

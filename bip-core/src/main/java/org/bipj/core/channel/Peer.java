@@ -5,9 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.LossDetector;
+import org.bipj.core.protocol.PacketPlanner;
 
 /**
  * All that the channel knows of one other rank: credits, sends that wait for room, long messages that stream to it, and
@@ -22,6 +25,10 @@ final class Peer extends CreditWindow {
     private final NicPort port;
     private final int client;
     private final Checks checks;
+    /** Longest message that goes without an announcement, in bytes. */
+    final int eagerLimit;
+    /** Sizes of the packets of long messages. */
+    final PacketPlanner planner;
 
     /** Sends that have not gone out yet, oldest first. What comes later must not overtake them. */
     private SendOp queueHead;
@@ -36,13 +43,51 @@ final class Peer extends CreditWindow {
 
     private int backlogged;
     boolean active;
+    /** Why the peer cannot be reached any more; null as long as it can. */
+    private String failure;
 
-    Peer(int rank, NicPort port, int client, int creditParts, ErrorHook hook) {
-        super(port.capabilities().creditWindow(), creditParts);
+    Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
+        super(can.creditWindow(), creditParts);
         this.rank = rank;
         this.port = port;
         this.client = client;
-        this.checks = port.capabilities().reliable() ? null : new Checks(rank, hook);
+        this.planner = planner;
+        this.checks = can.reliable() ? null : new Checks(rank, hook);
+        eagerLimit = eagerLimit(can);
+    }
+
+    /** Longest message that goes without an announcement to a peer of which a port can do this, in bytes. */
+    static int eagerLimit(Capabilities can) {
+        return Math.min(can.eagerLimit(), can.maxPacket() - checkBytes(can) - Packet.EAGER_HEADER);
+    }
+
+    /** Bytes of number and CRC in each packet. */
+    static int checkBytes(Capabilities can) {
+        return can.reliable() ? 0 : Packet.CHECK_BYTES;
+    }
+
+    /** The peer has failed: what waits for it is dropped. */
+    void fail(String why) {
+        failure = why;
+        for (SendOp op = queueHead; op != null; op = op.next) {
+            op.lose();
+        }
+        for (SendOp op = streamHead; op != null; op = op.next) {
+            op.lose();
+        }
+        queueHead = null;
+        streamHead = null;
+        backlogged = 0;
+    }
+
+    String failure() {
+        return failure;
+    }
+
+    void checkUsable() {
+        if (failure != null) {
+            throw new PeerFailedException(rank, failure);
+        }
     }
 
     /** True while sends wait, which a new one must not overtake. */
@@ -95,7 +140,7 @@ final class Peer extends CreditWindow {
      * can harm packets, the client's number may be what was harmed.
      */
     static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
-        return port.capabilities().reliable() ? null : Checks.harm(peer, lane, immediate, memory, at, length);
+        return port.capabilities(peer).reliable() ? null : Checks.harm(peer, lane, immediate, memory, at, length);
     }
 
     void enqueue(SendOp op) {
@@ -155,7 +200,7 @@ final class Peer extends CreditWindow {
 
     /** Sends a control packet of up to four words, now or as soon as its lane has room. */
     void control(int kind, int bytes, long word0, long word1, long word2, long word3) {
-        if (backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
+        if (failure != null || backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
             return;
         }
         if (backlogged + CONTROL_WORDS > backlog.length) {

@@ -34,6 +34,11 @@ public class RecvOp extends Payload {
         return position;
     }
 
+    /** Its sender has failed: nothing more comes, and it is done. */
+    public void lose(String why) {
+        done = true;
+    }
+
     /** Says whether the message is there: for messages that the client copied itself. */
     public final void done(boolean value) {
         done = value;

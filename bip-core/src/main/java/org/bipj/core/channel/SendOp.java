@@ -25,6 +25,9 @@ public class SendOp extends Payload {
     static final int DONE = 5;
     static final int CANCELLED = 6;
 
+    /** {@link #refusal}: the receiver has failed. */
+    public static final int LOST = -1;
+
     int state = IDLE;
     int peer;
     long envelope;
@@ -74,7 +77,12 @@ public class SendOp extends Payload {
         state = CANCELLED;
     }
 
-    /** Why the receiver did not want it, by the client's own numbers; 0 if it did. */
+    final void lose() {
+        state = DONE;
+        refusal = LOST;
+    }
+
+    /** Why the receiver did not want it, by the client's own numbers; 0 if it did; {@link #LOST} if it has failed. */
     public final int refusal() {
         return refusal;
     }

@@ -117,6 +117,7 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
                 || name.startsWith("org.bipj.am2.")
                 || name.startsWith("org.bipj.core.")
                 || name.startsWith("org.bipj.shm.")
+                || name.startsWith("org.bipj.net.")
                 || name.startsWith("org.bipj.sim.bip.");
     }
 }

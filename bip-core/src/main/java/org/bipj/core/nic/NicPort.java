@@ -43,8 +43,16 @@ public interface NicPort extends AutoCloseable {
     /** Number of ranks that this port may talk to, the owner included. */
     int size();
 
-    /** What this port can do; constant. */
+    /** What this port can do towards every peer; constant. */
     Capabilities capabilities();
+
+    /**
+     * What this port can do towards one peer, at least what {@link #capabilities()} says; constant. Both ranks of a pair
+     * say the same of each other. Ports that reach their peers by different ways override it.
+     */
+    default Capabilities capabilities(int peer) {
+        return capabilities();
+    }
 
     /**
      * Room for one packet.

@@ -65,4 +65,14 @@ public interface PacketSink {
     default void onDamage(int peer, String what) {
         throw new PortException("rank " + peer + ": " + what);
     }
+
+    /**
+     * A peer has failed: nothing more comes from it, and claims of packets to it throw a {@link PeerFailedException}. Called
+     * once for each, after all that has come from it.
+     *
+     * @param why which rank on which host, and the reason
+     */
+    default void onFailure(int peer, String why) {
+        throw new PeerFailedException(peer, why);
+    }
 }

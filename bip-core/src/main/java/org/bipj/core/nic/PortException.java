@@ -1,7 +1,7 @@
 package org.bipj.core.nic;
 
 /** A port cannot go on: a resource is exhausted, or shared structures are damaged. The message names what and where. */
-public final class PortException extends RuntimeException {
+public sealed class PortException extends RuntimeException permits PeerFailedException {
     private static final long serialVersionUID = 1L;
 
     /**

@@ -29,18 +29,22 @@ public final class Help {
               -q, --quiet               prints no messages about slow starts and options without effect
               --display-map, --report-bindings
                                         show the program and the processor of each rank
-              --oversubscribe, --allow-run-as-root
-                                        accepted, without effect: both are allowed
+              --oversubscribe           more ranks than slots, where hosts are several; on one host they are allowed
+              --launch-agent CMD        starts the supervisors of other hosts, called as ssh is: CMD HOST COMMAND...
+              --net-timeout SECONDS     a host that is silent for this time ends the job; default: 30
+              --allow-run-as-root       accepted, without effect: it is allowed
               --mca KEY VALUE, --prtemca KEY VALUE and other settings of Open MPI's parts
                                         accepted, without effect; one line says so
               --help, --version
 
             Of each program:
               -n, -np, -c N             number of ranks; default: one per core. More ranks than cores are allowed
-              -N, --npernode N          number of ranks on a host, which is the number of ranks
-              -H, --host NAME[:N],...   this host, several machines are not supported yet; N is the number of ranks
-              --hostfile FILE           the same from a file, with lines such as: localhost slots=N
-              --map-by, --rank-by PLACE accepted; ppr:N:node and ppr:N:core give the number of ranks
+              -N, --npernode N          number of ranks on a host
+              -H, --host NAME[:N],...   the hosts to run on, each with N slots (default 1); docs/MACHINES.md
+              --hostfile FILE           the same from a file, with lines such as: NAME slots=N
+              --map-by node             ranks go to the hosts in turn, else hosts are filled one after the other;
+                                        ppr:N:node and ppr:N:core give the number of ranks on a host; other places
+                                        and --rank-by are accepted
               --wdir DIR                the ranks' working directory
               -x NAME[=VALUE]           sets an environment variable in the ranks (all are inherited anyway)
 
@@ -64,7 +68,7 @@ public final class Help {
             Standard input goes to rank 0. Environment: BIPJ_SHM_DIR (directory of the shared memory, default
             /dev/shm), BIPJ_GRACE_MS (from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache),
             TMPDIR (for files with stacks), BIPJ_DEADLOCK_SECONDS (how long nothing has happened before a deadlock is
-            reported, default 5; for tests).
+            reported, default 5; for tests), BIPJ_FANOUT (supervisors that one starts, default 32; for tests).
             """;
 
     private Help() {}

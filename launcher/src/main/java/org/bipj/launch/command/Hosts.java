@@ -5,14 +5,15 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bipj.core.job.Node;
 import org.bipj.launch.system.Cores;
 
 /**
- * Lists of hosts in Open MPI's syntax: {@code --host a:2,b} and host files with lines such as {@code a slots=2}. Ranks
- * run on this host only, which may be named several times.
+ * Lists of hosts in Open MPI's syntax: {@code --host a:2,b} and host files with lines such as {@code a slots=2}. A host
+ * may be named several times.
  */
 final class Hosts {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", Node.NAME);
@@ -20,7 +21,7 @@ final class Hosts {
 
     private final String option;
     private final int all;
-    private int slots;
+    private final List<HostSlots> hosts = new ArrayList<>();
 
     private Hosts(String option, Cores cores) {
         this.option = option;
@@ -28,24 +29,24 @@ final class Hosts {
     }
 
     /**
-     * Slots of the hosts in a list.
+     * The hosts in a list.
      *
      * @param option as it was given, for messages
-     * @throws UsageException if another host is named
      */
-    static int ofList(String option, String list, Cores cores) {
+    static List<HostSlots> ofList(String option, String list, Cores cores) {
         Hosts hosts = new Hosts(option, cores);
         for (String entry : list.split(",")) {
             // An IPv6 address has colons of its own.
-            int colon = entry.indexOf(':');
-            boolean counts = colon >= 0 && colon == entry.lastIndexOf(':');
-            hosts.add(counts ? entry.substring(0, colon) : entry, counts ? entry.substring(colon + 1) : "1");
+            int colon = entry.startsWith("[") ? entry.indexOf("]:") + 1 : entry.indexOf(':');
+            boolean counts = entry.startsWith("[") ? colon > 0 : colon >= 0 && colon == entry.lastIndexOf(':');
+            String name = counts ? entry.substring(0, colon) : entry;
+            hosts.add(name.replaceAll("^\\[|]$", ""), counts ? entry.substring(colon + 1) : "1");
         }
-        return hosts.slots;
+        return hosts.hosts;
     }
 
-    /** Slots of the hosts in a file; as {@link #ofList}. */
-    static int ofFile(String option, String file, Cores cores) {
+    /** The hosts in a file; as {@link #ofList}. */
+    static List<HostSlots> ofFile(String option, String file, Cores cores) {
         Hosts hosts = new Hosts(option + " " + file, cores);
         List<String> lines;
         try {
@@ -56,13 +57,13 @@ final class Hosts {
         for (String line : lines) {
             List<String> words = List.of(line.replaceFirst("#.*", "").strip().split("\\s+"));
             if (!words.getFirst().isEmpty()) {
-                hosts.add(words.getFirst().replaceFirst("^.*@", ""), slotsOf(words));
+                hosts.add(words.getFirst(), slotsOf(words));
             }
         }
-        if (hosts.slots == 0) {
+        if (hosts.hosts.isEmpty()) {
             throw new UsageException(option + " " + file + ": names no host");
         }
-        return hosts.slots;
+        return hosts.hosts;
     }
 
     private static String slotsOf(List<String> words) {
@@ -77,11 +78,13 @@ final class Hosts {
     }
 
     private void add(String host, String count) {
-        if (!isThisHost(host)) {
-            throw new UsageException(option + ": ranks run on this host (" + Node.NAME + ") only, not yet on " + host
-                    + "; several machines are not supported yet");
+        // It becomes a word of the launch agent, which must not take it for an option.
+        if (host.isEmpty() || host.startsWith("-") || !host.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new UsageException(option + ": \"" + host + "\" is no name of a host");
         }
-        slots += count.equals("*") || count.equals("auto") ? all : OptionValues.ranks(option + ": slots", count);
+        // The number of cores elsewhere is not known before the job starts: hosts are taken to be alike.
+        int slots = count.equals("*") || count.equals("auto") ? all : OptionValues.ranks(option + ": slots", count);
+        hosts.add(new HostSlots(host, isThisHost(host.replaceFirst("^.*@", "")), slots));
     }
 
     private static boolean isThisHost(String host) {

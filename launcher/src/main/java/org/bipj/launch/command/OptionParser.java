@@ -116,8 +116,11 @@ public final class OptionParser {
             case "merge-stderr-to-stdout" -> options.mergeErrors = flag(word, equals);
             case "display-map" -> options.displayMap = flag(word, equals);
             case "report-bindings" -> options.reportBindings = flag(word, equals);
-            // More ranks than cores are allowed anyway, and the superuser may run jobs.
-            case "oversubscribe", "allow-run-as-root" -> flag(word, equals);
+            // The superuser may run jobs.
+            case "allow-run-as-root" -> flag(word, equals);
+            case "oversubscribe" -> options.oversubscribe = flag(word, equals);
+            case "launch-agent" -> options.launchAgent = OptionValues.launchAgent(word, value(word, equals));
+            case "net-timeout" -> options.netTimeoutSeconds = OptionValues.seconds(word, value(word, equals));
             case "profile" -> options.profile = flag(word, equals);
             case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));
@@ -150,9 +153,10 @@ public final class OptionParser {
             case "n", "np", "c" -> program.ranks = OptionValues.ranks(word, value(word, equals));
             case "N", "npernode" -> program.ranksPerHost = OptionValues.ranks(word, value(word, equals));
             case "pernode" -> program.ranksPerHost = flag(word, equals) ? 1 : 0;
-            case "H", "host" -> program.slots += Hosts.ofList(word, value(word, equals), Cores.OF_PROCESS);
+            case "H", "host" ->
+                program.addHosts(program.hostList, Hosts.ofList(word, value(word, equals), Cores.OF_PROCESS));
             case "hostfile", "machinefile" ->
-                program.slots += Hosts.ofFile(word, value(word, equals), Cores.OF_PROCESS);
+                program.addHosts(program.hostFiles, Hosts.ofFile(word, value(word, equals), Cores.OF_PROCESS));
             case "map-by" -> mapBy(word, value(word, equals));
             case "rank-by" -> place(word, value(word, equals));
             case "wdir", "wd" -> program.directory = OptionValues.directory(word, value(word, equals));
@@ -230,6 +234,8 @@ public final class OptionParser {
             program.ranksPerHost = ranksPerHost;
         } else {
             place(word, value);
+            program.byHost = OptionValues.isByHost(value);
+            options.oversubscribe |= OptionValues.isOversubscribed(value);
         }
     }
 
@@ -245,9 +251,10 @@ public final class OptionParser {
         if (name.isEmpty()) {
             throw new UsageException("-x " + assignment + ": expected NAME or NAME=VALUE");
         }
-        // Ranks inherit the environment, so a bare name has no effect.
         if (equals >= 0) {
             program.environment.put(name, assignment.substring(equals + 1));
+        } else {
+            program.exported.add(name);
         }
     }
 
@@ -284,5 +291,12 @@ public final class OptionParser {
             throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
         }
         options.decideRanks(Cores.OF_PROCESS.cores().size());
+        if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
+            throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
+                    + " this one go with --mode process only");
+        }
+        if (options.hosts != null && options.profile) {
+            throw new UsageException("--profile measures jobs of one host only");
+        }
     }
 }

@@ -12,6 +12,7 @@ import org.bipj.shm.ShmSession;
 /** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
 final class OptionValues {
     private static final long MAX_TIMEOUT_SECONDS = 1_000_000_000L;
+    private static final int MAX_SILENCE_SECONDS = 1_000_000;
 
     /** Values of Open MPI's --map-by and --rank-by that give the same placement on one host. */
     private static final Set<String> PLACES = Set.of("slot", "core", "hwthread", "node");
@@ -135,6 +136,38 @@ final class OptionValues {
                 throw new UsageException(
                         option + " " + value + ": expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n");
         };
+    }
+
+    /** True for {@code --map-by node}. */
+    static boolean isByHost(String value) {
+        return unit(value).equals("node");
+    }
+
+    /** True if a mapping allows more ranks than slots. */
+    static boolean isOversubscribed(String value) {
+        return List.of(value.toLowerCase(Locale.ROOT).split(":")).contains("oversubscribe");
+    }
+
+    /** The words of a launch agent. */
+    static List<String> launchAgent(String option, String value) {
+        List<String> words = List.of(value.strip().split("\\s+"));
+        if (words.getFirst().isEmpty()) {
+            throw new UsageException(option + " \"\": expected a command");
+        }
+        return words;
+    }
+
+    static int seconds(String option, String value) {
+        try {
+            int seconds = isNumber(value) ? Integer.parseInt(value) : 0;
+            if (seconds >= 1 && seconds <= MAX_SILENCE_SECONDS) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // Too many digits. Reported below.
+        }
+        throw new UsageException(
+                option + " " + value + ": expected a number of seconds from 1 to " + MAX_SILENCE_SECONDS);
     }
 
     static Options.Mode mode(String value) {

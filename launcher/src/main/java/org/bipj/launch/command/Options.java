@@ -29,6 +29,12 @@ public final class Options {
         HWTHREAD
     }
 
+    /** Without questions, which nobody would answer, and without forwarding. */
+    private static final List<String> SSH =
+            List.of("ssh", "-x", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "LogLevel=ERROR");
+
+    private static final int NET_TIMEOUT_SECONDS = 30;
+
     /** Written by the parser; the methods of the same names describe them. */
     final List<ProgramOptions> programs = new ArrayList<>();
 
@@ -49,6 +55,12 @@ public final class Options {
     boolean version;
     boolean virtualTime;
     boolean profile;
+    boolean oversubscribe;
+    List<String> launchAgent = SSH;
+    int netTimeoutSeconds = NET_TIMEOUT_SECONDS;
+    /** Null where all ranks run on this host, without a supervisor. */
+    HostPlan hosts;
+
     private List<String> rankFlags = List.of();
 
     /** Of a simulated cluster. */
@@ -150,6 +162,26 @@ public final class Options {
         rankFlags = List.of(flag);
     }
 
+    /** Which host each rank runs on; null where all run on this one. */
+    public HostPlan hosts() {
+        return hosts;
+    }
+
+    /** The launch agent, which starts a command on a host: its words before the host's name. */
+    public List<String> launchAgent() {
+        return launchAgent;
+    }
+
+    /** How long a host may be silent. */
+    public int netTimeoutSeconds() {
+        return netTimeoutSeconds;
+    }
+
+    /** Number of ranks on the host that has most. */
+    public int ranksPerHost() {
+        return hosts == null ? ranks() : hosts.mostRanks();
+    }
+
     /** True if the help is wanted, and no job. */
     public boolean help() {
         return help;
@@ -188,7 +220,16 @@ public final class Options {
      * @param otherwise the number of ranks of a single program where no option sets it
      */
     void decideRanks(int otherwise) {
-        programs.forEach(program -> program.decideRanks(otherwise));
+        if (programs.stream().allMatch(ProgramOptions::isHere)) {
+            programs.forEach(program -> program.decideRanks(otherwise));
+        } else {
+            HostPlan.Maker maker = new HostPlan.Maker(programs, oversubscribe);
+            programs.forEach(maker::add);
+            hosts = maker.plan();
+            if (hosts.hosts().size() == 1 && hosts.hosts().getFirst().isHere()) {
+                hosts = null;
+            }
+        }
         if (ranks() > ShmSession.MAX_RANKS) {
             throw new UsageException(ranks() + " ranks in all: expected at most " + ShmSession.MAX_RANKS);
         }

@@ -24,7 +24,7 @@ public final class Placement {
     }
 
     /** For each rank the processor to which it is bound, or {@code none}. */
-    static List<String> bindings(Options.Binding binding, int ranks, Cores cores) {
+    public static List<String> bindings(Options.Binding binding, int ranks, Cores cores) {
         List<Integer> places = binding == Options.Binding.HWTHREAD ? cores.threads() : cores.cores();
         // Not by default: bound ranks are no faster (docs/PERFORMANCE.md), and two jobs would share cores.
         boolean bound = binding == Options.Binding.CORE || binding == Options.Binding.HWTHREAD;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The options of one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two programs. */
 public final class ProgramOptions {
@@ -16,7 +17,19 @@ public final class ProgramOptions {
     /** Slots of the named hosts, and the number of ranks if no other option sets it; 0: not given. */
     int slots;
 
+    /** The hosts of {@code --host}. */
+    final List<HostSlots> hostList = new ArrayList<>();
+
+    /** The hosts of {@code --hostfile}. */
+    final List<HostSlots> hostFiles = new ArrayList<>();
+
+    /** True to give ranks to the hosts in turn, for {@code --map-by node}. */
+    boolean byHost;
+
     final Map<String, String> environment = new LinkedHashMap<>();
+
+    /** Variables of mpirun's environment that ranks get on other hosts too; on this host they inherit it. */
+    final List<String> exported = new ArrayList<>();
 
     Path directory;
 
@@ -30,6 +43,11 @@ public final class ProgramOptions {
     /** Variables to set in the program's ranks. */
     public Map<String, String> environment() {
         return environment;
+    }
+
+    /** Variables of mpirun's environment that ranks get on other hosts too. */
+    public List<String> exported() {
+        return exported;
     }
 
     /** The ranks' working directory, absolute; null: that of mpirun. */
@@ -47,8 +65,19 @@ public final class ProgramOptions {
         return ranks > 0 || ranksPerHost > 0 || slots > 0;
     }
 
+    /** True if all hosts that the options name are this one. */
+    boolean isHere() {
+        return Stream.concat(hostList.stream(), hostFiles.stream()).allMatch(HostSlots::isHere);
+    }
+
+    /** Adds hosts of {@code --host} or of {@code --hostfile}. */
+    void addHosts(List<HostSlots> to, List<HostSlots> hosts) {
+        to.addAll(hosts);
+        slots += hosts.stream().mapToInt(HostSlots::slots).sum();
+    }
+
     /**
-     * Decides the number of ranks.
+     * Decides the number of ranks where all run on this host.
      *
      * @param otherwise the number where no option sets one
      */

@@ -61,7 +61,7 @@ public final class ThreadRunner {
             watchdog.rank(jvm.pid());
             Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
-            JobControl.install(() -> jvm.isAlive() ? List.of(jvm.pid()) : List.of());
+            JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
             Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
             Thread errors = filtered ? IncubatorNote.carry(jvm.getErrorStream()) : null;
             int code = await(jvm, grace);

@@ -1,7 +1,9 @@
 package org.bipj.launch.job;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Node;
+import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.system.Cores;
@@ -27,7 +29,8 @@ public final class StartReport {
             System.out.print(map());
             System.out.flush();
         }
-        if (options.reportBindings()) {
+        // On several hosts their supervisors bind the ranks, and report it.
+        if (options.reportBindings() && options.hosts() == null) {
             String from = "[" + Node.NAME + ":" + ProcessHandle.current().pid() + "] MCW rank ";
             for (int rank = 0; rank < options.ranks(); rank++) {
                 String binding = placement.binding(rank);
@@ -53,28 +56,39 @@ public final class StartReport {
     }
 
     private String map() {
-        int ranks = options.ranks();
-        int slots = Cores.OF_PROCESS.cores().size();
-        StringBuilder text = new StringBuilder(" Data for JOB [1,1] offset 0 Total slots allocated ")
-                .append(slots)
-                .append("\n\n ========================   JOB MAP   ========================\n\n Data for node: ")
-                .append(Node.NAME)
-                .append("\tNum slots: ")
-                .append(slots)
-                .append("\tMax slots: 0\tNum procs: ")
-                .append(ranks)
-                .append('\n');
-        for (int rank = 0; rank < ranks; rank++) {
-            String binding = placement.binding(rank);
-            text.append(" \tProcess OMPI jobid: [1,1] App: ")
-                    .append(placement.application(rank).number())
-                    .append(" Process rank: ")
-                    .append(rank)
-                    .append(" Bound: ")
-                    .append(isBound(binding) ? "hwt " + binding : "N/A")
+        StringBuilder nodes = new StringBuilder();
+        int slots = 0;
+        for (HostPlan.Host host : hosts()) {
+            slots += host.slots();
+            nodes.append("\n Data for node: ")
+                    .append(host.name())
+                    .append("\tNum slots: ")
+                    .append(host.slots())
+                    .append("\tMax slots: 0\tNum procs: ")
+                    .append(host.ranks().size())
                     .append('\n');
+            for (int rank : host.ranks()) {
+                String binding = options.hosts() == null ? placement.binding(rank) : "none";
+                nodes.append(" \tProcess OMPI jobid: [1,1] App: ")
+                        .append(placement.application(rank).number())
+                        .append(" Process rank: ")
+                        .append(rank)
+                        .append(" Bound: ")
+                        .append(isBound(binding) ? "hwt " + binding : "N/A")
+                        .append('\n');
+            }
         }
-        return text.append("\n =============================================================\n")
-                .toString();
+        return " Data for JOB [1,1] offset 0 Total slots allocated " + slots
+                + "\n\n ========================   JOB MAP   ========================\n" + nodes
+                + "\n =============================================================\n";
+    }
+
+    private List<HostPlan.Host> hosts() {
+        if (options.hosts() != null) {
+            return options.hosts().hosts();
+        }
+        List<Integer> all = IntStream.range(0, options.ranks()).boxed().toList();
+        return List.of(
+                new HostPlan.Host(Node.NAME, true, Cores.OF_PROCESS.cores().size(), all));
     }
 }

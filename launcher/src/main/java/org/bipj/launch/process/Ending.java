@@ -1,9 +1,7 @@
 package org.bipj.launch.process;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bipj.launch.system.Kill;
-import org.bipj.launch.system.ProcessGroup;
 
 /** Ends processes: SIGTERM, a grace period, SIGKILL. */
 public final class Ending {
@@ -27,16 +25,14 @@ public final class Ending {
     static void end(List<RankProcess> ranks, RankProcess failed, long graceMillis) {
         List<RankProcess> running =
                 ranks.stream().filter(rank -> !rank.hasEnded()).toList();
-        List<Long> leaders =
-                new ArrayList<>(running.stream().map(RankProcess::pid).toList());
         Kill.prepare();
         running.forEach(RankProcess::terminate);
         await(running, graceMillis);
-        if (failed != null) {
-            leaders.add(failed.pid());
-        }
-        ProcessGroup.signal("KILL", leaders);
+        // Also those that have ended now: they may have left others in their groups.
         running.forEach(RankProcess::kill);
+        if (failed != null) {
+            failed.kill();
+        }
         await(running, KILL_LIMIT_MS);
         for (RankProcess rank : running) {
             try {

@@ -31,8 +31,9 @@ public final class OpenFiles {
      */
     public static void check(Options options) {
         int ranks = options.mode() == Options.Mode.PROCESS ? options.ranks() : 0;
-        int streams = options.outputDirectory() == null ? PER_RANK : 2 * PER_RANK;
-        check(options.ranks(), BASE + (long) streams * ranks, limit());
+        int files = options.outputDirectory() == null ? 0 : PER_RANK;
+        int streams = options.hosts() == null ? PER_RANK : 0;
+        check(options.ranks(), BASE + (long) (files + streams) * ranks, limit());
     }
 
     static void check(int ranks, long needed, long limit) {

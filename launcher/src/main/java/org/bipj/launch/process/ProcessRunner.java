@@ -3,7 +3,6 @@ package org.bipj.launch.process;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
@@ -12,15 +11,10 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
-import org.bipj.launch.output.IncubatorNote;
-import org.bipj.launch.output.LinePump;
-import org.bipj.launch.output.OutputPlan;
-import org.bipj.launch.output.RankLines;
-import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.program.ScriptSupport;
 import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
 
@@ -30,7 +24,7 @@ public final class ProcessRunner {
     private final List<RankProgram> programs;
     private final Placement placement;
     private final Watchdog watchdog;
-    private final List<RankProcess> ranks = new ArrayList<>();
+    private final RankOutput output;
 
     /**
      * A job to run.
@@ -43,6 +37,7 @@ public final class ProcessRunner {
         this.programs = programs;
         this.placement = placement;
         this.watchdog = watchdog;
+        this.output = new RankOutput(options, programs, placement);
     }
 
     /** Runs the job to its end and returns its exit code. */
@@ -50,21 +45,28 @@ public final class ProcessRunner {
         long grace = GracePeriod.millis();
         try (ShmSession session = ShmSession.forProcesses(options.ranks())) {
             watchdog.guard(session.directory());
-            Supervisor supervisor = new Supervisor(options, session, ranks, watchdog, grace);
-            Thread hook = new Thread(() -> supervisor.interrupted(session), "end of mpirun");
+            Supervisor supervisor = new Supervisor(options, session, watchdog::gone, grace);
+            Thread hook = new Thread(() -> interrupted(supervisor, session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, supervisor::joined).watch(supervisor.terminal());
             }
             try {
                 start(session, supervisor);
-                JobControl.install(supervisor::running);
+                JobControl.install(signal -> ProcessGroup.signal(signal, supervisor.running()));
                 supervisor.startWatch();
                 return supervisor.await();
             } finally {
                 supervisor.end(null);
             }
         }
+    }
+
+    /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
+    private void interrupted(Supervisor supervisor, ShmSession session) {
+        supervisor.end(null);
+        session.close();
+        watchdog.close();
     }
 
     private void start(ShmSession session, Supervisor supervisor) throws IOException {
@@ -74,9 +76,11 @@ public final class ProcessRunner {
             watchdog.rank(process.pid());
             RankProcess started = new RankProcess(
                     rank,
-                    process,
-                    pump(supervisor.terminal(), rank, process, false),
-                    options.mergeErrors() ? null : pump(supervisor.terminal(), rank, process, true));
+                    new LocalChild(process),
+                    output.pump(supervisor.terminal(), rank, process.getInputStream(), false),
+                    options.mergeErrors()
+                            ? null
+                            : output.pump(supervisor.terminal(), rank, process.getErrorStream(), true));
             supervisor.started(started);
         }
     }
@@ -98,21 +102,5 @@ public final class ProcessRunner {
         builder.redirectErrorStream(options.mergeErrors());
         builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(new File("/dev/null")));
         return builder;
-    }
-
-    private LinePump pump(Terminal terminal, int rank, Process process, boolean err) {
-        RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
-        boolean hasErrors = err || options.mergeErrors();
-        if (hasErrors) {
-            lines.holdTraces();
-        }
-        RankProgram program = programs.get(placement.application(rank).number());
-        if (hasErrors && !program.isJava()) {
-            lines.drop(ScriptSupport.NOTE);
-        } else if (hasErrors && IncubatorNote.isPrintedBy(program.words())) {
-            IncubatorNote.drop(lines);
-        }
-        boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");
-        return new LinePump(err ? process.getErrorStream() : process.getInputStream(), lines, prompts);
     }
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import org.bipj.launch.output.LinePump;
 
 /** A rank's process, with the threads that transfer its output and wait for its end. */
-final class RankProcess {
+public final class RankProcess {
     /** How long to wait for output after the process has ended: its children may hold the pipe open. */
     private static final long LAST_OUTPUT_MS = 250;
 
     private static final int STACK_BYTES = 128 << 10;
 
     private final int rank;
-    private final Process process;
+    private final RankChild process;
     private final LinePump out;
     private final LinePump err;
     private final List<Thread> pumps = new ArrayList<>();
@@ -24,7 +24,7 @@ final class RankProcess {
      *
      * @param err null if standard error is part of standard output
      */
-    RankProcess(int rank, Process process, LinePump out, LinePump err) {
+    public RankProcess(int rank, RankChild process, LinePump out, LinePump err) {
         this.rank = rank;
         this.process = process;
         this.out = out;
@@ -71,7 +71,7 @@ final class RankProcess {
     }
 
     /** The rank's number. */
-    int rank() {
+    public int rank() {
         return rank;
     }
 
@@ -81,19 +81,18 @@ final class RankProcess {
     }
 
     /** True once the process has ended. */
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return ended || !process.isAlive();
     }
 
     /** Sends SIGTERM to the process. */
     void terminate() {
-        // Not the process's own method, which would close its output too.
-        process.toHandle().destroy();
+        process.terminate();
     }
 
-    /** Sends SIGKILL to the process. */
+    /** Sends SIGKILL to the process and to the group that it leads. */
     void kill() {
-        process.toHandle().destroyForcibly();
+        process.kill();
     }
 
     /** The process's exit code, as a shell would see it; -1 while it runs. */

@@ -1,19 +1,23 @@
 package org.bipj.launch.process;
 
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.job.JobReport;
+import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.Signals;
-import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
@@ -22,16 +26,18 @@ import org.bipj.shm.board.BoardView;
  * Supervises the ranks of a job. The first rank that fails ends the job: the supervisor reports it with the reason,
  * ends the other ranks, and returns the exit code of the failed rank.
  */
-final class Supervisor {
+public final class Supervisor {
     private final Options options;
     private final BoardView board;
-    private final List<RankProcess> ranks;
-    private final Watchdog watchdog;
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private final LongConsumer gone;
     private final long graceMillis;
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
-    private final JobWatch watch;
+    /** Null where nobody looks for deadlocks. */
+    private JobWatch watch;
+
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -41,21 +47,45 @@ final class Supervisor {
     private boolean ended;
 
     /**
-     * What the job's threads report to the supervisor. Without a rank, standard output cannot be written or there is a
-     * deadlock, and the code is the job's exit code.
+     * What the job's threads report to the supervisor. Without a rank, standard output cannot be written, there is a
+     * deadlock or a host is lost, and the code is the job's exit code.
      */
     private record Event(RankProcess rank, int code) {}
 
-    Supervisor(Options options, ShmSession session, List<RankProcess> ranks, Watchdog watchdog, long graceMillis) {
+    /**
+     * Supervises a job of this host.
+     *
+     * @param gone gets the process id of each rank that has ended
+     */
+    Supervisor(Options options, ShmSession session, LongConsumer gone, long graceMillis) {
+        this(options, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis);
+        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
+    }
+
+    /**
+     * Supervises a job of several hosts.
+     *
+     * @param board what the ranks have published
+     * @param state the state of the ranks
+     */
+    public Supervisor(Options options, BoardView board, JobState state, long graceMillis) {
+        this(options, board, ranks -> state, pid -> {}, graceMillis);
+        this.watch = null;
+    }
+
+    private Supervisor(
+            Options options,
+            BoardView board,
+            Function<Supplier<List<RankProcess>>, JobState> state,
+            LongConsumer gone,
+            long graceMillis) {
         this.options = options;
-        this.board = session.board();
-        this.ranks = ranks;
-        this.watchdog = watchdog;
+        this.board = board;
+        this.gone = gone;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
         this.failures = new FailureReport(board, terminal);
-        this.report = new JobReport(new ProcessState(session, this::all), terminal);
-        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
+        this.report = new JobReport(state.apply(this::all), terminal);
     }
 
     private synchronized List<RankProcess> all() {
@@ -63,17 +93,18 @@ final class Supervisor {
     }
 
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
-    void startWatch() {
+    public void startWatch() {
         Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
-        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
+        Thread.ofPlatform().daemon().name("job watch").start(watch == null ? report::onSignal : () -> watch.run(end));
     }
 
-    Terminal terminal() {
+    /** Where the job's output goes. */
+    public Terminal terminal() {
         return terminal;
     }
 
     /** Supervises a rank from now on. */
-    void started(RankProcess rank) {
+    public void started(RankProcess rank) {
         synchronized (this) {
             ranks.add(rank);
         }
@@ -89,23 +120,24 @@ final class Supervisor {
     }
 
     /** Number of ranks whose processes have been started. */
-    synchronized int started() {
+    public synchronized int started() {
         return ranks.size();
     }
 
     /** Number of ranks that have initialised the library, or have ended. */
-    synchronized int joined() {
+    public synchronized int joined() {
         return (int) ranks.stream()
                 .filter(rank -> rank.hasEnded() || board.pid(rank.rank()) != 0)
                 .count();
     }
 
-    synchronized boolean isEnding() {
+    /** True once the job is being ended. */
+    public synchronized boolean isEnding() {
         return ending;
     }
 
     /** Waits until all ranks have ended and returns the job's exit code. */
-    int await() {
+    public int await() {
         int running = options.ranks();
         while (running > 0) {
             Event event = next();
@@ -122,7 +154,7 @@ final class Supervisor {
                 return event.code;
             } else {
                 running--;
-                watchdog.gone(event.rank.pid());
+                gone.accept(event.rank.pid());
                 int code = judge(event.rank, event.code);
                 if (code != 0) {
                     return code;
@@ -211,7 +243,7 @@ final class Supervisor {
     }
 
     /** Ends all ranks that still run. A second call only waits for the first one. */
-    void end(RankProcess failed) {
+    public void end(RankProcess failed) {
         List<RankProcess> started;
         synchronized (this) {
             if (ending) {
@@ -260,10 +292,15 @@ final class Supervisor {
         }
     }
 
-    /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
-    void interrupted(ShmSession session) {
-        end(null);
-        session.close();
-        watchdog.close();
+    /**
+     * Ends the job for a reason that lies in no rank.
+     *
+     * @param code exit code of the job
+     */
+    public synchronized void fail(String message, int code) {
+        if (!ending) {
+            terminal.say("mpirun: " + message);
+            events.add(new Event(null, code));
+        }
     }
 }

@@ -1,7 +1,9 @@
 package org.bipj.launch.program;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The environment as the user set it. The script {@code mpirun} puts variables with JVM options aside, since they are
@@ -11,6 +13,7 @@ public final class Environment {
     /** Variables out of which a JVM takes options. */
     static final List<String> OF_JVM = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
+    private static final String OWN = "BIPJ_";
     private static final String KEPT = "BIPJ_KEPT_";
 
     private Environment() {}
@@ -19,6 +22,23 @@ public final class Environment {
     static String of(String name) {
         String kept = System.getenv(KEPT + name);
         return kept != null ? kept : System.getenv(name);
+    }
+
+    /** The user's variables that hold for ranks on other hosts too: the library's, those of JVMs, and named ones. */
+    public static Map<String, String> forOtherHosts(List<String> named) {
+        Map<String, String> all = new LinkedHashMap<>();
+        System.getenv().forEach((name, value) -> {
+            if (name.startsWith(OWN) && !name.startsWith(KEPT)) {
+                all.put(name, value);
+            }
+        });
+        Stream.concat(OF_JVM.stream(), named.stream()).forEach(name -> {
+            String value = of(name);
+            if (value != null) {
+                all.put(name, value);
+            }
+        });
+        return all;
     }
 
     /** Removes JVM options from a copy of the launcher's environment. */

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.core.job.Job;
+import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
@@ -44,7 +45,8 @@ public final class Library {
 
     /** A class of each jar. Programs that send no Active Messages may do without theirs. */
     private static Stream<Class<?>> parts() {
-        Stream<Class<?>> needed = Stream.of(Job.class, ShmSession.class, SimSession.class, MPI.class);
+        Stream<Class<?>> needed =
+                Stream.of(Job.class, ShmSession.class, NetJobProvider.class, SimSession.class, MPI.class);
         try {
             return Stream.concat(
                     needed, Stream.of(Class.forName(ACTIVE_MESSAGES, false, Library.class.getClassLoader())));

@@ -38,7 +38,8 @@ public final class ProgramBuilder {
         if (!Java.isJava(command)) {
             List<String> words = new ArrayList<>(program.command());
             words.set(0, SearchPath.require(command, program).toString());
-            return RankProgram.script(words, ScriptSupport.environment(this, options.ranks(), options.rankFlags()));
+            return RankProgram.script(
+                    words, ScriptSupport.environment(this, options.ranksPerHost(), options.rankFlags()));
         }
         Java java = Java.of(command, program);
         JavaCommand parsed = parsed();
@@ -81,7 +82,7 @@ public final class ProgramBuilder {
     public List<String> flags(Java java, List<String> given) {
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
-        int jvms = options.mode() == Options.Mode.PROCESS ? options.ranks() : 1;
+        int jvms = options.mode() == Options.Mode.PROCESS ? options.ranksPerHost() : 1;
         JvmFlags defaults = new JvmFlags(given, environmentFlags);
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
         flags.addAll(options.rankFlags());

@@ -29,13 +29,19 @@ public record RankProgram(List<String> words, Map<String, String> environment, b
         return new RankProgram(words, Map.of(), true, ofRank0);
     }
 
-    /** The command of one rank. */
+    /** The command of one rank, which leads a group of processes. */
     public List<String> command(int rank) {
         List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(words);
-        if (rank == 0) {
-            command.addAll(ProcessGroup.LEADER.size() + 1, ofRank0);
-        }
+        command.addAll(wordsOf(rank));
         return command;
+    }
+
+    /** The words of one rank. */
+    public List<String> wordsOf(int rank) {
+        List<String> all = new ArrayList<>(words);
+        if (rank == 0) {
+            all.addAll(1, ofRank0);
+        }
+        return all;
     }
 }

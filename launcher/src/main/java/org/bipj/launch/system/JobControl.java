@@ -1,26 +1,25 @@
 package org.bipj.launch.system;
 
-import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 /**
  * Stops and continues the ranks together with the launcher. They lead sessions of their own, so that neither the
  * terminal's Ctrl-Z nor a scheduler's signal to the launcher's group reaches them.
  */
 public final class JobControl {
-    private final Supplier<List<Long>> leaders;
+    private final Consumer<String> ranks;
 
-    private JobControl(Supplier<List<Long>> leaders) {
-        this.leaders = leaders;
+    private JobControl(Consumer<String> ranks) {
+        this.ranks = ranks;
     }
 
     /**
      * Forwards SIGTSTP and SIGCONT from now on. The handlers are installed in the background, while the ranks start.
      *
-     * @param leaders the processes that run now, each of which leads a group
+     * @param ranks sends a signal, by its name, to the processes of all ranks that run now
      */
-    public static void install(Supplier<List<Long>> leaders) {
-        JobControl control = new JobControl(leaders);
+    public static void install(Consumer<String> ranks) {
+        JobControl control = new JobControl(ranks);
         Thread.ofPlatform().daemon().name("job control").start(() -> {
             Signals.handle("TSTP", control::stop);
             Signals.handle("CONT", control::resume);
@@ -29,11 +28,11 @@ public final class JobControl {
 
     /** SIGSTOP, since a session without a terminal ignores SIGTSTP. The launcher stops after its ranks. */
     private void stop() {
-        ProcessGroup.signal("STOP", leaders.get());
+        ranks.accept("STOP");
         Kill.send("STOP", ProcessHandle.current().pid());
     }
 
     private void resume() {
-        ProcessGroup.signal("CONT", leaders.get());
+        ranks.accept("CONT");
     }
 }

@@ -21,6 +21,7 @@ import org.bipj.am2.ActiveMessages;
 import org.bipj.core.nic.NicPort;
 import org.bipj.launch.Main;
 import org.bipj.mpi.contract.ContractMain;
+import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
@@ -219,7 +220,12 @@ final class Mpirun {
     /** The library and what it needs: what the folder {@code lib} of a build holds. */
     private static String library() {
         List<String> own = List.of(
-                of(NicPort.class), of(ShmSession.class), of(SimSession.class), of(MPI.class), of(ActiveMessages.class));
+                of(NicPort.class),
+                of(ShmSession.class),
+                of(NetJobProvider.class),
+                of(SimSession.class),
+                of(MPI.class),
+                of(ActiveMessages.class));
         String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("agrona") || entry.contains("jctools"))
                 .collect(Collectors.joining(File.pathSeparator));

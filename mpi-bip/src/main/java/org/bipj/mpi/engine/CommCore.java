@@ -529,6 +529,9 @@ public final class CommCore implements CollPort {
     }
 
     private EngineException unequalParts(PostedRecv op) {
+        if (op.lost() != null) {
+            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
+        }
         String who = "rank " + rankOf(op.source()) + " contributed ";
         if (op.isMistyped()) {
             return new EngineException(

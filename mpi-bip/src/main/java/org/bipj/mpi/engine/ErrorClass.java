@@ -27,5 +27,8 @@ public final class ErrorClass {
     public static final int NO_MEM = 39;
     public static final int UNSUPPORTED_OPERATION = 52;
 
+    /** A process that the call needs has failed (ULFM's MPIX_ERR_PROC_FAILED). */
+    public static final int PROC_FAILED = 75;
+
     private ErrorClass() {}
 }

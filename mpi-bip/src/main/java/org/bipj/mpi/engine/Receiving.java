@@ -188,11 +188,32 @@ final class Receiving implements ChannelClient {
         op.want(matcher, source, tag);
         Unexpected message = matcher.find(source, tag);
         if (message == null) {
+            checkSource(source);
             matcher.post(op);
         } else {
             matcher.take(message);
             deliver(message, op);
         }
+    }
+
+    /** Nothing comes from a rank that has failed. */
+    private void checkSource(int source) {
+        if (channel.hasFailures() && source >= 0 && channel.failure(source) != null) {
+            throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(source));
+        }
+    }
+
+    /** Receives from the peer end, and those from any source, which may wait for it alone. */
+    @Override
+    public boolean onFailure(int peer, String why) {
+        for (Matcher matcher : matchers) {
+            for (PostedRecv op : matcher == null ? List.<PostedRecv>of() : matcher.posted()) {
+                if ((op.wantedSource() == peer || op.wantedSource() == PostedRecv.ANY) && matcher.withdraw(op)) {
+                    op.lose(why);
+                }
+            }
+        }
+        return true;
     }
 
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
@@ -286,6 +307,9 @@ final class Receiving implements ChannelClient {
             port.expect(source == self ? -1 : source);
             Matcher matcher = matcher(context);
             Unexpected message = matcher.find(source, tag);
+            if (message == null) {
+                checkSource(source);
+            }
             if (message != null && take) {
                 matcher.take(message);
             }

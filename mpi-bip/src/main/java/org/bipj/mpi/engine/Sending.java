@@ -212,10 +212,18 @@ final class Sending {
         return SENT;
     }
 
-    /** Gives a finished send back. */
+    /**
+     * Gives a finished send back.
+     *
+     * @throws EngineException if its receiver has failed
+     */
     void recycle(SendOp op) {
         if (op == SENT) {
             return;
+        }
+        if (op.refusal() == SendOp.LOST) {
+            // It is not used again: what its peer was told of it is open.
+            throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(op.peer()));
         }
         progress.enter();
         try {

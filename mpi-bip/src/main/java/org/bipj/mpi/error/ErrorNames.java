@@ -1,5 +1,6 @@
 package org.bipj.mpi.error;
 
+import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.rma.RmaErrors;
 
 /** Names of the error classes that this library raises. */
@@ -69,6 +70,7 @@ public final class ErrorNames {
             case RmaErrors.RMA_RANGE -> "ERR_RMA_RANGE";
             case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";
             case RmaErrors.RMA_FLAVOR -> "ERR_RMA_FLAVOR";
+            case ErrorClass.PROC_FAILED -> "ERR_PROC_FAILED";
             case RmaErrors.RMA_SHARED -> "ERR_RMA_SHARED";
             default -> errorClass >= 0 && errorClass < NAMES.length ? NAMES[errorClass] : "error " + errorClass;
         };

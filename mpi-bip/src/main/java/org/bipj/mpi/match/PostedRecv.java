@@ -30,6 +30,8 @@ public final class PostedRecv extends RecvOp {
     private int mistyped;
 
     private boolean cancelled;
+    /** Why nothing comes: its source has failed; else null. */
+    private String lost;
 
     /** A receive that is not in use. */
     public PostedRecv(SegmentCache cache) {
@@ -44,6 +46,7 @@ public final class PostedRecv extends RecvOp {
         truncated = false;
         mistyped = Signature.UNTYPED;
         cancelled = false;
+        lost = null;
         done(false);
     }
 
@@ -77,6 +80,7 @@ public final class PostedRecv extends RecvOp {
         source = fromSource;
         tag = withTag;
         messageBytes = length;
+        lost = null;
         truncated = length > size();
         bytes = truncated ? size() : length;
         mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
@@ -97,6 +101,17 @@ public final class PostedRecv extends RecvOp {
         mistyped = Signature.UNTYPED;
         cancelled = wasCancelled;
         done(true);
+    }
+
+    @Override
+    public void lose(String why) {
+        endEmpty(wantedSource, wantedTag, false);
+        lost = why;
+    }
+
+    /** Why nothing has come: its source has failed; else null. */
+    public String lost() {
+        return lost;
     }
 
     /** World rank that the message came from. */
@@ -136,7 +151,7 @@ public final class PostedRecv extends RecvOp {
 
     /** True if it ended with an error. */
     public boolean hasFailed() {
-        return truncated || isMistyped();
+        return truncated || isMistyped() || lost != null;
     }
 
     /** True if it was cancelled before a message matched. */

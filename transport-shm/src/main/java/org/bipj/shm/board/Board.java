@@ -14,6 +14,8 @@ import org.bipj.shm.memory.Access;
  *   24  left (4): number of ranks that wait only for the end of all
  *   28  round (4)  request (4)  stacks (4): requests of the launcher               written by the launcher
  *   40  ended (4): not 0: ranks that wait, which are threads, leave the library    written by the launcher
+ *   44  hosts (4): not 0: the job has ranks on other hosts, too                    written by the launcher
+ *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)                                what the rank had done when a look last found nothing, and
@@ -38,13 +40,15 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 4;
+    static final int VERSION = 5;
     static final int HEADER = 64;
-    private static final int LEFT = 24;
+    static final int LEFT = 24;
     private static final int ROUND = 28;
     private static final int REQUEST = 32;
     private static final int STACKS = 36;
     private static final int ENDED = 40;
+    static final int HOSTS = 44;
+    private static final int ALL_HOSTS_LEFT = 48;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -176,9 +180,17 @@ public final class Board implements BoardView {
         }
     }
 
-    /** True once every rank has called {@link #leave}. */
+    /** True once every rank of the job has called {@link #leave}, on other hosts too. */
     public boolean haveAllLeft() {
-        return left() >= ranks;
+        return Access.getIntAcquire(memory, HOSTS) == 0
+                ? left() >= ranks
+                : Access.getIntAcquire(memory, ALL_HOSTS_LEFT) != 0;
+    }
+
+    /** All ranks of all hosts have called {@link #leave}: wakes those that wait for that. */
+    public void setAllHostsLeft() {
+        Access.setIntVolatile(memory, ALL_HOSTS_LEFT, 1);
+        wakeAll();
     }
 
     /** Number of ranks that have called {@link #leave}. */

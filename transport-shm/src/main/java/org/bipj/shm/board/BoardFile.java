@@ -32,19 +32,25 @@ public final class BoardFile implements BoardView, AutoCloseable {
         this.ranks = ranks;
     }
 
+    /** As {@link #create(OwnDirectory, int, boolean)}, of a job on this host alone. */
+    public static BoardFile create(OwnDirectory directory, int ranks) {
+        return create(directory, ranks, false);
+    }
+
     /**
      * Makes the board of a new job, its blocks reserved.
      *
+     * @param several true for a job with ranks on other hosts, too
      * @throws PortException if the file system has no room for it
      */
-    public static BoardFile create(OwnDirectory directory, int ranks) {
+    public static BoardFile create(OwnDirectory directory, int ranks, boolean several) {
         int bytes = Math.toIntExact(Board.bytes(ranks));
         FileChannel channel = null;
         try {
             channel = directory.create(NAME);
             ByteBuffer image = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
             image.putLong(0, Board.MAGIC).putInt(8, Board.VERSION).putInt(12, ranks);
-            image.putLong(16, Board.strideOf(ranks));
+            image.putLong(16, Board.strideOf(ranks)).putInt(Board.HOSTS, several ? 1 : 0);
             while (image.hasRemaining()) {
                 channel.write(image, image.position());
             }
@@ -78,8 +84,11 @@ public final class BoardFile implements BoardView, AutoCloseable {
     }
 
     private ByteBuffer readNow(int rank, int at, int bytes) throws IOException {
+        return readAt(Board.HEADER + rank * Board.strideOf(ranks) + at, bytes);
+    }
+
+    private ByteBuffer readAt(long from, int bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
-        long from = Board.HEADER + rank * Board.strideOf(ranks) + at;
         int read = 0;
         while (buffer.hasRemaining() && read >= 0) {
             read = channel.read(buffer, from + buffer.position());
@@ -120,6 +129,23 @@ public final class BoardFile implements BoardView, AutoCloseable {
         } catch (IOException e) {
             return 0;
         }
+    }
+
+    /**
+     * Number of ranks that wait only for the end of all.
+     *
+     * @throws PortException if the board was cut short
+     */
+    public int left() {
+        try {
+            ByteBuffer buffer = readAt(Board.LEFT, Integer.BYTES);
+            if (!buffer.hasRemaining()) {
+                return buffer.getInt(0);
+            }
+        } catch (IOException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+        throw damaged("it was cut short");
     }
 
     @Override

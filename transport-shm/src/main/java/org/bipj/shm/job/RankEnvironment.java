@@ -5,7 +5,6 @@ import static java.util.Map.entry;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.JobProvider;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
 
@@ -21,7 +20,7 @@ public final class RankEnvironment {
     public static final String SIZE = "BIPJ_SIZE";
 
     /** The rank's number on its node. */
-    static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
+    public static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
 
     /** Number of ranks on the node. */
     public static final String LOCAL_SIZE = "BIPJ_LOCAL_SIZE";
@@ -65,23 +64,30 @@ public final class RankEnvironment {
         }
     }
 
+    /**
+     * Where a rank is.
+     *
+     * @param rank its number in the job
+     * @param size ranks of the job
+     * @param localRank its number on its node
+     * @param localSize ranks of the node
+     */
+    public record Place(int rank, int size, int localRank, int localSize) {}
+
     /** The variables of a rank: this library's, and Open MPI's names, which scripts read. */
     public static Map<String, String> of(
-            Class<? extends JobProvider> provider,
-            String session,
-            int rank,
-            int size,
-            boolean crowded,
-            Application application) {
-        String own = Integer.toString(rank);
-        String all = Integer.toString(size);
+            String provider, String session, Place place, boolean crowded, Application application) {
+        String own = Integer.toString(place.rank);
+        String all = Integer.toString(place.size);
+        String local = Integer.toString(place.localRank);
+        String allLocal = Integer.toString(place.localSize);
         return Map.ofEntries(
-                entry(Jobs.PROVIDER, provider.getName()),
+                entry(Jobs.PROVIDER, provider),
                 entry(SESSION, session),
                 entry(RANK, own),
                 entry(SIZE, all),
-                entry(LOCAL_RANK, own),
-                entry(LOCAL_SIZE, all),
+                entry(LOCAL_RANK, local),
+                entry(LOCAL_SIZE, allLocal),
                 entry(CROWDED, Boolean.toString(crowded)),
                 entry(VERSION, libraryVersion()),
                 entry(APPLICATION, Integer.toString(application.number())),
@@ -89,8 +95,8 @@ public final class RankEnvironment {
                 entry(COMMAND, application.command()),
                 entry("OMPI_COMM_WORLD_RANK", own),
                 entry("OMPI_COMM_WORLD_SIZE", all),
-                entry("OMPI_COMM_WORLD_LOCAL_RANK", own),
-                entry("OMPI_COMM_WORLD_LOCAL_SIZE", all));
+                entry("OMPI_COMM_WORLD_LOCAL_RANK", local),
+                entry("OMPI_COMM_WORLD_LOCAL_SIZE", allLocal));
     }
 
     /**

@@ -13,6 +13,11 @@ public interface WaitingPort {
     /** Rings that a claim has found full since the last sleep. */
     PressedRings pressed();
 
+    /** Forgets those rings: the sleep is over. */
+    default void forgetPressed() {
+        pressed().clear();
+    }
+
     /** Bytes that this rank has written to rings and read from them; never falls. */
     long moves();
 

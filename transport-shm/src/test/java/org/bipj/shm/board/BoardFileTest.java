@@ -1,6 +1,7 @@
 package org.bipj.shm.board;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +9,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.memory.OwnDirectory;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A board that somebody damages while its job runs, as the launcher sees it. */
 class BoardFileTest {
     private static final int RANKS = 3;
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     @TempDir
     private Path base;
@@ -55,6 +64,20 @@ class BoardFileTest {
 
     private void writeInt(int rank, int at, int value) throws IOException {
         write(rank, at, ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(0, value));
+    }
+
+    @Test
+    void ranksOfSeveralHostsWaitForAllHosts() throws IOException {
+        try (BoardFile part =
+                BoardFile.create(OwnDirectory.open(Files.createDirectory(base.resolve("part"), OWNER)), 2, true)) {
+            Board ranks = part.map();
+            ranks.leave();
+            ranks.leave();
+            assertEquals(2, part.left());
+            assertFalse(ranks.haveAllLeft(), "other hosts' ranks have not");
+            part.map().setAllHostsLeft();
+            assertTrue(ranks.haveAllLeft());
+        }
     }
 
     private String refused(int rank) {

@@ -26,7 +26,12 @@ class RankEnvironmentTest {
 
     private static Map<String, String> of(
             String session, int rank, int size, boolean crowded, Application application) {
-        return RankEnvironment.of(Provider.class, session, rank, size, crowded, application);
+        return RankEnvironment.of(
+                Provider.class.getName(),
+                session,
+                new RankEnvironment.Place(rank, size, rank, size),
+                crowded,
+                application);
     }
 
     @Test
@@ -37,6 +42,22 @@ class RankEnvironmentTest {
         assertEquals("3", variables.get("BIPJ_RANK"));
         assertEquals("true", variables.get("BIPJ_CROWDED"));
         assertEquals(RankEnvironment.libraryVersion(), variables.get("BIPJ_VERSION"));
+    }
+
+    @Test
+    void aRankOfSeveralHostsHasItsPlaceOnItsHost() {
+        Map<String, String> variables = RankEnvironment.of(
+                "org.example.Provider",
+                "/dev/shm/bipj-x",
+                new RankEnvironment.Place(5, 8, 1, 4),
+                false,
+                Application.only(8));
+        assertEquals("org.example.Provider", variables.get(Jobs.PROVIDER));
+        assertEquals("5", variables.get("BIPJ_RANK"));
+        assertEquals("8", variables.get("BIPJ_SIZE"));
+        assertEquals("1", variables.get("BIPJ_LOCAL_RANK"));
+        assertEquals("4", variables.get("BIPJ_LOCAL_SIZE"));
+        assertEquals("1", variables.get("OMPI_COMM_WORLD_LOCAL_RANK"));
     }
 
     @Test

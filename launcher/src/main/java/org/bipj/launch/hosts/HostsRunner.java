@@ -1,0 +1,348 @@
+package org.bipj.launch.hosts;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.GracePeriod;
+import org.bipj.launch.command.HostPlan;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.job.SlowStart;
+import org.bipj.launch.node.NodeJob;
+import org.bipj.launch.node.Versions;
+import org.bipj.launch.process.RankOutput;
+import org.bipj.launch.process.RankProcess;
+import org.bipj.launch.process.Supervisor;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Tree;
+import org.bipj.launch.wire.TreePlan;
+import org.bipj.launch.wire.Unpacker;
+
+/** Runs a job of several hosts: starts a supervisor on each, and judges what these report. */
+public final class HostsRunner {
+    /** Exit code of a job that has lost a host. */
+    private static final int HOST_LOST = 1;
+
+    private static final int SECRET_BYTES = 32;
+    /** For supervisors to remove their sessions and to end. */
+    private static final long END_MS = 15_000;
+
+    private static final long FLUSH_MS = 500;
+
+    private final Options options;
+    private final List<RankProgram> programs;
+    private final Placement placement;
+    private final Watchdog watchdog;
+    private final HostPlan plan;
+    private final RemoteBoard board;
+    private final Map<Integer, RemoteChild> children = new ConcurrentHashMap<>();
+    private final Tree tree;
+    private final Supervisor supervisor;
+    private final RankOutput output;
+    private final Rendezvous rendezvous;
+    private final HostsState state;
+    private final InputForward input;
+    private final Beginning beginning;
+    private final int[] hostOfRanks;
+    private boolean closed;
+    private int left;
+
+    /**
+     * A job to run.
+     *
+     * @param programs what to start for the ranks of each of the options' programs
+     * @param watchdog closed by the caller
+     */
+    public HostsRunner(Options options, List<RankProgram> programs, Placement placement, Watchdog watchdog) {
+        this.options = options;
+        this.programs = programs;
+        this.placement = placement;
+        this.watchdog = watchdog;
+        this.plan = options.hosts();
+        this.hostOfRanks = plan.hostOfRanks();
+        this.board = new RemoteBoard(options.ranks());
+        this.output = new RankOutput(options, programs, placement);
+        this.tree = new Tree(treePlan(), new FromBelow());
+        this.rendezvous = new Rendezvous(tree::send);
+        this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
+        this.supervisor = new Supervisor(options, board, state, GracePeriod.millis());
+        this.input = new InputForward(hostOfRanks[0], tree::send);
+        this.beginning = new Beginning(plan.hosts().size());
+    }
+
+    private TreePlan treePlan() {
+        List<TreePlan.Place> places = new ArrayList<>();
+        for (HostPlan.Host host : plan.hosts()) {
+            places.add(new TreePlan.Place(places.size(), host.name(), host.isHere()));
+        }
+        return new TreePlan(
+                Frame.ALL,
+                TreePlan.defaultFanout(),
+                options.netTimeoutSeconds(),
+                options.launchAgent(),
+                NodeCommand.words(),
+                places);
+    }
+
+    /** Runs the job to its end and returns its exit code. */
+    public int run() throws IOException {
+        watchdog.guard(null);
+        Frame job = job().frame();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of mpirun"));
+        try {
+            tree.start(watchdog::rank);
+            tree.send(job);
+            List<String> addresses = beginning.await();
+            tree.send(Frame.of(Kind.START, Frame.ALL, new Packer().texts(addresses)));
+            if (!options.quiet()) {
+                new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
+            }
+            JobControl.install(this::signalAll);
+            Thread.ofPlatform().daemon().name("input").start(input);
+            supervisor.startWatch();
+            return supervisor.await();
+        } finally {
+            end();
+        }
+    }
+
+    private NodeJob job() throws IOException {
+        List<NodeJob.Host> hosts = new ArrayList<>();
+        plan.hosts().forEach(host -> hosts.add(new NodeJob.Host(host.name(), host.ranks())));
+        List<NodeJob.Program> all = new ArrayList<>();
+        int first = 0;
+        for (ProgramOptions asked : options.programs()) {
+            Application application = placement.application(first);
+            RankProgram program = programs.get(application.number());
+            Path directory = asked.directory() == null ? Path.of("").toAbsolutePath() : asked.directory();
+            Map<String, String> environment = new LinkedHashMap<>(Environment.forOtherHosts(asked.exported()));
+            environment.putAll(program.environment());
+            environment.putAll(asked.environment());
+            all.add(new NodeJob.Program(
+                    application,
+                    program.wordsOf(1),
+                    program.wordsOf(0),
+                    environment,
+                    directory.toString(),
+                    NeededFiles.of(program.words(), directory)));
+            first += asked.ranks();
+        }
+        return new NodeJob(
+                hosts,
+                all,
+                options.mergeErrors(),
+                options.binding(),
+                options.reportBindings(),
+                GracePeriod.millis(),
+                secret());
+    }
+
+    private static String secret() throws IOException {
+        try (FileInputStream source = new FileInputStream("/dev/urandom")) {
+            return HexFormat.of().formatHex(source.readNBytes(SECRET_BYTES));
+        }
+    }
+
+    /** All, once the job is being ended: who has not joined before then is no slow starter. */
+    private int joined() {
+        return supervisor.isEnding() ? options.ranks() : supervisor.joined();
+    }
+
+    private boolean hasEnded(int rank) {
+        RemoteChild child = children.get(rank);
+        return child != null && !child.isAlive();
+    }
+
+    private void signalAll(String signal) {
+        tree.send(signal(signal, Frame.ALL, Frame.ALL));
+        tree.flush(FLUSH_MS);
+    }
+
+    private static Frame signal(String signal, int node, int rank) {
+        return Frame.of(Kind.SIGNAL, node, new Packer().text(signal).number(rank));
+    }
+
+    /** Ends what still runs on all hosts; also called where mpirun is interrupted. */
+    private void end() {
+        supervisor.end(null);
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        tree.send(Frame.of(Kind.END, Frame.ALL));
+        tree.close(END_MS);
+        watchdog.close();
+    }
+
+    /** What comes from the supervisors; called by the links' readers. */
+    private final class FromBelow implements Tree.Listener {
+        @Override
+        public void arrived(Frame frame) {
+            int node = frame.node();
+            if (node < 0 || node >= plan.hosts().size()) {
+                return;
+            }
+            Unpacker from = frame.fields();
+            switch (frame.kind()) {
+                case HELLO -> {
+                    String difference = Versions.own().difference(Versions.of(from));
+                    if (difference != null) {
+                        hostFails(node, "has " + difference);
+                    }
+                }
+                case READY -> beginning.ready(node, from.text());
+                case REFUSED -> hostFails(node, from.text());
+                case STARTED -> started(rank(from, node), from.number());
+                case STATE -> board.take(rank(from, node), from);
+                case LEFT -> left();
+                case PUT -> rendezvous.put(rank(from, node), from.text());
+                case GET -> rendezvous.get(node, from.number(board.ranks() - 1));
+                case ANSWER -> state.answer(node, from);
+                case INPUT_TAKEN -> input.taken(from.number(Frame.LONGEST));
+                case SAY -> said(node, from.text());
+                case LOST -> {
+                    List<Integer> nodes =
+                            from.list(each -> each.number(plan.hosts().size() - 1));
+                    lost(nodes, from.text());
+                }
+                default -> ofRank(frame.kind(), children.get(rank(from, node)), from);
+            }
+        }
+
+        private void ofRank(Kind kind, RemoteChild child, Unpacker from) {
+            if (child != null && kind == Kind.OUTPUT) {
+                boolean err = from.flag();
+                child.stream(err).feed(from.data());
+            } else if (child != null && kind == Kind.EXITED) {
+                child.ended(from.number(0, Integer.MAX_VALUE));
+            }
+        }
+
+        /** A rank of this node. */
+        private int rank(Unpacker from, int node) {
+            int rank = from.number(board.ranks() - 1);
+            if (hostOfRanks[rank] != node) {
+                throw from.damaged("rank " + rank + " of another host");
+            }
+            return rank;
+        }
+
+        @Override
+        public void lost(List<Integer> nodes, String reason) {
+            String others = nodes.size() == 1
+                    ? ""
+                    : "; lost with it: "
+                            + String.join(
+                                    ", ",
+                                    nodes.stream()
+                                            .skip(1)
+                                            .map(HostsRunner.this::name)
+                                            .toList());
+            hostFails(nodes.getFirst(), reason + others);
+            for (int node : nodes) {
+                state.lost(node);
+                plan.hosts().get(node).ranks().forEach(rank -> {
+                    RemoteChild child = children.get(rank);
+                    if (child != null) {
+                        child.lost();
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void said(int node, String line) {
+            supervisor.terminal().say("mpirun: host " + name(node) + ": " + line);
+        }
+    }
+
+    private String name(int node) {
+        return plan.hosts().get(node).name();
+    }
+
+    private void hostFails(int node, String reason) {
+        String message = "host " + name(node) + ": " + reason;
+        if (!beginning.fail(message)) {
+            supervisor.fail(message, HOST_LOST);
+        }
+    }
+
+    private void started(int rank, long pid) {
+        int node = hostOfRanks[rank];
+        RemoteChild child = new RemoteChild(pid, signal -> tree.send(signal(signal, node, rank)));
+        if (children.putIfAbsent(rank, child) == null) {
+            supervisor.started(new RankProcess(
+                    rank,
+                    child,
+                    output.pump(supervisor.terminal(), rank, child.stream(false), false),
+                    options.mergeErrors() ? null : output.pump(supervisor.terminal(), rank, child.stream(true), true)));
+        }
+    }
+
+    private synchronized void left() {
+        if (++left == plan.hosts().size()) {
+            tree.send(Frame.of(Kind.ALL_LEFT, Frame.ALL));
+        }
+    }
+
+    /** Until all supervisors are ready, the failure of a host is one of the start. */
+    private static final class Beginning {
+        private final String[] addresses;
+        private int missing;
+        private String failure;
+
+        Beginning(int hosts) {
+            addresses = new String[hosts];
+            missing = hosts;
+        }
+
+        synchronized void ready(int node, String address) {
+            if (addresses[node] == null) {
+                addresses[node] = address;
+                missing--;
+                notifyAll();
+            }
+        }
+
+        /** False if the job has begun. */
+        synchronized boolean fail(String message) {
+            if (missing == 0) {
+                return false;
+            }
+            failure = failure == null ? message : failure;
+            notifyAll();
+            return true;
+        }
+
+        synchronized List<String> await() {
+            try {
+                while (missing > 0 && failure == null) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts the launcher", e);
+            }
+            if (failure != null) {
+                throw new LaunchException(HOST_LOST, failure);
+            }
+            return List.of(addresses);
+        }
+    }
+}

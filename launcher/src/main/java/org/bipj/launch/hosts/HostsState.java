@@ -1,0 +1,131 @@
+package org.bipj.launch.hosts;
+
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import org.bipj.core.job.WaitReport;
+import org.bipj.core.job.Waiter;
+import org.bipj.launch.job.JobState;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+import org.bipj.shm.waiting.Stacks;
+
+/** The state of the ranks of all hosts: the supervisors are asked. A host that does not answer in time is left out. */
+final class HostsState implements JobState {
+    private static final int STACKS_MILLIS = 2000;
+    /** What the way to the hosts and back may take. */
+    private static final int WAY_MILLIS = 1000;
+
+    private final BoardView board;
+    private final IntPredicate hasEnded;
+    private final Consumer<Frame> down;
+    private final int hosts;
+
+    private long question;
+    private final BitSet answered = new BitSet();
+    private Consumer<Unpacker> take;
+
+    /**
+     * The state of a job.
+     *
+     * @param hosts number of hosts
+     * @param hasEnded true for a rank whose process has ended
+     * @param down sends a frame to the supervisors
+     */
+    HostsState(int hosts, BoardView board, IntPredicate hasEnded, Consumer<Frame> down) {
+        this.hosts = hosts;
+        this.board = board;
+        this.hasEnded = hasEnded;
+        this.down = down;
+    }
+
+    @Override
+    public int ranks() {
+        return board.ranks();
+    }
+
+    @Override
+    public WaitReport words() {
+        return IN_SECONDS;
+    }
+
+    /** A supervisor has answered. */
+    synchronized void answer(int node, Unpacker from) {
+        if (from.number() == question && take != null) {
+            take.accept(from);
+            answered.set(node);
+            notifyAll();
+        }
+    }
+
+    /** Nothing will be heard of a host any more. */
+    synchronized void lost(int node) {
+        answered.set(node);
+        notifyAll();
+    }
+
+    private synchronized void ask(boolean stacks, long patienceMillis, Consumer<Unpacker> each)
+            throws InterruptedException {
+        answered.clear();
+        take = each;
+        down.accept(Frame.of(
+                Kind.ASK,
+                Frame.ALL,
+                new Packer().number(++question).flag(stacks).number(patienceMillis)));
+        long deadline = System.nanoTime() + (patienceMillis + WAY_MILLIS) * 1_000_000;
+        for (long left = 1; answered.cardinality() < hosts && left > 0; ) {
+            wait(left);
+            left = (deadline - System.nanoTime()) / 1_000_000;
+        }
+        take = null;
+    }
+
+    private int rank(Unpacker from) {
+        return from.number(ranks() - 1);
+    }
+
+    @Override
+    public SortedMap<Integer, Waiter> waiters(long patienceMillis) throws InterruptedException {
+        SortedMap<Integer, Waiter> all = new TreeMap<>();
+        ask(
+                false,
+                patienceMillis,
+                answer -> answer.list(from -> {
+                    int rank = rank(from);
+                    String call = from.text();
+                    String waitsFor = from.text();
+                    String place = from.text();
+                    return all.put(
+                            rank, new Waiter(rank, call, waitsFor, place, Double.longBitsToDouble(from.number())));
+                }));
+        return all;
+    }
+
+    @Override
+    public Condition condition(int rank, boolean answers) {
+        if (hasEnded.test(rank)) {
+            return Condition.ENDED;
+        }
+        return switch (board.state(rank)) {
+            case Board.ABSENT -> Condition.ABSENT;
+            case Board.FINISHED -> Condition.FINISHED;
+            default -> answers ? Condition.BUSY : Condition.SILENT;
+        };
+    }
+
+    @Override
+    public SortedMap<Integer, Stacks> stacks(boolean last) throws InterruptedException {
+        SortedMap<Integer, Stacks> all = new TreeMap<>();
+        ask(
+                true,
+                STACKS_MILLIS,
+                answer -> answer.list(from -> all.put(rank(from), new Stacks(from.text(), from.text()))));
+        return all;
+    }
+}

@@ -1,0 +1,84 @@
+package org.bipj.launch.hosts;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Packer;
+
+/** Sends mpirun's standard input to the host of rank 0, as far as the rank has taken what came before. */
+final class InputForward implements Runnable {
+    private static final int CHUNK = 16 << 10;
+    private static final int AHEAD = 256 << 10;
+    private static final long FOREGROUND_POLL_MS = 500;
+
+    /** Fields of /proc/self/stat behind the command: the own group, and the terminal's foreground group. */
+    private static final int GROUP = 2;
+
+    private static final int FOREGROUND_GROUP = 5;
+
+    private final int node;
+    private final Consumer<Frame> down;
+    private final Semaphore room = new Semaphore(AHEAD);
+
+    InputForward(int node, Consumer<Frame> down) {
+        this.node = node;
+        this.down = down;
+    }
+
+    /** Rank 0 has taken some. */
+    void taken(int bytes) {
+        room.release(bytes);
+    }
+
+    @Override
+    public void run() {
+        byte[] chunk = new byte[CHUNK];
+        try {
+            InputStream in = new FileInputStream(FileDescriptor.in);
+            awaitForeground();
+            for (int n; (n = in.read(chunk)) > 0; ) {
+                room.acquire(n);
+                down.accept(Frame.of(Kind.INPUT, node, new Packer().data(chunk, 0, n)));
+                awaitForeground();
+            }
+        } catch (IOException e) {
+            System.err.println("mpirun: cannot read standard input: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        down.accept(Frame.of(Kind.INPUT, node, new Packer().data(chunk, 0, 0)));
+    }
+
+    /** The system stops a process that reads from the terminal in the background. */
+    private static void awaitForeground() throws InterruptedException {
+        while (isTerminal() && !isForeground()) {
+            Thread.sleep(FOREGROUND_POLL_MS);
+        }
+    }
+
+    private static boolean isTerminal() {
+        try {
+            String input = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            return input.startsWith("/dev/pts/") || input.startsWith("/dev/tty");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isForeground() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return fields[GROUP].equals(fields[FOREGROUND_GROUP]);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.bipj.launch.hosts;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.program.Java;
+import org.bipj.launch.program.Library;
+
+/** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
+final class NodeCommand {
+    private static final String CACHE = "launcher.aot";
+
+    private NodeCommand() {}
+
+    static List<String> words() {
+        List<String> words = new ArrayList<>(List.of(
+                Java.running().executable().toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Xmx512m",
+                // Standard output belongs to the frames.
+                "-XX:+DisplayVMOutputToStderr",
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "--enable-native-access=ALL-UNNAMED"));
+        String caches = System.getProperty("bipj.cache");
+        // A host without the cache starts without it.
+        if (caches != null && Files.exists(Path.of(caches, CACHE))) {
+            words.add("-XX:AOTCache=" + Path.of(caches, CACHE));
+        }
+        words.addAll(List.of("-cp", Library.withLauncher(), NodeMain.class.getName()));
+        return words;
+    }
+}

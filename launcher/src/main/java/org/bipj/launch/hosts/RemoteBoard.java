@@ -1,0 +1,52 @@
+package org.bipj.launch.hosts;
+
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+
+/** What the ranks of all hosts have published on their boards, as far as their supervisors have reported it. */
+final class RemoteBoard implements BoardView {
+    private final Record[] records;
+
+    private record Record(int state, long pid, int code, String reason) {}
+
+    RemoteBoard(int ranks) {
+        records = new Record[ranks];
+        java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, ""));
+    }
+
+    /** Takes the report of one rank. */
+    synchronized void take(int rank, Unpacker from) {
+        records[rank] =
+                new Record(from.number(Board.ABSENT, Board.ABORTED), from.number(), (int) from.number(), from.text());
+    }
+
+    private synchronized Record of(int rank) {
+        return records[rank];
+    }
+
+    @Override
+    public int ranks() {
+        return records.length;
+    }
+
+    @Override
+    public int state(int rank) {
+        return of(rank).state;
+    }
+
+    @Override
+    public long pid(int rank) {
+        return of(rank).pid;
+    }
+
+    @Override
+    public int exitCode(int rank) {
+        return of(rank).code;
+    }
+
+    @Override
+    public String reason(int rank) {
+        return of(rank).reason;
+    }
+}

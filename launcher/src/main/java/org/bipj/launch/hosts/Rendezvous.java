@@ -1,0 +1,44 @@
+package org.bipj.launch.hosts;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Packer;
+
+/** Where ranks find each other's addresses: each is sent to the hosts that have asked for it, as soon as it is known. */
+final class Rendezvous {
+    private final Consumer<Frame> down;
+    private final Map<Integer, String> addresses = new HashMap<>();
+    /** By rank, the nodes that wait for its address. */
+    private final Map<Integer, BitSet> waiting = new HashMap<>();
+
+    Rendezvous(Consumer<Frame> down) {
+        this.down = down;
+    }
+
+    /** A rank has published its address. */
+    synchronized void put(int rank, String address) {
+        addresses.put(rank, address);
+        BitSet nodes = waiting.remove(rank);
+        if (nodes != null) {
+            nodes.stream().forEach(node -> answer(node, rank, address));
+        }
+    }
+
+    /** A node wants the address of a rank. */
+    synchronized void get(int node, int rank) {
+        String address = addresses.get(rank);
+        if (address == null) {
+            waiting.computeIfAbsent(rank, all -> new BitSet()).set(node);
+        } else {
+            answer(node, rank, address);
+        }
+    }
+
+    private void answer(int node, int rank, String address) {
+        down.accept(Frame.of(Kind.ADDRESS, node, new Packer().number(rank).text(address)));
+    }
+}

@@ -1,0 +1,85 @@
+package org.bipj.launch.node;
+
+import java.util.List;
+import java.util.Objects;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.Packer;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+
+/** Sends what the ranks of this host publish on its board. */
+final class BoardWatch {
+    /** How late mpirun learns that all ranks of the host have left. */
+    private static final long PERIOD_MS = 20;
+
+    /** States are for reports only, except for that of a rank that ends: it is sent then. */
+    private static final int PERIODS_PER_STATES = 5;
+
+    private final int node;
+    private final ShmSession session;
+    private final List<Integer> ranks;
+    private final Link up;
+    /** The last states sent. */
+    private final State[] sent;
+
+    private record State(int state, long pid, int code, String reason) {}
+
+    /**
+     * A watch.
+     *
+     * @param ranks the ranks in the world, by number on the host
+     */
+    BoardWatch(int node, ShmSession session, List<Integer> ranks, Link up) {
+        this.node = node;
+        this.session = session;
+        this.ranks = ranks;
+        this.up = up;
+        this.sent = new State[ranks.size()];
+    }
+
+    /** Watches until the session is closed. */
+    void start() {
+        Thread.ofPlatform().daemon().name("board").start(() -> {
+            try {
+                boolean left = false;
+                for (int period = 0; ; period++) {
+                    Thread.sleep(PERIOD_MS);
+                    if (!left && session.left() >= ranks.size()) {
+                        left = true;
+                        up.send(Frame.of(Kind.LEFT, node));
+                    }
+                    for (int local = 0; period % PERIODS_PER_STATES == 0 && local < sent.length; local++) {
+                        send(local);
+                    }
+                }
+            } catch (InterruptedException | PortException e) {
+                // The session has been closed, or the board damaged, which the end of a rank shows.
+            }
+        });
+    }
+
+    /** Sends the state of a rank if it is another one than before. */
+    synchronized void send(int local) {
+        BoardView board = session.board();
+        int state = board.state(local);
+        boolean aborted = state == Board.ABORTED;
+        State now = new State(
+                state, board.pid(local), aborted ? board.exitCode(local) : 0, aborted ? board.reason(local) : "");
+        if (!Objects.equals(now, sent[local])) {
+            sent[local] = now;
+            up.send(Frame.of(
+                    Kind.STATE,
+                    node,
+                    new Packer()
+                            .number(ranks.get(local))
+                            .number(now.state)
+                            .number(now.pid)
+                            .number(now.code)
+                            .text(now.reason)));
+        }
+    }
+}

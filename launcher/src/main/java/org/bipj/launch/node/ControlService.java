@@ -1,0 +1,222 @@
+package org.bipj.launch.node;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bipj.core.nic.PortException;
+
+/**
+ * Serves the socket {@code control} of the session, by which the ranks of this host find those of others. Lines of UTF-8:
+ *
+ * <pre>
+ *   rank:        HELLO RANK            first, with its rank in the world
+ *                PUT ADDRESS           where it accepts connections
+ *                GET RANK              where does that rank?
+ *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
+ * </pre>
+ *
+ * <p>The session's directory keeps all others than its user away. A line that is none of these ends the connection.
+ */
+final class ControlService implements AutoCloseable {
+    static final String NAME = "control";
+
+    private static final int LONGEST_LINE = 256;
+    private static final int STACK_BYTES = 128 << 10;
+
+    /** Called by the threads of connections. */
+    interface Rendezvous {
+        /** A rank has published its address. */
+        void put(int rank, String address);
+
+        /** An address is wanted that {@link #known} has not been called for; asked once per rank. */
+        void get(int rank);
+    }
+
+    private final ServerSocketChannel server;
+    private final Set<Integer> ranks;
+    private final int size;
+    private final Rendezvous rendezvous;
+    private final Map<Integer, String> addresses = new HashMap<>();
+    private final Map<Integer, List<Client>> waiting = new HashMap<>();
+    private final Set<SocketChannel> clients = new HashSet<>();
+
+    /**
+     * Makes the socket.
+     *
+     * @param ranks of this host, by their numbers in the world
+     * @param size number of ranks of the job
+     * @throws PortException if it cannot be made
+     */
+    ControlService(Path directory, List<Integer> ranks, int size, Rendezvous rendezvous) {
+        this.ranks = Set.copyOf(ranks);
+        this.size = size;
+        this.rendezvous = rendezvous;
+        Path place = directory.resolve(NAME);
+        try {
+            server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            server.bind(UnixDomainSocketAddress.of(place));
+        } catch (IOException e) {
+            throw new PortException("cannot make the socket " + place + ": " + e.getMessage(), e);
+        }
+        thread("control", this::acceptAll);
+    }
+
+    private static void thread(String name, Runnable body) {
+        Thread thread = new Thread(null, body, name, STACK_BYTES);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void acceptAll() {
+        try {
+            while (true) {
+                SocketChannel channel = server.accept();
+                synchronized (clients) {
+                    clients.add(channel);
+                }
+                Client client = new Client(channel);
+                thread("control of a rank", client::serve);
+            }
+        } catch (IOException e) {
+            // It has been closed.
+        }
+    }
+
+    /** The address of a rank is known. */
+    void known(int rank, String address) {
+        List<Client> waiters;
+        synchronized (this) {
+            addresses.put(rank, address);
+            waiters = waiting.remove(rank);
+        }
+        if (waiters != null) {
+            waiters.forEach(client -> client.answer(rank, address));
+        }
+    }
+
+    private void get(int rank, Client client) {
+        String address;
+        boolean ask = false;
+        synchronized (this) {
+            address = addresses.get(rank);
+            if (address == null) {
+                ask = !waiting.containsKey(rank);
+                waiting.computeIfAbsent(rank, all -> new ArrayList<>()).add(client);
+            }
+        }
+        if (address != null) {
+            client.answer(rank, address);
+        } else if (ask) {
+            rendezvous.get(rank);
+        }
+    }
+
+    /** A rank that talks to this service. */
+    private final class Client {
+        private final SocketChannel channel;
+        /** Its number in the world; -1 before it has said so. */
+        private int rank = -1;
+
+        Client(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        void serve() {
+            try (channel) {
+                InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
+                for (String line; (line = line(in)) != null; ) {
+                    perform(line);
+                }
+            } catch (IOException | IllegalArgumentException e) {
+                System.err.println("control socket: " + (rank < 0 ? "a process" : "rank " + rank) + " is disconnected: "
+                        + e.getMessage());
+            } finally {
+                synchronized (clients) {
+                    clients.remove(channel);
+                }
+            }
+        }
+
+        private void perform(String line) {
+            int blank = line.indexOf(' ');
+            String verb = blank < 0 ? line : line.substring(0, blank);
+            String value = line.substring(blank + 1);
+            if (rank < 0) {
+                rank = verb.equals("HELLO") && ranks.contains(number(value)) ? number(value) : -1;
+            } else if (verb.equals("PUT") && value.matches("[0-9A-Fa-f.:%\\[\\]a-z]+")) {
+                rendezvous.put(rank, value);
+                return;
+            } else if (verb.equals("GET")) {
+                get(number(value), this);
+                return;
+            }
+            if (rank < 0 || !verb.equals("HELLO")) {
+                throw new IllegalArgumentException("expected HELLO with a rank of this host, then PUT and GET, not "
+                        + line.replaceAll("[^ -~]", "?"));
+            }
+        }
+
+        private int number(String text) {
+            int number = Integer.parseInt(text);
+            if (number < 0 || number >= size) {
+                throw new IllegalArgumentException("rank " + number + " of " + size);
+            }
+            return number;
+        }
+
+        /** The next line; null at the end. */
+        private String line(InputStream in) throws IOException {
+            byte[] line = new byte[LONGEST_LINE];
+            int length = 0;
+            for (int next; (next = in.read()) != '\n'; line[length++] = (byte) next) {
+                if (next < 0) {
+                    return null;
+                }
+                if (length == LONGEST_LINE) {
+                    throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+                }
+            }
+            return new String(line, 0, length, StandardCharsets.UTF_8);
+        }
+
+        synchronized void answer(int of, String address) {
+            ByteBuffer line =
+                    ByteBuffer.wrap(("ADDRESS " + of + " " + address + "\n").getBytes(StandardCharsets.UTF_8));
+            try {
+                while (line.hasRemaining()) {
+                    channel.write(line);
+                }
+            } catch (IOException e) {
+                // The rank has ended.
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+            synchronized (clients) {
+                for (SocketChannel client : clients) {
+                    client.close();
+                }
+            }
+        } catch (IOException e) {
+            // Nothing is left to do with it.
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.bipj.launch.node;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.Packer;
+
+/** Passes input on to rank 0, and reports how much of it the rank has taken. */
+final class InputPump implements Runnable {
+    private final int node;
+    private final OutputStream to;
+    private final Link up;
+    private final LinkedBlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
+
+    InputPump(int node, OutputStream to, Link up) {
+        this.node = node;
+        this.to = to;
+        this.up = up;
+    }
+
+    /** Takes some input; none is its end. */
+    void accept(byte[] bytes) {
+        queue.add(bytes);
+    }
+
+    @Override
+    public void run() {
+        try (to) {
+            for (byte[] next; (next = queue.take()).length > 0; ) {
+                to.write(next);
+                to.flush();
+                up.send(Frame.of(Kind.INPUT_TAKEN, node, new Packer().number(next.length)));
+            }
+        } catch (IOException e) {
+            // The rank has closed its input or has ended: mpirun reads no more for it.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

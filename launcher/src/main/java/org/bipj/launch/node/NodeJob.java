@@ -1,0 +1,147 @@
+package org.bipj.launch.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+
+/**
+ * What the supervisors run: the same for all of them.
+ *
+ * @param hosts the hosts, by number of node
+ * @param programs the programs, in the order of their ranks
+ * @param mergeErrors true if ranks write to standard output alone
+ * @param binding what ranks are bound to
+ * @param reportBindings true if that is shown
+ * @param graceMillis from SIGTERM to SIGKILL
+ * @param secret what ranks prove to each other that they have
+ */
+public record NodeJob(
+        List<Host> hosts,
+        List<Program> programs,
+        boolean mergeErrors,
+        Options.Binding binding,
+        boolean reportBindings,
+        long graceMillis,
+        String secret) {
+    private static final int MOST = 1 << 20;
+
+    /**
+     * A host.
+     *
+     * @param name as the user gave it
+     * @param ranks its ranks in the world, by number on the host
+     */
+    public record Host(String name, List<Integer> ranks) {}
+
+    /**
+     * A program of the job.
+     *
+     * @param application its number, ranks and name
+     * @param command of each rank; that of rank 0 may differ
+     * @param commandOf0 of rank 0
+     * @param environment variables to set
+     * @param directory working directory
+     * @param needed files that exist where mpirun runs, and have to on each host
+     */
+    public record Program(
+            Application application,
+            List<String> command,
+            List<String> commandOf0,
+            Map<String, String> environment,
+            String directory,
+            List<String> needed) {}
+
+    /** Number of ranks. */
+    int size() {
+        return hosts.stream().mapToInt(host -> host.ranks.size()).sum();
+    }
+
+    /** The program of a rank: programs have consecutive ranks. */
+    Program program(int rank) {
+        int end = 0;
+        for (Program program : programs) {
+            end += program.application.ranks();
+            if (rank < end) {
+                return program;
+            }
+        }
+        throw new IllegalArgumentException("rank " + rank + " of " + end);
+    }
+
+    /** As a frame to all supervisors. */
+    public Frame frame() {
+        Packer to = new Packer();
+        to.list(hosts, (each, host) -> each.text(host.name).numbers(host.ranks));
+        to.list(programs, (each, program) -> {
+            each.number(program.application.number()).number(program.application.ranks());
+            each.text(program.application.command()).texts(program.command).texts(program.commandOf0);
+            each.variables(program.environment).text(program.directory).texts(program.needed);
+        });
+        to.flag(mergeErrors)
+                .number(binding.ordinal())
+                .flag(reportBindings)
+                .number(graceMillis)
+                .text(secret);
+        return Frame.of(Kind.JOB, Frame.ALL, to);
+    }
+
+    /** The job in a frame. */
+    static NodeJob of(Frame frame) {
+        Unpacker from = frame.fields();
+        return new NodeJob(
+                from.list(each -> new Host(each.text(), each.list(one -> one.number(MOST)))),
+                from.list(each -> new Program(
+                        new Application(each.number(MOST), each.number(MOST), each.text()),
+                        each.texts(),
+                        each.texts(),
+                        each.variables(),
+                        each.text(),
+                        each.texts())),
+                from.flag(),
+                Options.Binding.values()[from.number(Options.Binding.values().length - 1)],
+                from.flag(),
+                from.number(Integer.MAX_VALUE),
+                from.text());
+    }
+
+    /**
+     * The table of hosts in the session.
+     *
+     * @param own the number of the session's own host
+     * @param addresses of the hosts; {@code -} where one is not known
+     */
+    String table(int own, List<String> addresses) {
+        StringBuilder table = new StringBuilder();
+        for (int node = 0; node < hosts.size(); node++) {
+            table.append(node == own ? "*" : "")
+                    .append(hosts.get(node).name)
+                    .append(' ')
+                    .append(addresses.get(node))
+                    .append(' ')
+                    .append(ranges(hosts.get(node).ranks))
+                    .append('\n');
+        }
+        return table.toString();
+    }
+
+    /** Ascending numbers in few words: {@code 0-3,6}. */
+    static String ranges(List<Integer> numbers) {
+        List<String> parts = new ArrayList<>();
+        for (int from = 0, to; from < numbers.size(); from = to) {
+            to = from + 1;
+            while (to < numbers.size() && numbers.get(to) == numbers.get(to - 1) + 1) {
+                to++;
+            }
+            int first = numbers.get(from);
+            int last = numbers.get(to - 1);
+            parts.add(first == last ? Integer.toString(first) : first + "-" + last);
+        }
+        return String.join(",", parts);
+    }
+}

@@ -1,0 +1,206 @@
+package org.bipj.launch.node;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Kill;
+import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.NetJobProvider;
+import org.bipj.shm.ShmSession;
+
+/** The ranks of this host with their session. */
+final class NodeRanks implements AutoCloseable {
+    private static final long KILL_LIMIT_MS = 5000;
+
+    private final int node;
+    private final NodeJob job;
+    private final List<Integer> ranks;
+    private final Link up;
+    private final Watchdog watchdog;
+    private final ShmSession session;
+    private final ControlService control;
+    private final BoardWatch board;
+    private final Map<Integer, LocalRank> started = new HashMap<>();
+    private InputPump input;
+    private boolean closed;
+
+    /**
+     * Makes the session.
+     *
+     * @param addresses of all hosts
+     * @throws IOException if the watchdog cannot be started
+     * @throws PortException if there is no room for the session
+     */
+    NodeRanks(int node, NodeJob job, List<String> addresses, Link up) throws IOException {
+        this.node = node;
+        this.job = job;
+        this.ranks = job.hosts().get(node).ranks();
+        this.up = up;
+        this.watchdog = Watchdog.start();
+        this.session = isAlone() ? ShmSession.forProcesses(ranks.size()) : ShmSession.forHost(ranks.size());
+        watchdog.guard(session.directory());
+        session.addFile("hosts", job.table(node, addresses));
+        session.addFile("secret", job.secret() + "\n");
+        this.control = new ControlService(session.directory(), ranks, job.size(), new ControlService.Rendezvous() {
+            @Override
+            public void put(int rank, String address) {
+                up.send(Frame.of(Kind.PUT, node, new Packer().number(rank).text(address)));
+            }
+
+            @Override
+            public void get(int rank) {
+                up.send(Frame.of(Kind.GET, node, new Packer().number(rank)));
+            }
+        });
+        this.board = new BoardWatch(node, session, ranks, up);
+    }
+
+    /** True if the job's only host is this one, which then needs no transport between hosts. */
+    private boolean isAlone() {
+        return job.hosts().size() == 1;
+    }
+
+    /**
+     * Starts the processes.
+     *
+     * @throws IOException if one cannot be started
+     */
+    void start() throws IOException {
+        List<String> bindings = Placement.bindings(job.binding(), ranks.size(), Cores.OF_PROCESS);
+        for (int local = 0; local < ranks.size(); local++) {
+            int rank = ranks.get(local);
+            Process process = builder(local, rank, bindings.get(local)).start();
+            watchdog.rank(process.pid());
+            LocalRank one = new LocalRank(node, rank, process, up);
+            synchronized (this) {
+                started.put(rank, one);
+            }
+            int number = local;
+            one.start(job.mergeErrors(), (ended, code) -> ended(number, ended, code));
+            if (rank == 0) {
+                input = new InputPump(node, process.getOutputStream(), up);
+                Thread.ofPlatform().daemon().name("input").start(input);
+            }
+            if (job.reportBindings()) {
+                String binding = bindings.get(local);
+                up.send(Frame.of(
+                        Kind.SAY,
+                        node,
+                        new Packer()
+                                .text("rank " + rank
+                                        + (binding.equals("none") ? " is not bound" : " bound to hwt " + binding))));
+            }
+        }
+        board.start();
+    }
+
+    private ProcessBuilder builder(int local, int rank, String binding) {
+        NodeJob.Program program = job.program(rank);
+        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        command.addAll(rank == 0 ? program.commandOf0() : program.command());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
+        Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
+        environment.putAll(program.environment());
+        environment.putAll(
+                isAlone()
+                        ? session.environment(local, program.application())
+                        : session.environment(
+                                local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
+        environment.put("BIPJ_BIND", binding);
+        builder.redirectErrorStream(job.mergeErrors());
+        builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
+        return builder;
+    }
+
+    private void ended(int local, LocalRank rank, int code) {
+        try {
+            board.send(local);
+        } catch (PortException e) {
+            up.send(Frame.of(Kind.REFUSED, node, new Packer().text(e.getMessage())));
+        }
+        watchdog.gone(rank.process().pid());
+        up.send(Frame.of(Kind.EXITED, node, new Packer().number(rank.rank()).number(code)));
+    }
+
+    /** Performs what mpirun has sent. */
+    void perform(Frame frame) {
+        Unpacker from = frame.fields();
+        switch (frame.kind()) {
+            case INPUT -> {
+                if (input != null) {
+                    input.accept(from.data());
+                }
+            }
+            case SIGNAL -> signal(from.text(), from.number(Frame.ALL, job.size() - 1));
+            case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
+            case ALL_LEFT -> session.setAllHostsLeft();
+            case ASK -> new Answer(node, session, ranks, this::lives, up).start(from);
+            default -> throw new IllegalStateException(frame.kind() + " for running ranks");
+        }
+    }
+
+    private synchronized boolean lives(int local) {
+        LocalRank rank = started.get(ranks.get(local));
+        return rank != null && rank.process().isAlive();
+    }
+
+    private synchronized List<LocalRank> started() {
+        return List.copyOf(started.values());
+    }
+
+    private void signal(String name, int rank) {
+        started().stream()
+                .filter(each -> rank == Frame.ALL || each.rank() == rank)
+                .forEach(each -> each.signal(name));
+    }
+
+    /** Ends the ranks that still run, and removes the session. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        List<LocalRank> running =
+                started().stream().filter(rank -> rank.process().isAlive()).toList();
+        if (!running.isEmpty()) {
+            Kill.prepare();
+            running.forEach(rank -> rank.signal("TERM"));
+            await(running, job.graceMillis());
+            running.forEach(rank -> rank.signal("KILL"));
+            await(running, KILL_LIMIT_MS);
+        }
+        control.close();
+        session.close();
+        watchdog.close();
+    }
+
+    private static void await(List<LocalRank> ranks, long millis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        try {
+            for (LocalRank rank : ranks) {
+                rank.process().waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

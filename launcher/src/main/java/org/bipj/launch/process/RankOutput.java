@@ -1,0 +1,37 @@
+package org.bipj.launch.process;
+
+import java.io.InputStream;
+import java.util.List;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.output.IncubatorNote;
+import org.bipj.launch.output.LinePump;
+import org.bipj.launch.output.OutputPlan;
+import org.bipj.launch.output.RankLines;
+import org.bipj.launch.output.Terminal;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.ScriptSupport;
+
+/**
+ * How the output of ranks that are processes is shown.
+ *
+ * @param programs what was started for the ranks of each of the options' programs
+ */
+public record RankOutput(Options options, List<RankProgram> programs, Placement placement) {
+    /** Transfers a stream of a rank to the terminal, in the form that the options ask for. */
+    public LinePump pump(Terminal terminal, int rank, InputStream stream, boolean err) {
+        RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
+        boolean hasErrors = err || options.mergeErrors();
+        if (hasErrors) {
+            lines.holdTraces();
+        }
+        RankProgram program = programs.get(placement.application(rank).number());
+        if (hasErrors && !program.isJava()) {
+            lines.drop(ScriptSupport.NOTE);
+        } else if (hasErrors && IncubatorNote.isPrintedBy(program.words())) {
+            IncubatorNote.drop(lines);
+        }
+        boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");
+        return new LinePump(stream, lines, prompts);
+    }
+}

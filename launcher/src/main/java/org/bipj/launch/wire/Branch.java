@@ -1,0 +1,143 @@
+package org.bipj.launch.wire;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bipj.launch.system.ProcessGroup;
+
+/** A supervisor that this process has started, with all supervisors below it. */
+final class Branch {
+    /** How long a supervisor may take to start: a login takes a second, or many on a busy machine. */
+    private static final int SECONDS_TO_START = 60;
+
+    private static final long LAST_WORDS_MS = 1000;
+    private static final int LONGEST_BANNER = 500;
+
+    private final List<TreePlan.Place> places;
+    private final List<String> command;
+    private final String expected;
+    private final Process process;
+    private final Thread errors;
+    private final Link link;
+    /** Nothing is to be expected of the launch agent any more. */
+    private volatile boolean lost;
+
+    /**
+     * Starts the launch agent.
+     *
+     * @throws IOException if it cannot be started
+     */
+    Branch(TreePlan plan, List<TreePlan.Place> places, Tree.Listener listener) throws IOException {
+        this.places = places;
+        TreePlan.Place first = places.getFirst();
+        expected = plan.expected();
+        command = first.direct() ? plan.command() : agentCommand(plan, first.host());
+        List<String> words = new ArrayList<>(ProcessGroup.LEADER);
+        words.addAll(command);
+        process = new ProcessBuilder(words).start();
+        errors = Thread.ofPlatform().daemon().name(first.host() + " errors").unstarted(() -> carryErrors(listener));
+        link = new Link(
+                first.host(),
+                process.getInputStream(),
+                process.getOutputStream(),
+                Math.max(SECONDS_TO_START, plan.silence()),
+                plan.silence(),
+                new Link.Listener() {
+                    @Override
+                    public void arrived(Frame frame) {
+                        listener.arrived(frame);
+                    }
+
+                    @Override
+                    public void lost(String reason) {
+                        lost = true;
+                        listener.lost(nodes(), lastWords(reason));
+                    }
+                });
+        link.send(plan.of(places).frame());
+    }
+
+    void start() {
+        errors.start();
+        link.start();
+    }
+
+    /** A shell on the other side takes words in quotes apart; words that need none suit agents without a shell too. */
+    private static List<String> agentCommand(TreePlan plan, String host) {
+        List<String> words = new ArrayList<>(plan.agent());
+        words.add(host);
+        plan.command().forEach(word -> words.add(quoted(word)));
+        return words;
+    }
+
+    static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private void carryErrors(Tree.Listener listener) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream()))) {
+            for (String line; (line = lines.readLine()) != null; ) {
+                listener.said(places.getFirst().node(), line);
+            }
+        } catch (IOException e) {
+            // It ends with the process.
+        }
+    }
+
+    /** Why the link has ended: for one that has never begun, what the launch agent says about that. */
+    private String lastWords(String reason) {
+        if (link.isGreeted()) {
+            return reason;
+        }
+        StringBuilder words = new StringBuilder();
+        try {
+            if (process.waitFor(LAST_WORDS_MS, TimeUnit.MILLISECONDS)) {
+                errors.join(LAST_WORDS_MS);
+                words.append("its supervisor has not started: ")
+                        .append(command.getFirst())
+                        .append(" ended with exit code ")
+                        .append(process.exitValue())
+                        .append("; expected there, as here: ")
+                        .append(expected);
+            } else {
+                words.append(reason);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        String banner = link.banner();
+        if (!banner.isEmpty()) {
+            words.append("; it said: ").append(banner, 0, Math.min(banner.length(), LONGEST_BANNER));
+        }
+        return words.toString();
+    }
+
+    /** All supervisors of the branch. */
+    List<Integer> nodes() {
+        return places.stream().map(TreePlan.Place::node).toList();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    Link link() {
+        return link;
+    }
+
+    /** Waits until the launch agent has ended; ends it after some time. */
+    void await(long deadlineNanos) {
+        try {
+            long left = lost ? 0 : Math.max(0, deadlineNanos - System.nanoTime());
+            if (!process.waitFor(left, TimeUnit.NANOSECONDS)) {
+                ProcessGroup.signal("KILL", List.of(process.pid()));
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

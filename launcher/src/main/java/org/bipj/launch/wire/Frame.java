@@ -1,0 +1,108 @@
+package org.bipj.launch.wire;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What one end of a link sends to the other.
+ *
+ * <pre>
+ *   0   magic (2)  version (1)  kind (1)
+ *   4   node (4)
+ *   8   length of the body (4)
+ *   12  CRC-32C of the bytes before and of the body (4)
+ *   16  body
+ * </pre>
+ *
+ * @param kind says what the body holds
+ * @param node the node that a frame comes from on its way up, or goes to on its way down
+ * @param body at most {@link #LONGEST} bytes
+ */
+public record Frame(Kind kind, int node, byte[] body) {
+    /** As a receiver: all nodes. As a sender: mpirun. */
+    public static final int ALL = -1;
+
+    /** Version of the protocol. */
+    public static final int VERSION = 1;
+
+    /** Most bytes of a body. */
+    public static final int LONGEST = 16 << 20;
+
+    private static final short MAGIC = (short) 0xB17F;
+    private static final int HEAD = 16;
+    private static final int CHECKED = 12;
+    private static final Kind[] KINDS = Kind.values();
+
+    /** A frame with fields. */
+    public static Frame of(Kind kind, int node, Packer body) {
+        return new Frame(kind, node, body.bytes());
+    }
+
+    /** A frame that says all by its kind. */
+    public static Frame of(Kind kind, int node) {
+        return new Frame(kind, node, new byte[0]);
+    }
+
+    /** The fields of the body. */
+    public Unpacker fields() {
+        return new Unpacker(kind, body);
+    }
+
+    /** Writes it; the stream has to be flushed. */
+    void write(OutputStream out) throws IOException {
+        if (body.length > LONGEST) {
+            throw new IOException(kind + " of " + body.length + " bytes, expected at most " + LONGEST);
+        }
+        ByteBuffer head = ByteBuffer.allocate(HEAD);
+        head.putShort(MAGIC)
+                .put((byte) VERSION)
+                .put((byte) kind.ordinal())
+                .putInt(node)
+                .putInt(body.length);
+        head.putInt(crc(head.array(), body));
+        out.write(head.array());
+        out.write(body);
+    }
+
+    /**
+     * Reads the next one.
+     *
+     * @throws EOFException at the end of the stream, also inside a frame
+     * @throws IOException if what was read is no frame of this version; the message says what is wrong
+     */
+    static Frame read(DataInputStream in) throws IOException {
+        byte[] bytes = new byte[HEAD];
+        in.readFully(bytes);
+        ByteBuffer head = ByteBuffer.wrap(bytes);
+        if (head.getShort() != MAGIC) {
+            throw new IOException("damaged frame: no magic number");
+        }
+        int version = head.get();
+        if (version != VERSION) {
+            throw new IOException("version " + version + " of the launcher's protocol, expected " + VERSION);
+        }
+        int kind = head.get();
+        int node = head.getInt();
+        int length = head.getInt();
+        if (kind < 0 || kind >= KINDS.length || node < ALL || length < 0 || length > LONGEST) {
+            throw new IOException("damaged frame: kind " + kind + ", node " + node + ", " + length + " bytes");
+        }
+        byte[] body = new byte[length];
+        in.readFully(body);
+        if (head.getInt() != crc(bytes, body)) {
+            throw new IOException("damaged frame: " + KINDS[kind] + " with a wrong checksum");
+        }
+        return new Frame(KINDS[kind], node, body);
+    }
+
+    private static int crc(byte[] head, byte[] body) {
+        CRC32C crc = new CRC32C();
+        crc.update(head, 0, CHECKED);
+        crc.update(body, 0, body.length);
+        return (int) crc.getValue();
+    }
+}

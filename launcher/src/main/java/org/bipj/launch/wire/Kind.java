@@ -1,0 +1,53 @@
+package org.bipj.launch.wire;
+
+/** The kinds of frames. Their numbers are their places here: a change needs another {@link Frame#VERSION}. */
+public enum Kind {
+    /** Both ways, each second, and on one link only: the other end lives. */
+    BEAT,
+    /** Down: the supervisors that the receiver starts. */
+    TREE,
+    /** Down: what to run. */
+    JOB,
+    /** Down: the hosts with their addresses; the ranks are to be started. */
+    START,
+    /** Down: input of rank 0; empty at its end. */
+    INPUT,
+    /** Down: a signal for one rank, or for all. */
+    SIGNAL,
+    /** Down: the address of a rank. */
+    ADDRESS,
+    /** Down: what do the ranks wait for, or which stacks do they have? */
+    ASK,
+    /** Down: all ranks of all hosts wait for the end only. */
+    ALL_LEFT,
+    /** Down: the job is over. */
+    END,
+    /** Up: versions of the supervisor. */
+    HELLO,
+    /** Up: the supervisor can run its part of the job, at this address. */
+    READY,
+    /** Up: the supervisor cannot run its part, and why. */
+    REFUSED,
+    /** Up: a rank's process has been started. */
+    STARTED,
+    /** Up: bytes that a rank has written; none at the end of the stream. */
+    OUTPUT,
+    /** Up: what a rank has published on the board. */
+    STATE,
+    /** Up: a rank's process has ended. */
+    EXITED,
+    /** Up: all ranks of the host wait for the end only. */
+    LEFT,
+    /** Up: the address that a rank has published. */
+    PUT,
+    /** Up: the address of this rank is wanted. */
+    GET,
+    /** Up: what the ranks of the host have answered. */
+    ANSWER,
+    /** Up: rank 0 has taken this much of its input. */
+    INPUT_TAKEN,
+    /** Up: a line for the user. */
+    SAY,
+    /** Up: a supervisor below the sender is lost, and why. */
+    LOST
+}

@@ -1,0 +1,294 @@
+package org.bipj.launch.wire;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * A connection to the next process of the tree: frames both ways over two streams. A thread reads and passes frames to the
+ * listener, another writes, a third one counts the seconds in which nothing has arrived. {@link #send} never waits.
+ */
+public final class Link implements AutoCloseable {
+    /** What a supervisor writes before its first frame. Whatever comes before that is the remote shell's. */
+    public static final byte[] GREETING = "\0\0BIPJ supervisor\0\n".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int LONGEST_BANNER = 1 << 20;
+    private static final long BEAT_MS = 1000;
+    /** Data wait while this many bytes are queued. */
+    private static final int ROOM = 1 << 20;
+
+    /** Notified by the link's own threads. */
+    public interface Listener {
+        /** A frame has arrived. The next one is read when this returns. */
+        void arrived(Frame frame);
+
+        /** The link has ended, for a reason. Called once, unless the link was closed before. */
+        void lost(String reason);
+    }
+
+    private final DataInputStream in;
+    private final OutputStream out;
+    private final Listener listener;
+    private final String name;
+    private final int secondsToStart;
+    private volatile int secondsOfSilence;
+
+    private final Queue<Frame> queue = new ArrayDeque<>();
+    private int queuedBytes;
+    private boolean writing;
+    private boolean closed;
+    private boolean patient;
+
+    /** What has been read before the greeting. */
+    private final ByteArrayOutputStream banner = new ByteArrayOutputStream();
+
+    private volatile boolean greeted;
+    /** Seconds in which nothing has arrived, as far as this process ran in them. */
+    private volatile int silent;
+    /** The listener has a frame: what arrives meanwhile is not read. */
+    private volatile boolean handling;
+
+    /**
+     * A link.
+     *
+     * @param name for its threads
+     * @param secondsToStart how long the other end may take for its greeting; 0: it sends none
+     * @param secondsOfSilence how long the other end may be silent afterwards
+     */
+    public Link(
+            String name,
+            InputStream in,
+            OutputStream out,
+            int secondsToStart,
+            int secondsOfSilence,
+            Listener listener) {
+        this.name = name;
+        this.in = new DataInputStream(in);
+        this.out = new BufferedOutputStream(out);
+        this.secondsToStart = secondsToStart;
+        this.secondsOfSilence = secondsOfSilence;
+        this.listener = listener;
+        greeted = secondsToStart == 0;
+    }
+
+    /** Starts the threads. */
+    public Link start() {
+        start("read", this::read);
+        start("write", this::write);
+        start("watch", this::watch);
+        return this;
+    }
+
+    private void start(String what, Runnable body) {
+        Thread.ofPlatform().daemon().name(name + " " + what).start(body);
+    }
+
+    /** True once the other end's greeting has arrived. */
+    public boolean isGreeted() {
+        return greeted;
+    }
+
+    /** What has arrived before the greeting: the text of a shell's profile, or why there was none. */
+    public synchronized String banner() {
+        return banner.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    /** Sets how long the other end may be silent. */
+    public void setSilence(int seconds) {
+        secondsOfSilence = seconds;
+    }
+
+    /** Sends a frame soon. After the link's end it does nothing. */
+    public synchronized void send(Frame frame) {
+        if (!closed) {
+            queue.add(frame);
+            queuedBytes += frame.body().length;
+            notifyAll();
+        }
+    }
+
+    /** Sends a frame of data, of which there may be any number: waits for room. */
+    public synchronized void sendData(Frame frame) {
+        try {
+            while (queuedBytes > ROOM && !closed) {
+                wait();
+            }
+            // Also after the end, where it does nothing.
+            send(frame);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until all is written, but not for long. */
+    public synchronized void flush(long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        try {
+            for (long left = millis; (writing || !queue.isEmpty()) && !closed && left > 0; ) {
+                wait(left);
+                left = (end - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** While patient, the link does not end for silence: the other end has been stopped on purpose. */
+    public synchronized void setPatient(boolean now) {
+        patient = now;
+        silent = 0;
+    }
+
+    private void read() {
+        try {
+            if (!greeted) {
+                skipBanner();
+                greeted = true;
+            }
+            while (true) {
+                Frame frame = Frame.read(in);
+                silent = 0;
+                if (frame.kind() != Kind.BEAT) {
+                    handling = true;
+                    listener.arrived(frame);
+                    silent = 0;
+                    handling = false;
+                }
+            }
+        } catch (EOFException e) {
+            lose("its supervisor, or the connection to it, has ended");
+        } catch (IOException | RuntimeException e) {
+            lose("its connection is broken: " + e.getMessage());
+        }
+    }
+
+    private void skipBanner() throws IOException {
+        int matched = 0;
+        for (int count = 0; matched < GREETING.length; count++) {
+            int next = in.read();
+            if (next < 0 || count > LONGEST_BANNER) {
+                throw next < 0 ? new EOFException() : new IOException("no greeting");
+            }
+            synchronized (this) {
+                banner.write(next);
+            }
+            matched = next == GREETING[matched] ? matched + 1 : restart(matched, next);
+        }
+    }
+
+    /** How much of the greeting has arrived where it does not go on with this byte: it begins with two zeros. */
+    private static int restart(int matched, int next) {
+        return next != 0 ? 0 : matched == 2 ? 2 : 1;
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                Frame next = next();
+                if (next == null) {
+                    return;
+                }
+                next.write(out);
+                if (isQueueEmpty()) {
+                    out.flush();
+                }
+                wrote();
+            }
+        } catch (IOException e) {
+            lose("its connection is broken: " + e.getMessage());
+        } finally {
+            closeOutput();
+        }
+    }
+
+    private synchronized boolean isQueueEmpty() {
+        return queue.isEmpty();
+    }
+
+    private synchronized void wrote() {
+        writing = false;
+        notifyAll();
+    }
+
+    private void closeOutput() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            // The other end has gone.
+        }
+    }
+
+    /** The next frame, which is a beat where there is none for a second; null at the end. */
+    private synchronized Frame next() {
+        try {
+            if (queue.isEmpty() && !closed) {
+                wait(BEAT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+        Frame frame = queue.poll();
+        if (frame == null && closed) {
+            return null;
+        }
+        writing = true;
+        if (frame == null) {
+            return Frame.of(Kind.BEAT, Frame.ALL);
+        }
+        queuedBytes -= frame.body().length;
+        notifyAll();
+        return frame;
+    }
+
+    private void watch() {
+        try {
+            while (!isClosed()) {
+                Thread.sleep(BEAT_MS);
+                int limit = greeted ? secondsOfSilence : secondsToStart;
+                if (!handling && !isPatient() && ++silent > limit) {
+                    lose((greeted ? "it has been silent for " : "its supervisor has not answered for ") + limit + " s");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean isPatient() {
+        return patient;
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private void lose(String reason) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            queue.clear();
+            notifyAll();
+        }
+        listener.lost(reason);
+    }
+
+    /**
+     * Ends the link: what has been sent is still written, then the other end finds the end of its input. The listener is
+     * not called any more. Does not wait: the writer may be blocked.
+     */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

@@ -1,0 +1,92 @@
+package org.bipj.launch.wire;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/** The supervisors below this process: starts them, and passes frames to them. */
+public final class Tree {
+    /** Notified by threads of the tree. */
+    public interface Listener {
+        /** A frame has come up. */
+        void arrived(Frame frame);
+
+        /** Supervisors are lost: the first one, and with it those behind it. */
+        void lost(List<Integer> nodes, String reason);
+
+        /** A supervisor, or the launch agent that starts it, has written a line to standard error. */
+        void said(int node, String line);
+    }
+
+    private final TreePlan plan;
+    private final Listener listener;
+    private final List<Branch> branches = new ArrayList<>();
+    private final Map<Integer, Branch> byNode = new HashMap<>();
+
+    /** A tree, to be started. */
+    public Tree(TreePlan plan, Listener listener) {
+        this.plan = plan;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts the supervisors.
+     *
+     * @param started gets the process id of each launch agent
+     */
+    public void start(LongConsumer started) {
+        for (List<TreePlan.Place> places : plan.branches()) {
+            try {
+                Branch branch = new Branch(plan, places, listener);
+                started.accept(branch.pid());
+                synchronized (this) {
+                    branches.add(branch);
+                    places.forEach(place -> byNode.put(place.node(), branch));
+                }
+                branch.start();
+            } catch (IOException e) {
+                listener.lost(places.stream().map(TreePlan.Place::node).toList(), e.getMessage());
+            }
+        }
+    }
+
+    private synchronized List<Branch> branches() {
+        return List.copyOf(branches);
+    }
+
+    /** Passes a frame down to its node, or to all. */
+    public void send(Frame frame) {
+        if (frame.node() == Frame.ALL) {
+            branches().forEach(branch -> branch.link().send(frame));
+        } else {
+            Branch branch;
+            synchronized (this) {
+                branch = byNode.get(frame.node());
+            }
+            if (branch != null) {
+                branch.link().send(frame);
+            }
+        }
+    }
+
+    /** Waits until all has been written, but not for long. */
+    public void flush(long millis) {
+        branches().forEach(branch -> branch.link().flush(millis));
+    }
+
+    /** See {@link Link#setPatient}. */
+    public void setPatient(boolean now) {
+        branches().forEach(branch -> branch.link().setPatient(now));
+    }
+
+    /** Ends all links, and with them the supervisors; waits for the launch agents, and ends them after a time. */
+    public void close(long millis) {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        List<Branch> all = branches();
+        all.forEach(branch -> branch.link().close());
+        all.forEach(branch -> branch.await(deadline));
+    }
+}

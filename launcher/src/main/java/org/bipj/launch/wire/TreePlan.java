@@ -1,0 +1,90 @@
+package org.bipj.launch.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The supervisors below a process, and how to start them.
+ *
+ * @param node the process's own number; {@link Frame#ALL} for mpirun
+ * @param fanout most supervisors that a process starts itself
+ * @param silence seconds after which a silent host is lost
+ * @param agent the words of the launch agent
+ * @param command the words that start a supervisor
+ * @param below the supervisors below
+ */
+public record TreePlan(int node, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
+    private static final int FANOUT = 32;
+
+    /** Variable with another number, for tests. */
+    private static final String VARIABLE = "BIPJ_FANOUT";
+
+    private static final int MOST_NODES = 4096;
+
+    /**
+     * A supervisor.
+     *
+     * @param node its number
+     * @param host as the launch agent gets it
+     * @param direct true to start it here, without the launch agent
+     */
+    public record Place(int node, String host, boolean direct) {}
+
+    /** Most supervisors that a process starts itself. */
+    public static int defaultFanout() {
+        String given = System.getenv(VARIABLE);
+        return given == null || given.isEmpty() ? FANOUT : Integer.parseInt(given);
+    }
+
+    /** The plans of the supervisors that this process starts itself: first each one's place, then what is below it. */
+    public List<List<Place>> branches() {
+        int count = Math.min(fanout, below.size());
+        List<List<Place>> branches = new ArrayList<>();
+        for (int i = 0, from = 0; i < count; i++) {
+            int size = (below.size() - from + count - i - 1) / (count - i);
+            branches.add(below.subList(from, from + size));
+            from += size;
+        }
+        return branches;
+    }
+
+    /** What has to be on each host, in words: the JDK, and the class path of the supervisor. */
+    String expected() {
+        int classPath = command.indexOf("-cp") + 1;
+        return command.getFirst() + (classPath > 0 ? " and " + command.get(classPath) : "");
+    }
+
+    /** The plan of the supervisor that comes first in a branch. */
+    TreePlan of(List<Place> branch) {
+        // Only mpirun runs on its own host.
+        List<Place> rest = branch.subList(1, branch.size()).stream()
+                .map(place -> new Place(place.node, place.host, false))
+                .toList();
+        return new TreePlan(branch.getFirst().node, fanout, silence, agent, command, rest);
+    }
+
+    /** As a frame to the supervisor whose plan it is. */
+    Frame frame() {
+        return Frame.of(
+                Kind.TREE,
+                node,
+                new Packer()
+                        .number(fanout)
+                        .number(silence)
+                        .texts(agent)
+                        .texts(command)
+                        .list(below, (to, place) -> to.number(place.node).text(place.host)));
+    }
+
+    /** The plan in a frame. */
+    public static TreePlan of(Frame frame) {
+        Unpacker from = frame.fields();
+        return new TreePlan(
+                frame.node(),
+                from.number(1, MOST_NODES),
+                from.number(1, Integer.MAX_VALUE),
+                from.texts(),
+                from.texts(),
+                from.list(place -> new Place(place.number(MOST_NODES), place.text(), false)));
+    }
+}

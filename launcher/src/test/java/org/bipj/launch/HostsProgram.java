@@ -1,0 +1,60 @@
+package org.bipj.launch;
+
+import mpi.MPI;
+import mpi.MPIException;
+
+/** A program over MPI for jobs of several hosts: each rank does what the first argument says. */
+public final class HostsProgram {
+    private static final int INTS = 100_000;
+
+    private HostsProgram() {}
+
+    /** Runs a rank. */
+    public static void main(String[] args) throws MPIException {
+        MPI.Init(args);
+        int rank = MPI.COMM_WORLD.getRank();
+        switch (args[0]) {
+            case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize());
+            case "abort" -> {
+                if (rank == 3) {
+                    MPI.COMM_WORLD.abort(7);
+                }
+                wait(rank);
+            }
+            case "throw" -> {
+                if (rank == 3) {
+                    throw new IllegalStateException("as asked");
+                }
+                wait(rank);
+            }
+            case "wait" -> wait(rank);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+        MPI.Finalize();
+    }
+
+    /** Each rank sends a short and a long message to each, the next host's ranks first; then all add up what they have. */
+    private static void exchange(int rank, int size) throws MPIException {
+        long[] sum = {0};
+        for (int step = 1; step < size; step++) {
+            int to = (rank + step) % size;
+            int from = (rank - step + size) % size;
+            int[] sent = new int[INTS];
+            sent[INTS - 1] = rank;
+            int[] received = new int[INTS];
+            MPI.COMM_WORLD.sendRecv(sent, INTS, MPI.INT, to, step, received, INTS, MPI.INT, from, step);
+            byte[] one = {(byte) rank};
+            byte[] other = new byte[1];
+            MPI.COMM_WORLD.sendRecv(one, 1, MPI.BYTE, to, step, other, 1, MPI.BYTE, from, step);
+            sum[0] += received[INTS - 1] * 100L + other[0];
+        }
+        MPI.COMM_WORLD.allReduce(sum, 1, MPI.LONG, MPI.SUM);
+        System.out.println("rank " + rank + " on " + MPI.getProcessorName() + " has " + sum[0]);
+    }
+
+    /** For a message that nobody sends. */
+    private static void wait(int rank) throws MPIException {
+        System.out.println(rank + " waits");
+        MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.COMM_WORLD.getSize() - 1 - rank, 99);
+    }
+}

@@ -1,0 +1,362 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.bipj.launch.node.NodeMain;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Jobs of several hosts, all of which are this machine: the launch agent ignores the host's name. Ranks are shells, which
+ * start fast and need no transport.
+ */
+class HostsTest extends JobTest {
+    private static final String WHO = "echo $BIPJ_RANK of $BIPJ_SIZE, $BIPJ_LOCAL_RANK of $BIPJ_LOCAL_SIZE";
+
+    private Path agent;
+
+    @BeforeEach
+    void makeAgent() throws IOException {
+        // As a remote shell does: joins its words, and lets the user's profile print something first.
+        agent = script("agent", "host=$1; shift; echo Welcome to $host, BIPJ user; exec sh -c \"exec $*\"");
+    }
+
+    private Path script(String name, String body) throws IOException {
+        Path file = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + body + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private String[] words(String options, String shell) {
+        List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString()));
+        words.addAll(Arrays.asList(options.split(" ")));
+        words.addAll(List.of("sh", "-c", shell));
+        return words.toArray(String[]::new);
+    }
+
+    /** Runs a shell's command on each rank. */
+    private Mpirun.Result run(String options, String shell) {
+        return mpirun.run(words(options, shell));
+    }
+
+    private static List<Long> supervisors(Mpirun mpirun) {
+        return mpirun.processes().stream()
+                .filter(pid -> ProcessHandle.of(pid)
+                        .flatMap(process -> process.info().arguments())
+                        .map(all -> List.of(all).contains(NodeMain.class.getName()))
+                        .orElse(false))
+                .toList();
+    }
+
+    private void awaitOutput(String text, int times) {
+        Mpirun.until(text, () -> mpirun.output().split(text, -1).length > times);
+    }
+
+    @Test
+    void ranksHaveTheirPlacesOnTheirHosts() {
+        Mpirun.Result result = run(
+                "--host ann:2,ben:2 -x COLOUR=red,blue --tag-output",
+                WHO + "; echo $COLOUR; cat $BIPJ_SESSION/hosts; stat -c %a $BIPJ_SESSION/secret;"
+                        + " wc -c <$BIPJ_SESSION/secret");
+        assertEquals("", result.err());
+        assertEquals(0, result.code());
+        String[] places = {"0 of 4, 0 of 2", "1 of 4, 1 of 2", "2 of 4, 0 of 2", "3 of 4, 1 of 2"};
+        for (int rank = 0; rank < places.length; rank++) {
+            boolean first = rank < 2;
+            String tag = "[1," + rank + "]<stdout>:";
+            List<String> expected = List.of(
+                    places[rank],
+                    "red,blue",
+                    (first ? "*" : "") + "ann - 0-1",
+                    (first ? "" : "*") + "ben - 2-3",
+                    "600",
+                    "65");
+            assertEquals(
+                    expected,
+                    result.out()
+                            .lines()
+                            .filter(line -> line.startsWith(tag))
+                            .map(line -> line.substring(tag.length()))
+                            .toList());
+        }
+    }
+
+    @Test
+    void hostsOfATreeRunAndEndTogether() throws IOException {
+        mpirun.environment().put("BIPJ_FANOUT", "2");
+        String hosts = String.join(
+                ",", IntStream.range(0, 8).mapToObj(host -> "h" + host + ":4").toList());
+        Mpirun.Result result = run("--host " + hosts, WHO + "; cksum <$BIPJ_SESSION/secret >>secrets");
+        assertEquals("", result.err());
+        assertEquals(
+                IntStream.range(0, 32)
+                        .mapToObj(rank -> rank + " of 32, " + rank % 4 + " of 4")
+                        .sorted()
+                        .toList(),
+                result.lines());
+        assertEquals(
+                1,
+                Files.readAllLines(directory.resolve("secrets")).stream()
+                        .distinct()
+                        .count());
+        assertEquals(0, result.code());
+        result = run("--host " + hosts, "[ $BIPJ_RANK = 30 ] && exit 42; sleep 100");
+        assertEquals(42, result.code());
+        assertTrue(result.err().matches("mpirun: rank 30 \\(pid \\d+\\) exited with code 42\n"), result.err());
+    }
+
+    @Test
+    void inputGoesToRank0() throws IOException {
+        Path input = directory.resolve("input");
+        Files.write(input, new byte[3_000_000]);
+        mpirun.input(input);
+        assertEquals(
+                List.of("0: 3000000", "1: 0"),
+                run("--host ann,ben", "echo $BIPJ_RANK: `wc -c`").lines());
+        // Much more than the rank takes.
+        assertEquals(
+                List.of("0: 7", "1: 0"),
+                run("--host ann,ben", "echo $BIPJ_RANK: `head -c 7 | wc -c`").lines());
+    }
+
+    @Test
+    void muchOutputArrivesWholeAndInOrder() {
+        Mpirun.Result result = run(
+                "--host ann,ben", "i=0; while [ $i -lt 20000 ]; do echo $BIPJ_RANK $i; i=$((i+1)); done; printf end");
+        for (int rank = 0; rank < 2; rank++) {
+            String own = rank + " ";
+            assertEquals(
+                    IntStream.range(0, 20_000).mapToObj(i -> own + i).toList(),
+                    result.out().lines().filter(line -> line.startsWith(own)).toList());
+        }
+        assertTrue(result.out().contains("end"));
+    }
+
+    @Test
+    void theEndOfARankEndsTheRanksOfAllHosts() {
+        Mpirun.Result result = run("--host ann:2,ben:2", "[ $BIPJ_RANK = 3 ] && kill -9 $$; sleep 100 & wait");
+        assertEquals(137, result.code());
+        assertTrue(result.err().matches("mpirun: rank 3 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
+    }
+
+    @Test
+    void aKilledSupervisorIsALostHost() {
+        Process job = mpirun.start(words("--host ann:2,ben:2", "echo $BIPJ_RANK has started; sleep 100"));
+        awaitOutput("has started", 4);
+        List<Long> supervisors = supervisors(mpirun);
+        assertEquals(2, supervisors.size());
+        Mpirun.signal(supervisors.getLast(), "KILL");
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err().matches("mpirun: host (ann|ben): its supervisor, or the connection to it, has ended\n"),
+                result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KILL, 137", "TERM, 143", "INT, 130"})
+    void ranksEndWithMpirun(String signal, int code) throws InterruptedException {
+        mpirun.environment().put("BIPJ_FANOUT", "1");
+        Process job = mpirun.start(words("--host ann,ben,cleo", "echo $BIPJ_RANK has started; sleep 100 & wait"));
+        awaitOutput("has started", 3);
+        long start = System.nanoTime();
+        Mpirun.signal(job.pid(), signal);
+        assertTrue(job.waitFor(20, TimeUnit.SECONDS));
+        assertEquals(code, job.exitValue());
+        mpirun.assertClean();
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+        assertTrue(seconds < 15, "the ranks have lived on for " + seconds + " s");
+    }
+
+    @Test
+    void aSilentHostEndsTheJobByName() {
+        Process job = mpirun.start(words("--host ann,ben --net-timeout 2", "echo $BIPJ_RANK has started; sleep 100"));
+        awaitOutput("has started", 2);
+        List<Long> supervisors = supervisors(mpirun);
+        Mpirun.signal(supervisors.getLast(), "STOP");
+        try {
+            Mpirun.Result result = mpirun.await(job);
+            assertEquals(1, result.code());
+            assertTrue(result.err().matches("mpirun: host (ann|ben): it has been silent for 2 s\n"), result.err());
+        } finally {
+            Mpirun.signal(supervisors.getLast(), "CONT");
+        }
+    }
+
+    @Test
+    void aStoppedJobGoesOn() {
+        Process job = mpirun.start(words(
+                "--host ann,ben --net-timeout 1", "echo $BIPJ_RANK has started; sleep 1; echo $BIPJ_RANK has ended"));
+        awaitOutput("has started", 2);
+        Mpirun.signal(job.pid(), "TSTP");
+        Mpirun.until("stopped", () -> isStopped(job.pid()));
+        sleepThroughTheTimeout();
+        Mpirun.signal(job.pid(), "CONT");
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals("", result.err());
+        assertEquals(0, result.code());
+        awaitOutput("has ended", 2);
+    }
+
+    private static boolean isStopped(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", "" + pid, "stat")).contains(") T ");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Nothing can be observed of silence but that nothing happens. */
+    private static void sleepThroughTheTimeout() {
+        try {
+            Thread.sleep(3000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theTimeLimitHoldsForAllHosts() {
+        Mpirun.Result result = run("--host ann,ben --timeout 2", "sleep 100");
+        assertEquals(124, result.code());
+        assertTrue(result.err().endsWith("mpirun: ranks 0, 1 have not initialised the library\n"), result.err());
+    }
+
+    private String[] program(String options, String what) {
+        List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString()));
+        words.addAll(Arrays.asList(options.split(" ")));
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), what));
+        return words.toArray(String[]::new);
+    }
+
+    @Test
+    void messagesGoBetweenHostsAndWithinThem() {
+        Mpirun.Result result = mpirun.run(program("--host ann:2,ben:2", "exchange"));
+        // Each of four ranks has the other three ranks' numbers, times 101.
+        assertEquals(
+                List.of(
+                        "rank 0 on ann has 1818",
+                        "rank 1 on ann has 1818",
+                        "rank 2 on ben has 1818",
+                        "rank 3 on ben has 1818"),
+                result.lines());
+        assertEquals(0, result.code());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "abort, 7, ended the job: rank 3 of MPI_COMM_WORLD called abort.*",
+        "throw, 1, (failed|ended the job): uncaught java.lang.IllegalStateException: as asked.*"
+    })
+    void theReasonOfARankThatFailsIsShown(String what, int code, String reason) {
+        Mpirun.Result result = mpirun.run(program("--host ann:2,ben:2", what));
+        assertEquals(code, result.code());
+        assertTrue(result.err().matches("(?s)mpirun: rank 3 \\(pid \\d+\\) " + reason), result.err());
+    }
+
+    @Test
+    void whatRanksWaitForIsReportedOfAllHosts() {
+        Process job = mpirun.start(program("--host ann:1,ben:1 --timeout 5", "wait"));
+        awaitOutput("waits", 2);
+        Mpirun.signal(job.pid(), "USR1");
+        Mpirun.until("a report", () -> mpirun.errors().contains("are in "));
+        for (int rank = 0; rank < 2; rank++) {
+            String line = "mpirun: rank " + rank + " waits in mpi.Comm.recv for a message from rank " + (1 - rank)
+                    + " with tag 99 in MPI_COMM_WORLD";
+            assertTrue(mpirun.errors().contains(line), mpirun.errors());
+        }
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals(124, result.code());
+        assertTrue(mpirun.stacks(result, 1).contains("HostsProgram.wait"));
+    }
+
+    @Test
+    void programsOfAJobHaveTheirHosts() {
+        List<String> words = new ArrayList<>(List.of(words("--host ann", "echo A $BIPJ_RANK")));
+        words.addAll(List.of(":", "--host", "ben:2", "--wdir", "/", "sh", "-c", "echo B $BIPJ_RANK `pwd`"));
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        assertEquals("", result.err());
+        assertEquals(List.of("A 0", "B 1 /", "B 2 /"), result.lines());
+    }
+
+    @Test
+    void aHostWithoutTheJdkIsNamed() throws IOException {
+        agent = script(
+                "agent", "host=$1; shift; [ $host = ben ] && exec sh -c \"exec /no/such$*\"; exec sh -c \"exec $*\"");
+        Mpirun.Result result = run("--host ann,ben", "echo not reached");
+        assertEquals(1, result.code());
+        assertEquals("", result.out());
+        assertTrue(
+                result.err()
+                        .contains("mpirun: host ben: its supervisor has not started: " + agent
+                                + " ended with exit code 127; expected there, as here: " + Mpirun.JAVA + " and /"),
+                result.err());
+    }
+
+    @Test
+    void aHostWithoutADirectoryOrAFileIsNamed() throws IOException {
+        Path place = Files.createDirectory(directory.resolve("place"));
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        // Where mpirun looks they are there, on the other host they are not.
+        agent = script("agent", "shift; rmdir place classes; exec sh -c \"exec $*\"");
+        Mpirun.Result result = mpirun.run(
+                "--launch-agent",
+                agent.toString(),
+                "--host",
+                "ben",
+                "--wdir",
+                place.toString(),
+                "java",
+                "-cp",
+                classes.toString(),
+                "Main");
+        assertEquals(1, result.code());
+        assertEquals(
+                "mpirun: host ben: does not have the working directory " + place + ", " + classes
+                        + ", which the job needs there as here\n",
+                result.err());
+    }
+
+    @Test
+    void aHostWithAnotherVersionIsNamed() throws IOException {
+        String classPath =
+                String.join(":", Mpirun.programs(), Mpirun.placeOf(Main.class).toString(), Mpirun.library());
+        agent = script("agent", "exec " + Mpirun.JAVA + " -cp " + classPath + " " + OtherSupervisor.class.getName());
+        Mpirun.Result result = run("--host ann", "echo not reached");
+        assertEquals(1, result.code());
+        assertTrue(result.err().startsWith("mpirun: host ann: has version 0.0.9 of the library, here it is version "));
+    }
+
+    @Test
+    void anAgentThatFailsIsShown() throws IOException {
+        agent = script("agent", "echo \"no route to $1\" >&2; exit 255");
+        Mpirun.Result result = run("--host ann", "echo not reached");
+        assertEquals(1, result.code());
+        assertTrue(result.err().startsWith("mpirun: host ann: no route to ann\n"), result.err());
+        assertTrue(result.err().contains("ended with exit code 255"), result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"thread", "sim"})
+    void otherModesHaveOneHost(String mode) {
+        Mpirun.Result result = run("--mode " + mode + " --host ann", "echo");
+        assertEquals(2, result.code());
+        assertTrue(
+                result.err()
+                        .startsWith(
+                                "mpirun: ranks on several hosts are processes: --host and --hostfile with other hosts"
+                                        + " than this one go with --mode process only\n"),
+                result.err());
+    }
+}

@@ -1,0 +1,38 @@
+package org.bipj.launch;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.bipj.launch.node.Versions;
+import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.Link;
+
+/** Stands for the supervisor of a host with another version of the library. */
+public final class OtherSupervisor {
+    private OtherSupervisor() {}
+
+    /** Names the version, and waits for the end. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        out.write(Link.GREETING);
+        new Link("mpirun", new FileInputStream(FileDescriptor.in), out, 0, 60, new Link.Listener() {
+                    @Override
+                    public void arrived(Frame frame) {
+                        // It answers nothing.
+                    }
+
+                    @Override
+                    public void lost(String reason) {
+                        end.countDown();
+                    }
+                })
+                .start()
+                .send(Frame.of(
+                        Kind.HELLO, 0, new Versions("0.0.9", Runtime.version().toString()).pack()));
+        end.await();
+    }
+}

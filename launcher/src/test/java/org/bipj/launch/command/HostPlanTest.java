@@ -1,0 +1,97 @@
+package org.bipj.launch.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Node;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which rank of a job runs on which host: Open MPI's rules. */
+class HostPlanTest {
+    private static Options parse(String line) {
+        return OptionParser.parse(List.of(line.split(" ")));
+    }
+
+    private static String plan(String line) {
+        return parse(line).hosts().hosts().stream()
+                .map(host -> host.name() + host.ranks())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--host a.invalid,b.invalid | a.invalid[0] b.invalid[1]",
+                "--host a.invalid:2,b.invalid:3 | a.invalid[0, 1] b.invalid[2, 3, 4]",
+                "--host a.invalid,b.invalid,a.invalid | a.invalid[0, 1] b.invalid[2]",
+                "--host a.invalid:2,b.invalid:2 -n 3 | a.invalid[0, 1] b.invalid[2]",
+                "--host a.invalid:2,b.invalid:2 -n 2 | a.invalid[0, 1]",
+                "--host a.invalid:2,b.invalid:2 -N 1 | a.invalid[0] b.invalid[1]",
+                "--host a.invalid:2,b.invalid:2 --map-by ppr:1:node | a.invalid[0] b.invalid[1]",
+                "--host a.invalid:3,b.invalid:1 --map-by node | a.invalid[0, 2, 3] b.invalid[1]",
+                "--host a.invalid:1,b.invalid:2 -n 5 --oversubscribe | a.invalid[0, 1] b.invalid[2, 3, 4]",
+                "--host a.invalid:1,b.invalid:1 -n 4 --map-by node:OVERSUBSCRIBE | a.invalid[0, 2] b.invalid[1, 3]",
+                "--host [fe80::9]:2,me@b.invalid | fe80::9[0, 1] me@b.invalid[2]",
+                "-H a.invalid -H b.invalid | a.invalid[0] b.invalid[1]",
+            })
+    void ranksFillTheHostsSlots(String options, String plan) {
+        assertEquals(plan, plan(options + " java A"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-n 3 --host a.invalid:1,b.invalid:1 java A | 3 ranks of java: the hosts have 2 free slots; "
+                        + "name more (--host NAME:N), or give --oversubscribe",
+                "-n 3 -N 1 --host a.invalid:2,b.invalid:2 java A | -n 3 with -N 1: 2 hosts have at most 2 ranks",
+                "-N 3 --host a.invalid:2,b.invalid:2 java A | 6 ranks of java: the hosts have 4 free slots; "
+                        + "name more (--host NAME:N), or give --oversubscribe",
+                "--host a.invalid --profile java A | --profile measures jobs of one host only"
+            })
+    void tooManyRanksAreRefused(String line, String message) {
+        assertEquals(
+                message, assertThrows(UsageException.class, () -> parse(line)).getMessage());
+    }
+
+    @Test
+    void programsShareAHostFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("hosts"), "# two of them\na.invalid slots=2\nb.invalid slots=3 max_slots=4\n");
+        String hosts = "--hostfile " + file;
+        assertEquals("a.invalid[0, 1] b.invalid[2, 3, 4]", plan(hosts + " java A"));
+        assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 1 java A : " + hosts + " -n 3 java B"));
+        assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 3 java A : -n 1 java B"));
+        assertEquals("a.invalid[1] b.invalid[0]", plan("-n 1 --host b.invalid java A : -n 1 " + hosts + " java B"));
+    }
+
+    @Test
+    void eachProgramMayHaveItsHosts() {
+        assertEquals(
+                "a.invalid[0, 1, 2] b.invalid[3]",
+                plan("--host a.invalid java A : --host a.invalid:2,b.invalid java B"));
+    }
+
+    @Test
+    void thisHostIsOneUnderAllItsNames() {
+        assertNull(parse("--host localhost,127.0.0.1," + Node.NAME + " java A").hosts());
+        HostPlan plan = parse("--host localhost,a.invalid,127.0.0.1 java A").hosts();
+        assertTrue(plan.hosts().getFirst().isHere());
+        assertEquals(List.of(0, 1), plan.hosts().getFirst().ranks());
+        assertEquals(List.of(2), plan.hosts().getLast().ranks());
+        assertEquals(2, plan.mostRanks());
+        // Where all ranks find room here, the job is one of this host alone.
+        assertNull(parse("-n 2 --host localhost:2,a.invalid java A").hosts());
+    }
+}

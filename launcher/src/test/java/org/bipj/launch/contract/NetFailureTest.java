@@ -1,0 +1,223 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.MpiRank;
+import mpi.Request;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.testkit.Relay;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Three ranks on three hosts, of which rank 2 is lost: what each kind of call does that needs it. Ranks 0 and 1 go on talking.
+ */
+class NetFailureTest {
+    private static final int TAG = 5;
+
+    private final NetJobs net = new NetJobs(3, 3, (rank, code, reason) -> {
+        throw new AssertionError("rank " + rank + " ended the job: " + reason);
+    });
+    private final List<Relay> relays = new ArrayList<>();
+    private CompletableFuture<Void> end;
+
+    /** What rank 0 does once its connection with rank 2 is cut. */
+    @FunctionalInterface
+    private interface Call {
+        void on(Intracomm world) throws MPIException;
+    }
+
+    @BeforeEach
+    void relayToRankTwo() {
+        net.between = (from, to, address) -> {
+            if (from != 2 && to != 2) {
+                return address;
+            }
+            synchronized (relays) {
+                Relay relay = new Relay(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
+                relays.add(relay);
+                return relay.address();
+            }
+        };
+    }
+
+    @AfterEach
+    void close() {
+        relays.forEach(Relay::close);
+    }
+
+    private void failsAtRankZero(Call call) throws Exception {
+        end = new CompletableFuture<>();
+        CountDownLatch met = new CountDownLatch(3);
+        CompletableFuture<Void> zero = rank(0, world -> {
+            meet(world);
+            met.countDown();
+            awaitCut();
+            MPIException e = assertThrows(MPIException.class, () -> call.on(world));
+            assertEquals(MPI.ERR_PROC_FAILED, e.getErrorClass(), e.getMessage());
+            assertTrue(e.getMessage().contains("rank 2 on host host2 has failed: "), e.getMessage());
+            int[] word = {7};
+            world.send(word, 1, MPI.INT, 1, TAG);
+            world.recv(word, 1, MPI.INT, 1, TAG);
+            assertEquals(8, word[0]);
+        });
+        CompletableFuture<Void> one = rank(1, world -> {
+            meet(world);
+            met.countDown();
+            int[] word = {0};
+            world.recv(word, 1, MPI.INT, 0, TAG);
+            world.send(new int[] {word[0] + 1}, 1, MPI.INT, 0, TAG);
+        });
+        CompletableFuture<Void> two = rank(2, world -> {
+            meet(world);
+            met.countDown();
+            end.join();
+        });
+        assertTrue(met.await(30, TimeUnit.SECONDS), "the ranks have met");
+        relays.forEach(Relay::cut);
+        cut.complete(null);
+        try {
+            zero.get(30, TimeUnit.SECONDS);
+            one.get(30, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        } finally {
+            end.complete(null);
+        }
+        two.get(30, TimeUnit.SECONDS);
+    }
+
+    private final CompletableFuture<Void> cut = new CompletableFuture<>();
+
+    private void awaitCut() {
+        cut.join();
+    }
+
+    /** All talk with all, so that there is a connection for each pair. */
+    private static void meet(Intracomm world) throws MPIException {
+        int[] mine = new int[3];
+        world.allToAll(new int[3], 1, MPI.INT, mine, 1, MPI.INT);
+        world.barrier();
+    }
+
+    private CompletableFuture<Void> rank(int rank, Call body) {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        Job job = net.jobs().get(rank);
+        Thread.ofPlatform().daemon().name("rank-" + rank).start(() -> {
+            try {
+                Jobs.enter(job);
+                MpiRank mpi = MpiRank.of(null);
+                mpi.initialize("Init", MPI.THREAD_SINGLE);
+                mpi.world().setErrhandler(MPI.ERRORS_RETURN);
+                body.on(mpi.world());
+                result.complete(null);
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
+    }
+
+    @Test
+    void aReceive() throws Exception {
+        failsAtRankZero(world -> world.recv(new int[1], 1, MPI.INT, 2, TAG));
+    }
+
+    @Test
+    void aReceiveFromAnySource() throws Exception {
+        failsAtRankZero(world -> world.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 99));
+    }
+
+    @Test
+    void aShortSendOnceTheLossIsKnown() throws Exception {
+        failsAtRankZero(world -> {
+            for (int i = 0; i < 2_000_000; i++) {
+                world.send(new int[1], 1, MPI.INT, 2, TAG);
+            }
+        });
+    }
+
+    @Test
+    void aLongSend() throws Exception {
+        failsAtRankZero(world -> world.send(new int[1_000_000], 1_000_000, MPI.INT, 2, TAG));
+    }
+
+    @Test
+    void aRequest() throws Exception {
+        failsAtRankZero(world -> {
+            Request request = world.iRecv(ByteBuffer.allocateDirect(4), 1, MPI.INT, 2, TAG);
+            request.waitFor();
+        });
+    }
+
+    @Test
+    void aTestOfARequest() throws Exception {
+        failsAtRankZero(world -> {
+            Request request = world.iSend(ByteBuffer.allocateDirect(4_000_000), 1_000_000, MPI.INT, 2, TAG);
+            while (!request.test()) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    @Test
+    void aProbe() throws Exception {
+        failsAtRankZero(world -> world.probe(2, TAG));
+    }
+
+    @Test
+    void aCollectiveOperation() throws Exception {
+        failsAtRankZero(world -> world.bcast(new int[1], 1, MPI.INT, 2));
+    }
+
+    @Test
+    void withoutErrorsReturnItEndsTheJob() throws Exception {
+        NetJobs fatal = new NetJobs(2, 2, (rank, code, reason) -> {
+            throw new AssertionError("rank " + rank + " ended the job: " + reason);
+        });
+        fatal.between = (from, to, address) -> {
+            synchronized (relays) {
+                relays.add(new Relay(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1))));
+                return relays.getLast().address();
+            }
+        };
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        CountDownLatch met = new CountDownLatch(2);
+        for (Job job : fatal.jobs()) {
+            Thread.ofPlatform().daemon().start(() -> {
+                try {
+                    Jobs.enter(job);
+                    MpiRank mpi = MpiRank.of(null);
+                    mpi.initialize("Init", MPI.THREAD_SINGLE);
+                    mpi.world().barrier();
+                    met.countDown();
+                    if (job.rank() == 0) {
+                        mpi.world().recv(new int[1], 1, MPI.INT, 1, TAG);
+                    }
+                } catch (Throwable e) {
+                    thrown.complete(e);
+                }
+            });
+        }
+        assertTrue(met.await(30, TimeUnit.SECONDS), "the ranks have met");
+        relays.forEach(Relay::cut);
+        String message = thrown.get(30, TimeUnit.SECONDS).toString();
+        assertTrue(message.contains("rank 0 ended the job: "), message);
+        assertTrue(message.contains("rank 1 on host host1 has failed: "), message);
+    }
+}

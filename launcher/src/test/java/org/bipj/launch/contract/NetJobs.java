@@ -1,0 +1,113 @@
+package org.bipj.launch.contract;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.bipj.core.job.Job;
+import org.bipj.core.nic.NicPort;
+import org.bipj.net.ComposedPort;
+import org.bipj.net.address.AddressBook;
+import org.bipj.net.tcp.TcpPort;
+import org.bipj.shm.ShmSession;
+import org.bipj.testkit.DelegatingJob;
+
+/** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on, dealt out in turn. */
+final class NetJobs {
+    private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
+    private final List<TcpPort> network = new ArrayList<>();
+    private final Job[] jobs;
+    private final int hosts;
+    /** The address at which one rank finds another. */
+    Way between = (from, to, address) -> address;
+
+    /** Where a rank that looks for another one is sent. */
+    @FunctionalInterface
+    interface Way {
+        /** The address instead of the given one. */
+        String of(int from, int to, String address);
+    }
+
+    NetJobs(int ranks, int hosts, ShmSession.AbortHandler onAbort) {
+        this.hosts = hosts;
+        jobs = new Job[ranks];
+        for (int host = 0; host < hosts; host++) {
+            int first = host;
+            int[] own = IntStream.range(0, ranks)
+                    .filter(rank -> rank % hosts == first)
+                    .toArray();
+            ShmSession session = ShmSession.forThreads(own.length, onAbort);
+            for (int place = 0; place < own.length; place++) {
+                jobs[own[place]] = new Member(session.job(place), own[place], own);
+            }
+        }
+    }
+
+    List<Job> jobs() {
+        return List.of(jobs);
+    }
+
+    /** Bytes that have gone over the network. */
+    long bytesWritten() {
+        synchronized (network) {
+            return network.stream().mapToLong(TcpPort::bytesWritten).sum();
+        }
+    }
+
+    /** A rank. */
+    private final class Member extends DelegatingJob implements AddressBook {
+        private final int rank;
+        private final int[] own;
+
+        Member(Job local, int rank, int[] own) {
+            super(local);
+            this.rank = rank;
+            this.own = own;
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return jobs.length;
+        }
+
+        @Override
+        public String node() {
+            return "host" + rank % hosts;
+        }
+
+        @Override
+        public NicPort open() {
+            NicPort near = super.open();
+            TcpPort.Setup setup =
+                    new TcpPort.Setup(rank, size(), InetAddress.getLoopbackAddress(), "", new byte[32], size() > 2, 0);
+            TcpPort far = new TcpPort(setup, this, peer -> "host" + peer % hosts);
+            synchronized (network) {
+                network.add(far);
+            }
+            return new ComposedPort(near, far, own, size() > 2);
+        }
+
+        @Override
+        public boolean leave() {
+            return false;
+        }
+
+        @Override
+        public void publish(String address) {
+            addresses.put(rank, address);
+        }
+
+        @Override
+        public String find(int peer) {
+            String address = addresses.get(peer);
+            return address == null ? null : between.of(rank, peer, address);
+        }
+    }
+}

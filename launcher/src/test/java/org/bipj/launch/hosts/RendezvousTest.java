@@ -1,0 +1,30 @@
+package org.bipj.launch.hosts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.launch.wire.Unpacker;
+import org.junit.jupiter.api.Test;
+
+class RendezvousTest {
+    private final List<String> sent = new ArrayList<>();
+    private final Rendezvous rendezvous = new Rendezvous(frame -> {
+        Unpacker from = frame.fields();
+        sent.add(frame.kind() + " to " + frame.node() + ": " + from.number() + " " + from.text());
+    });
+
+    @Test
+    void addressesGoToWhoHasAsked() {
+        rendezvous.put(1, "10.0.0.1:7");
+        assertEquals(List.of(), sent);
+        rendezvous.get(4, 1);
+        assertEquals(List.of("ADDRESS to 4: 1 10.0.0.1:7"), sent);
+        sent.clear();
+        rendezvous.get(4, 2);
+        rendezvous.get(3, 2);
+        assertEquals(List.of(), sent, "it is not known yet");
+        rendezvous.put(2, "[::1]:8");
+        assertEquals(List.of("ADDRESS to 3: 2 [::1]:8", "ADDRESS to 4: 2 [::1]:8"), sent);
+    }
+}

@@ -1,0 +1,171 @@
+package org.bipj.launch.wire;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What arrives over a link is a frame as it was sent, or the link has ended for a reason. */
+class LinkTest {
+    private static final long LIMIT_S = 20;
+
+    /** What a link has reported: frames, and a text for its end. */
+    private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();
+
+    private final Link.Listener listener = new Link.Listener() {
+        @Override
+        public void arrived(Frame frame) {
+            events.add(frame);
+        }
+
+        @Override
+        public void lost(String reason) {
+            events.add(reason);
+        }
+    };
+
+    private Object next() throws InterruptedException {
+        Object event = events.poll(LIMIT_S, TimeUnit.SECONDS);
+        assertNotNull(event, "nothing has happened");
+        return event;
+    }
+
+    private Link over(InputStream in, int secondsToStart) {
+        return new Link("test", in, OutputStream.nullOutputStream(), secondsToStart, 1, listener).start();
+    }
+
+    private static byte[] bytes(Frame frame) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        frame.write(out);
+        return out.toByteArray();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            all.writeBytes(part);
+        }
+        return all.toByteArray();
+    }
+
+    private static Frame frame() {
+        return Frame.of(Kind.SAY, 3, new Packer().text("a line"));
+    }
+
+    /** A # stands for a zero, with which the greeting begins. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Welcome\n", "#", "###", "##BIPJ superv##BIPJ", "##BIPJ supervisor##"})
+    void whatARemoteShellPrintsFirstIsSkipped(String banner) throws Exception {
+        byte[] all =
+                joined(banner.replace('#', '\0').getBytes(StandardCharsets.US_ASCII), Link.GREETING, bytes(frame()));
+        Link link = over(new ByteArrayInputStream(all), 1);
+        assertEquals("a line", ((Frame) next()).fields().text());
+        assertEquals("its supervisor, or the connection to it, has ended", next());
+        assertTrue(link.isGreeted());
+    }
+
+    @Test
+    void withoutAGreetingTheBannerIsAllThereIs() throws Exception {
+        Link link = over(new ByteArrayInputStream("no such command\n".getBytes(StandardCharsets.US_ASCII)), 1);
+        assertEquals("its supervisor, or the connection to it, has ended", next());
+        assertEquals("no such command", link.banner());
+    }
+
+    @Test
+    void damagedFramesAreRecognised() throws IOException {
+        Random random = new Random(18);
+        byte[] good = bytes(frame());
+        int accepted = 0;
+        for (int i = 0; i < 1000; i++) {
+            byte[] bad = good.clone();
+            // One byte differs, or the end is missing.
+            int at = random.nextInt(bad.length);
+            bad[at] ^= (byte) (1 + random.nextInt(255));
+            byte[] input = i % 2 == 0 ? bad : Arrays.copyOf(good, at);
+            try {
+                Frame.read(new DataInputStream(new ByteArrayInputStream(input)));
+                accepted++;
+            } catch (IOException e) {
+                assertNull(e.getCause());
+            }
+        }
+        assertEquals(0, accepted);
+    }
+
+    @Test
+    void aDamagedFrameEndsTheLinkWithTheReason() throws Exception {
+        byte[] other = bytes(frame());
+        other[2] = 9;
+        over(new ByteArrayInputStream(joined(bytes(frame()), other)), 0);
+        next();
+        assertEquals("its connection is broken: version 9 of the launcher's protocol, expected 1", next());
+    }
+
+    @Test
+    void fieldsThatAreNotThereAreRecognised() throws Exception {
+        Link.Listener reading = new Link.Listener() {
+            @Override
+            public void arrived(Frame frame) {
+                frame.fields().list(Unpacker::text);
+            }
+
+            @Override
+            public void lost(String reason) {
+                events.add(reason);
+            }
+        };
+        Frame tooMany = Frame.of(Kind.LOST, 0, new Packer().number(1L << 40));
+        new Link("test", new ByteArrayInputStream(bytes(tooMany)), OutputStream.nullOutputStream(), 0, 1, reading)
+                .start();
+        assertEquals(
+                "its connection is broken: damaged frame: LOST with number 1099511627776, expected 0 to 1", next());
+    }
+
+    @Test
+    void silenceEndsALink() throws Exception {
+        try (PipedOutputStream far = new PipedOutputStream()) {
+            over(new PipedInputStream(far), 0);
+            assertEquals("it has been silent for 1 s", next());
+        }
+    }
+
+    @Test
+    void manyFramesArriveInOrder() throws Exception {
+        PipedOutputStream out = new PipedOutputStream();
+        over(new PipedInputStream(out), 0);
+        PipedOutputStream nothing = new PipedOutputStream();
+        Link far = new Link("far", new PipedInputStream(nothing), out, 0, 1000, listener).start();
+        byte[] data = new byte[100_000];
+        for (int i = 0; i < 100; i++) {
+            far.sendData(Frame.of(Kind.OUTPUT, i, new Packer().data(data, 0, data.length)));
+        }
+        for (int i = 0; i < 100; i++) {
+            Frame frame = (Frame) next();
+            assertEquals(i, frame.node());
+            assertArrayEquals(data, frame.fields().data());
+        }
+        far.send(frame());
+        far.close();
+        assertEquals("a line", ((Frame) next()).fields().text(), "what was sent before the end arrives");
+        assertEquals("its supervisor, or the connection to it, has ended", next());
+        nothing.close();
+    }
+}

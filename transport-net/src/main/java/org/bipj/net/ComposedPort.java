@@ -1,0 +1,319 @@
+package org.bipj.net;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.WaitReports;
+import org.bipj.core.payload.Payload;
+import org.bipj.net.tcp.TcpPort;
+import org.bipj.shm.waiting.WaitingPort;
+
+/**
+ * The port of a rank in a job of several hosts: ranks of the own host through shared memory, the others over TCP, one poll for
+ * both. Its ranks are those of the world; the local port's are places on the host.
+ */
+public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
+    /** While a rank of this host is expected, one poll of so many looks at the network: a system call costs many looks at rings. */
+    private static final int POLLS = 16;
+
+    private static final int SPINS = 200;
+    private static final int YIELDS = 300;
+    private static final int CROWDED_SPINS = 2;
+    private static final int CROWDED_YIELDS = 200;
+
+    /** Sleeps of a rank that expects another one of this host, at first and at most: nobody wakes it. */
+    private static final long NAP_NS = 20_000;
+
+    private static final long NAP_NS_MAX = 500_000;
+
+    /** Ranks of this host wake nobody who sleeps on the network, nor does the end of the job. */
+    private static final int SLEEP_MS = 1;
+
+    private final NicPort local;
+    private final LookAhead localAhead;
+    private final RemoteMemory localMemory;
+    private final WaitingPort waiting;
+    private final TcpPort remote;
+    private final int[] placeOf;
+    private final Capabilities all;
+    private final Capabilities near;
+    private final Capabilities far;
+    private final int spins;
+    private final int yields;
+    private final FromLocal fromLocal;
+    private boolean expectsLocal;
+    private int turn;
+
+    /** Names the world ranks of what comes from this host. */
+    private static final class FromLocal implements PacketSink {
+        private final int[] worldOf;
+        private PacketSink to;
+
+        FromLocal(int[] worldOf) {
+            this.worldOf = worldOf;
+        }
+
+        @Override
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+            return to.onPacket(worldOf[peer], lane, immediate, memory, offset, length);
+        }
+
+        @Override
+        public void onCompletion(long cookie) {
+            to.onCompletion(cookie);
+        }
+    }
+
+    /**
+     * Puts two ports together; both are closed with it.
+     *
+     * @param local the shared-memory port of this host
+     * @param remote over all ranks of the world
+     * @param worldOf by place on this host the rank in the world
+     * @param crowded ranks outnumber the processors: waiting yields early
+     */
+    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, boolean crowded) {
+        this.local = local;
+        this.remote = remote;
+        localAhead = local.lookAhead();
+        localMemory = local.remoteMemory();
+        waiting = (WaitingPort) local;
+        placeOf = new int[remote.size()];
+        Arrays.fill(placeOf, -1);
+        for (int place = 0; place < worldOf.length; place++) {
+            placeOf[worldOf[place]] = place;
+        }
+        fromLocal = new FromLocal(worldOf.clone());
+        near = local.capabilities();
+        far = remote.capabilities();
+        all = weakest(near, far);
+        spins = crowded ? CROWDED_SPINS : SPINS;
+        yields = spins + (crowded ? CROWDED_YIELDS : YIELDS);
+    }
+
+    private static Capabilities weakest(Capabilities a, Capabilities b) {
+        return new Capabilities(
+                Math.min(a.maxPacket(), b.maxPacket()),
+                Math.min(a.maxControl(), b.maxControl()),
+                a.reliable() && b.reliable(),
+                a.fifo() && b.fifo(),
+                a.directAccess() && b.directAccess(),
+                a.multicast() && b.multicast(),
+                Math.min(a.eagerLimit(), b.eagerLimit()),
+                Math.min(a.creditWindow(), b.creditWindow()),
+                Math.min(a.shortBytes(), b.shortBytes()),
+                a.pipeline());
+    }
+
+    @Override
+    public int rank() {
+        return remote.rank();
+    }
+
+    @Override
+    public int size() {
+        return remote.size();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return all;
+    }
+
+    @Override
+    public Capabilities capabilities(int peer) {
+        return placeOf[peer] >= 0 ? near : far;
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        int place = placeOf[peer];
+        return place >= 0 ? local.claim(place, lane, bytes) : remote.claim(peer, lane, bytes);
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        int place = placeOf[peer];
+        return place >= 0 ? local.memory(place, lane) : remote.memory(peer, lane);
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        int place = placeOf[peer];
+        if (place >= 0) {
+            local.commit(place, lane, claim, bytes, immediate);
+        } else {
+            remote.commit(peer, lane, claim, bytes, immediate);
+        }
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        int place = placeOf[peer];
+        if (place >= 0) {
+            local.abort(place, lane, claim);
+        } else {
+            remote.abort(peer, lane, claim);
+        }
+    }
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        int place = placeOf[peer];
+        if (place >= 0) {
+            local.release(place, lane, offset);
+        } else {
+            remote.release(peer, lane, offset);
+        }
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        fromLocal.to = sink;
+        int handed = local.poll(fromLocal, limit);
+        if (expectsLocal && ++turn % POLLS != 0) {
+            return handed;
+        }
+        return handed + remote.poll(sink, limit);
+    }
+
+    @Override
+    public int pollOthers(PacketSink sink, int limit) {
+        fromLocal.to = sink;
+        return expectsLocal
+                ? localAhead.pollOthers(fromLocal, limit) + remote.poll(sink, limit)
+                : local.poll(fromLocal, limit) + remote.pollOthers(sink, limit);
+    }
+
+    @Override
+    public void expect(int peer) {
+        int place = peer < 0 ? -1 : placeOf[peer];
+        expectsLocal = place >= 0;
+        if (place >= 0) {
+            local.expect(place);
+        } else {
+            remote.expect(peer);
+        }
+    }
+
+    @Override
+    public long now() {
+        return local.now();
+    }
+
+    /** Nobody can sleep on rings and connections at once: for a rank of another host on the network, else for a short time. */
+    @Override
+    public void idle(int fruitless) {
+        if (fruitless <= spins) {
+            return;
+        }
+        if (fruitless <= yields) {
+            Thread.yield();
+            return;
+        }
+        waiting.housekeep();
+        if (!waiting.hasSomething() && !remote.hasSomething()) {
+            waiting.reportIfAsked();
+            sleep(fruitless - yields);
+        }
+        waiting.forgetPressed();
+        // The next poll looks at both.
+        turn = -1;
+    }
+
+    private void sleep(int times) {
+        if (expectsLocal) {
+            LockSupport.parkNanos(Math.min(NAP_NS * times, NAP_NS_MAX));
+        } else {
+            remote.sleep(SLEEP_MS);
+        }
+    }
+
+    @Override
+    public LookAhead lookAhead() {
+        return localAhead == null ? null : this;
+    }
+
+    @Override
+    public long peek(int peer) {
+        int place = placeOf[peer];
+        return place >= 0 ? localAhead.peek(place) : remote.peek(peer);
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        int place = placeOf[peer];
+        return place >= 0 ? localAhead.peekMemory(place) : remote.peekMemory(peer);
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        int place = placeOf[peer];
+        return place >= 0 ? localAhead.peekOffset(place) : remote.peekOffset(peer);
+    }
+
+    @Override
+    public void take(int peer) {
+        int place = placeOf[peer];
+        if (place >= 0) {
+            localAhead.take(place);
+        } else {
+            remote.take(peer);
+        }
+    }
+
+    @Override
+    public RemoteMemory remoteMemory() {
+        return localMemory == null ? null : this;
+    }
+
+    @Override
+    public Region register(long bytes) {
+        return localMemory.register(bytes);
+    }
+
+    @Override
+    public long expose(Payload payload) {
+        return localMemory.expose(payload);
+    }
+
+    @Override
+    public void conceal(long key) {
+        localMemory.conceal(key);
+    }
+
+    @Override
+    public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        int place = placeOf[peer];
+        return place >= 0 ? localMemory.get(place, key, into, bytes, cookie) : UNREACHABLE;
+    }
+
+    @Override
+    public int put(int peer, long key, Payload from, long bytes, long cookie) {
+        int place = placeOf[peer];
+        return place >= 0 ? localMemory.put(place, key, from, bytes, cookie) : UNREACHABLE;
+    }
+
+    @Override
+    public MemorySegment view(int peer, long key, long bytes) {
+        int place = placeOf[peer];
+        return place >= 0 ? localMemory.view(place, key, bytes) : null;
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return local.waitReports();
+    }
+
+    @Override
+    public void close() {
+        remote.close();
+        local.close();
+    }
+}

@@ -1,0 +1,50 @@
+package org.bipj.net;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.JobProvider;
+import org.bipj.core.nic.PortException;
+import org.bipj.shm.ShmJobProvider;
+
+/** Makes a process that a supervisor started a rank of its job on several hosts. The launcher names this class. */
+public final class NetJobProvider implements JobProvider {
+    private static final int SECRET_BYTES = 32;
+
+    /** For whoever reads its name in the environment. */
+    public NetJobProvider() {}
+
+    @Override
+    public Optional<Job> join() {
+        Optional<Job> local = ShmJobProvider.joinHost();
+        if (local.isEmpty()) {
+            return local;
+        }
+        Path session = Path.of(System.getenv("BIPJ_SESSION"));
+        try {
+            Hosts hosts = Hosts.parse(Files.readString(session.resolve("hosts")));
+            int rank = hosts.ownRanks()[local.get().rank()];
+            String version = NetJobProvider.class.getPackage().getImplementationVersion();
+            byte[] secret = secret(Files.readString(session.resolve("secret")).strip(), session);
+            return Optional.of(new NetJob(local.get(), rank, hosts, session, secret, version == null ? "" : version));
+        } catch (IOException e) {
+            throw new PortException(
+                    "BIPJ_SESSION=" + session + " is not the session of a job on several hosts: " + e, e);
+        }
+    }
+
+    private static byte[] secret(String digits, Path session) {
+        try {
+            byte[] secret = HexFormat.of().parseHex(digits);
+            if (secret.length == SECRET_BYTES) {
+                return secret;
+            }
+        } catch (IllegalArgumentException e) {
+            // Reported below, without the digits.
+        }
+        throw new PortException("the file secret of the session " + session + ": expected 64 hexadecimal digits");
+    }
+}

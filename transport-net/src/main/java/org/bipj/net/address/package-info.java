@@ -1,0 +1,2 @@
+/** Where ranks of other hosts listen. */
+package org.bipj.net.address;

@@ -1,0 +1,2 @@
+/** Jobs of several hosts: how a rank joins one, and the port that puts shared memory and TCP together. */
+package org.bipj.net;

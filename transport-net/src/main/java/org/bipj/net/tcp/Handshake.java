@@ -1,0 +1,153 @@
+package org.bipj.net.tcp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** One side of a handshake on a connection that does not block. What comes is not looked at before its length is reached. */
+abstract class Handshake {
+    /** How a round has ended. */
+    enum State {
+        GOES_ON,
+        PROVEN,
+        REFUSED
+    }
+
+    final Identity self;
+    final SocketChannel channel;
+    private ByteBuffer awaited;
+
+    Handshake(Identity self, SocketChannel channel, int first) {
+        this.self = self;
+        this.channel = channel;
+        awaited = ByteBuffer.allocate(first);
+    }
+
+    /** The rank at the other end, as far as it is known: negative before. */
+    abstract int peer();
+
+    /** Goes on with what has come. */
+    final State onReadable() throws IOException {
+        State state = State.GOES_ON;
+        while (state == State.GOES_ON) {
+            if (channel.read(awaited) < 0) {
+                throw new IOException("the connection was closed during the handshake");
+            }
+            if (awaited.hasRemaining()) {
+                return state;
+            }
+            state = onMessage(awaited.array());
+        }
+        return state;
+    }
+
+    /** A message is complete. */
+    abstract State onMessage(byte[] message) throws IOException;
+
+    final void await(int bytes) {
+        awaited = ByteBuffer.allocate(bytes);
+    }
+
+    /** Sends a message, which is far shorter than what the kernel takes on a new connection. */
+    final void send(byte[] message) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(message);
+        channel.write(bytes);
+        if (bytes.hasRemaining()) {
+            throw new IOException("the connection takes no message of " + message.length + " bytes");
+        }
+    }
+
+    /** The side that connects. */
+    static final class Calling extends Handshake {
+        private final int called;
+        private final byte[] hello;
+        private byte[] answer;
+        /** Why it was refused. */
+        Verdict verdict;
+
+        Calling(Identity self, SocketChannel channel, int called) {
+            super(self, channel, Identity.ANSWER);
+            this.called = called;
+            hello = self.hello(called);
+        }
+
+        /** Begins, on a connection that has been made. */
+        void begin() throws IOException {
+            send(hello);
+        }
+
+        @Override
+        int peer() {
+            return called;
+        }
+
+        /** Version of the library at the other end, if it has said so. */
+        String otherVersion() {
+            return answer == null ? "" : Identity.versionOfAnswer(answer);
+        }
+
+        @Override
+        State onMessage(byte[] message) throws IOException {
+            verdict = Verdict.of(message);
+            if (answer != null) {
+                return verdict == Verdict.WELCOME ? State.PROVEN : State.REFUSED;
+            }
+            answer = message;
+            if (verdict != Verdict.WELCOME) {
+                return State.REFUSED;
+            }
+            if (!self.isProven(hello, answer)) {
+                verdict = Verdict.STRANGER;
+                return State.REFUSED;
+            }
+            send(self.proof(Identity.CALLER, hello, answer));
+            await(Identity.END);
+            return State.GOES_ON;
+        }
+    }
+
+    /** The side that is connected to. After PROVEN, its owner decides, and sends the end. */
+    static final class Called extends Handshake {
+        private byte[] hello;
+        private byte[] answer;
+        /** What was made of the caller. */
+        Verdict verdict;
+
+        Called(Identity self, SocketChannel channel) {
+            super(self, channel, Identity.HELLO);
+        }
+
+        @Override
+        int peer() {
+            return hello == null ? -1 : Identity.callerOf(hello);
+        }
+
+        /** Version of the library at the other end, if it has said so. */
+        String otherVersion() {
+            return hello == null ? "" : Identity.versionOfHello(hello);
+        }
+
+        @Override
+        State onMessage(byte[] message) throws IOException {
+            if (hello == null) {
+                hello = message;
+                verdict = self.judge(hello);
+                answer = self.answer(hello, verdict);
+                if (verdict != Verdict.STRANGER) {
+                    send(answer);
+                }
+                await(Identity.PROOF);
+                return verdict == Verdict.WELCOME ? State.GOES_ON : State.REFUSED;
+            }
+            if (!self.isProven(hello, answer, message)) {
+                verdict = Verdict.STRANGER;
+                return State.REFUSED;
+            }
+            return State.PROVEN;
+        }
+
+        void end(Verdict of) throws IOException {
+            send(of.bytes());
+        }
+    }
+}

@@ -1,0 +1,288 @@
+package org.bipj.net.tcp;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.zip.CRC32C;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+
+/** What a rank keeps of a rank of another host: packets that wait for the kernel, bytes that have come, and the window. */
+final class Link {
+    private static final int NO_ROOM = -1;
+
+    final int peer;
+    private final TcpSizes sizes;
+    private final Outbox control;
+    private final Outbox data;
+    /** Null before there is a connection. */
+    private Inbox in;
+
+    SocketChannel channel;
+    SelectionKey key;
+    private final CRC32C crc = new CRC32C();
+    private final ByteBuffer[] pieces = new ByteBuffer[5];
+
+    /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
+    private final int[] sent = new int[NicPort.LANES];
+
+    private final int[] doneByPeer = new int[NicPort.LANES];
+    /** By lane, modulo 2^32: bytes of frames that this rank is done with, and what it has said of them. */
+    private final int[] done = new int[NicPort.LANES];
+
+    private final int[] doneSaid = new int[NicPort.LANES];
+
+    /** A sink has a packet of this link in its hands: bytes must not move. */
+    private boolean handing;
+    /** Frames that are known to wait in {@link Inbox}, in the port's queue of such links. */
+    boolean ready;
+    /** In the port's list of links that have something to write. */
+    boolean blocked;
+    /** A connection was asked for. */
+    boolean asked;
+    /** The peer has closed its port: what is sent to it is dropped. */
+    boolean left;
+    /** Why nothing can be written any more, while what has come before may still be read; null as long as it can. */
+    String unwritable;
+    /** The port has closed the connection. */
+    boolean forgotten;
+
+    private boolean byeSaid;
+    /** Why nothing can be sent or received any more; null as long as it can. */
+    String failure;
+
+    long failedAt;
+
+    /** Bytes that the kernel has taken and given, for those who check that nothing is under way. */
+    long written;
+
+    long read;
+
+    Link(int peer, TcpSizes sizes) {
+        this.peer = peer;
+        this.sizes = sizes;
+        control = new Outbox(sizes.controlQueue());
+        data = new Outbox(sizes.window(NicPort.DATA));
+    }
+
+    void connected(SocketChannel by) {
+        channel = by;
+        in = new Inbox(sizes.inbox());
+    }
+
+    boolean isConnected() {
+        return channel != null && failure == null && !forgotten;
+    }
+
+    /** False if the peer has failed. */
+    boolean isUsable() {
+        return failure == null && unwritable == null;
+    }
+
+    // ---- out ---------------------------------------------------------------------------------------------------
+
+    MemorySegment memory(int lane) {
+        return (lane == NicPort.DATA ? data : control).memory;
+    }
+
+    /** Place of a packet's payload; negative if there is no room. */
+    long claim(int lane, int bytes) {
+        int frame = Frame.bytes(bytes);
+        if (sent[lane] - doneByPeer[lane] + frame > sizes.window(lane) && !left) {
+            return NO_ROOM;
+        }
+        int at = (lane == NicPort.DATA ? data : control).claim(frame);
+        return at < 0 ? NO_ROOM : at + Frame.HEADER;
+    }
+
+    void commit(int lane, long claim, int bytes, int immediate) {
+        sent[lane] += Frame.bytes(bytes);
+        seal(lane == NicPort.DATA ? data : control, (int) claim - Frame.HEADER, lane, bytes, immediate);
+    }
+
+    private void seal(Outbox queue, int at, int kind, int bytes, int immediate) {
+        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
+        doneSaid[NicPort.DATA] = done[NicPort.DATA];
+        queue.commit(crc, at, kind, bytes, immediate, done);
+    }
+
+    private boolean sendHeader(int kind) {
+        int at = control.claim(Frame.HEADER);
+        if (at < 0) {
+            return false;
+        }
+        seal(control, at, kind, 0, 0);
+        return true;
+    }
+
+    /** Queues a WINDOW frame if the peer should know by now what this rank is done with; true if it did. */
+    boolean sayDone() {
+        return (owes(NicPort.DATA) || owes(NicPort.CONTROL)) && sendHeader(Frame.WINDOW);
+    }
+
+    private boolean owes(int lane) {
+        return done[lane] - doneSaid[lane] >= sizes.window(lane) / 4;
+    }
+
+    /** Queues the end of this rank; false if there is no room now. */
+    boolean sayBye() {
+        byeSaid = byeSaid || sendHeader(Frame.BYE);
+        return byeSaid;
+    }
+
+    boolean isFlushed() {
+        return control.isEmpty() && data.isEmpty();
+    }
+
+    /** Drops what waits. */
+    void drop() {
+        control.taken(control.pending());
+        data.taken(data.pending());
+    }
+
+    /** Writes what the kernel takes. True if all is written. */
+    boolean flush() throws IOException {
+        if (left || unwritable != null) {
+            drop();
+        }
+        while (!isFlushed()) {
+            int n = control.isEmpty() ? writeData() : writePieces();
+            written += n;
+            if (n == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int writeData() throws IOException {
+        int n = channel.write(data.next());
+        data.taken(n);
+        return n;
+    }
+
+    /** Control goes before data, but for the rest of a data frame that has begun. */
+    private int writePieces() throws IOException {
+        int rest = data.rest();
+        int n = 0;
+        if (rest > 0) {
+            pieces[n++] = data.restOfFrame();
+        }
+        n = control.pieces(pieces, n, 0);
+        n = data.pieces(pieces, n, rest);
+        int all = (int) channel.write(pieces, 0, n);
+        int ofRest = Math.min(all, rest);
+        int ofControl = Math.min(all - ofRest, control.pending());
+        data.taken(ofRest);
+        control.taken(ofControl);
+        data.taken(all - ofRest - ofControl);
+        return all;
+    }
+
+    // ---- in ----------------------------------------------------------------------------------------------------
+
+    boolean hasFrame() {
+        return in != null && in.hasFrame();
+    }
+
+    /** Reads what has come, unless frames wait to be handed over. */
+    void read() throws IOException, Inbox.DamagedFrame {
+        if (handing || in.hasFrame() || left) {
+            return;
+        }
+        int n = in.read(channel);
+        if (n < 0) {
+            throw new IOException("the connection was closed");
+        }
+        read += n;
+        for (int at = in.parse(sizes.maxPacket()); at >= 0; at = in.parse(sizes.maxPacket())) {
+            parsed(at);
+        }
+    }
+
+    private void parsed(int at) throws Inbox.DamagedFrame {
+        for (int lane = 0; lane < NicPort.LANES; lane++) {
+            int stated = Frame.done(in.memory, at, lane);
+            int more = stated - doneByPeer[lane];
+            if (more < 0) {
+                // Control goes before data: a data frame that was sealed earlier comes later and states less.
+                continue;
+            }
+            if (more > sent[lane] - doneByPeer[lane]) {
+                throw new Inbox.DamagedFrame("a frame of a peer that is done with " + more
+                        + " bytes more; expected 0 to " + (sent[lane] - doneByPeer[lane]));
+            }
+            doneByPeer[lane] = stated;
+        }
+        int kind = Frame.kind(in.memory, at);
+        left |= kind == Frame.BYE;
+        if (kind > Frame.DATA && in.deliver == at) {
+            in.deliver = in.parsed;
+        }
+    }
+
+    /** Hands over what has been read. Returns the number of packets. */
+    int deliver(PacketSink sink, int limit) {
+        int handed = 0;
+        while (in.hasFrame() && handed < limit) {
+            int at = in.deliver;
+            in.deliver = at + Frame.bytesAt(in.memory, at);
+            int lane = Frame.kind(in.memory, at);
+            if (lane <= Frame.DATA) {
+                handed++;
+                hand(sink, lane, at);
+            }
+        }
+        return handed;
+    }
+
+    private void hand(PacketSink sink, int lane, int at) {
+        int result = PacketSink.DONE;
+        handing = true;
+        try {
+            result = sink.onPacket(
+                    peer,
+                    lane,
+                    Frame.immediate(in.memory, at),
+                    in.memory,
+                    at + Frame.HEADER,
+                    Frame.length(in.memory, at));
+        } finally {
+            handing = false;
+            if (result == PacketSink.KEEP) {
+                in.keep(at);
+            } else {
+                done[lane] += Frame.bytesAt(in.memory, at);
+            }
+        }
+    }
+
+    /** As {@link org.bipj.core.nic.LookAhead#peek}. */
+    long peek() {
+        int at = in.deliver;
+        if (!in.hasFrame() || Frame.kind(in.memory, at) != Frame.DATA) {
+            return 0;
+        }
+        return (long) Frame.immediate(in.memory, at) << 32 | Frame.length(in.memory, at) + 1;
+    }
+
+    MemorySegment inMemory() {
+        return in.memory;
+    }
+
+    long shownAt() {
+        return in.deliver + Frame.HEADER;
+    }
+
+    void take() {
+        int frame = Frame.bytesAt(in.memory, in.deliver);
+        in.deliver += frame;
+        done[NicPort.DATA] += frame;
+    }
+
+    void release(int lane, long offset) {
+        done[lane] += in.release(offset - Frame.HEADER);
+    }
+}

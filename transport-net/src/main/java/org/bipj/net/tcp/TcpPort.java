@@ -1,0 +1,664 @@
+package org.bipj.net.tcp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.LookAhead;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PeerFailedException;
+import org.bipj.net.address.AddressBook;
+
+/**
+ * The port over TCP: one connection for each pair of ranks that talks, made when one of them first sends.
+ *
+ * <p>A poll reads from one favoured connection without asking whether anything is there (the one hinted at, else the
+ * latest that had something). Every few polls the kernel is asked which of the others have something.
+ */
+public final class TcpPort implements NicPort, LookAhead {
+    /** Polls between two questions to the kernel, which cost as much as a read each. */
+    private static final int POLLS = 4;
+
+    /** Fruitless polls, each a system call of half a microsecond, before yielding, and yields before sleeping. */
+    private static final int SPINS = 200;
+
+    private static final int YIELDS = 300;
+    private static final int CROWDED_SPINS = 2;
+    private static final int CROWDED_YIELDS = 50;
+
+    /** How long {@link #commit} waits for a connection whose other end is known to listen. */
+    private static final long CONNECT_NS = 2_000_000_000L;
+
+    private static final long NAP_NS = 20_000;
+
+    /**
+     * From the end of a connection until it is reported. Where a rank or host has died, the launcher knows why, and ends the
+     * job within this time unless the program asked it not to.
+     */
+    private static final long GRACE_NS = 500_000_000;
+
+    /** Longest sleep: the end of a job wakes nobody here. */
+    private static final int SLEEP_MS = 5;
+
+    /** How long {@link #close} waits until what was committed has left, and then until the peers have closed. */
+    private static final long CLOSE_NS = 10_000_000_000L;
+
+    private final int rank;
+    private final int size;
+    private final AddressBook book;
+    private final IntFunction<String> hosts;
+    private final TcpSizes sizes;
+    private final Capabilities capabilities;
+    private final int spins;
+    private final int yields;
+    private final long lingerNs;
+    private final Selector selector;
+    private final Connector connector;
+
+    private final Link[] links;
+    private int connections;
+    private Link favoured;
+    private int turn;
+    private int newsSeen;
+
+    /** Links whose frames wait, or whose connection has bytes: a ring. */
+    private Link[] ready = new Link[8];
+
+    private int readyFrom;
+    private int readies;
+    /** Links with something to write. */
+    private Link[] blocked = new Link[8];
+
+    private int blockeds;
+    /** Links that have failed and have not been reported. */
+    private Link[] failed = new Link[2];
+
+    private int faileds;
+    private boolean closed;
+    private final Consumer<SelectionKey> onReady = this::onReady;
+
+    /**
+     * What a port needs to know of its rank.
+     *
+     * @param rank the owner
+     * @param size ranks of the world
+     * @param listen address of the interface to listen on
+     * @param version of the library; empty where it is not known
+     * @param secret the job's, 32 bytes
+     * @param crowded ranks outnumber the processors: waiting yields early
+     * @param lingerMs how long {@link TcpPort#close} waits for the peers to close, too: what a process that ends leaves unread
+     *     makes its kernel break the connection
+     */
+    public record Setup(
+            int rank, int size, InetAddress listen, String version, byte[] secret, boolean crowded, int lingerMs) {}
+
+    /**
+     * Begins to listen.
+     *
+     * @param book where addresses are found; closed with the port
+     * @param hosts name of a rank's host, for messages
+     * @throws org.bipj.core.nic.PortException if the address cannot be listened on
+     */
+    public TcpPort(Setup setup, AddressBook book, IntFunction<String> hosts) {
+        rank = setup.rank;
+        size = setup.size;
+        this.book = book;
+        this.hosts = hosts;
+        sizes = TcpSizes.of(size);
+        capabilities = sizes.capabilities();
+        spins = setup.crowded ? CROWDED_SPINS : SPINS;
+        yields = spins + (setup.crowded ? CROWDED_YIELDS : YIELDS);
+        lingerNs = setup.lingerMs * 1_000_000L;
+        links = new Link[size];
+        try {
+            selector = Selector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Identity self = new Identity(rank, size, setup.version, setup.secret);
+        connector = new Connector(self, setup.listen, book, selector::wakeup);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    // ---- out ---------------------------------------------------------------------------------------------------
+
+    private Link link(int peer) {
+        Link link = links[peer];
+        return link != null ? link : meet(peer);
+    }
+
+    private Link meet(int peer) {
+        if (peer == rank) {
+            throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
+        }
+        links[peer] = new Link(peer, sizes);
+        return links[peer];
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        Link link = link(peer);
+        long at = link.claim(lane, bytes);
+        return at >= 0 && link.isUsable() ? at : claimAgain(link, lane, bytes);
+    }
+
+    /** After what waits was written, and what the peer is done with was read. */
+    private long claimAgain(Link link, int lane, int bytes) {
+        adoptNews();
+        if (link.isConnected()) {
+            flush(link);
+            read(link);
+        }
+        if (link.failure != null && isDue(link)) {
+            throw new PeerFailedException(link.peer, link.failure);
+        }
+        if (!link.isUsable()) {
+            return BACK_PRESSURED;
+        }
+        long at = link.claim(lane, bytes);
+        return at >= 0 ? at : BACK_PRESSURED;
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        return links[peer].memory(lane);
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        Link link = links[peer];
+        link.commit(lane, claim, bytes, immediate);
+        if (link.isConnected()) {
+            flush(link);
+        } else if (!link.asked) {
+            connect(link);
+        } else if (link.left) {
+            link.drop();
+        }
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        // A claim takes nothing until it is committed.
+    }
+
+    /**
+     * Asks for a connection, and waits for it where the peer is known to listen: the packets of a rank that computes from
+     * now on must not wait for its next call. The two connectors need neither rank for that.
+     */
+    private void connect(Link link) {
+        link.asked = true;
+        if (book.find(link.peer) == null) {
+            connector.connect(link.peer);
+            return;
+        }
+        connector.connect(link.peer);
+        long until = System.nanoTime() + CONNECT_NS;
+        while (link.channel == null && link.failure == null && System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(NAP_NS);
+            adoptNews();
+        }
+    }
+
+    private void flush(Link link) {
+        try {
+            if (!link.flush() && !link.blocked) {
+                link.blocked = true;
+                if (blockeds == blocked.length) {
+                    blocked = Arrays.copyOf(blocked, 2 * blockeds);
+                }
+                blocked[blockeds++] = link;
+            }
+        } catch (IOException e) {
+            unwritable(link, e);
+        }
+    }
+
+    /** What has come before is still read; then the connection's end is found there. */
+    private void unwritable(Link link, IOException e) {
+        link.unwritable = "the connection broke: " + e.getMessage();
+        link.drop();
+        addReady(link);
+    }
+
+    /** Writes what the kernel did not take before. */
+    private void flushBlocked() {
+        int kept = 0;
+        for (int i = 0; i < blockeds; i++) {
+            Link link = blocked[i];
+            boolean done = link.failure != null;
+            try {
+                done = done || link.flush();
+            } catch (IOException e) {
+                unwritable(link, e);
+                done = true;
+            }
+            if (done) {
+                link.blocked = false;
+            } else {
+                blocked[kept++] = link;
+            }
+        }
+        Arrays.fill(blocked, kept, blockeds, null);
+        blockeds = kept;
+    }
+
+    // ---- connections -------------------------------------------------------------------------------------------
+
+    private void adoptNews() {
+        if (connector.news() != newsSeen) {
+            newsSeen = connector.news();
+            for (Connector.Established next = connector.take(); next != null; next = connector.take()) {
+                adopt(next);
+            }
+        }
+    }
+
+    private void adopt(Connector.Established what) {
+        Link link = link(what.peer());
+        if (what.failure() != null) {
+            fail(link, what.failure());
+            return;
+        }
+        try {
+            link.connected(what.channel());
+            link.asked = true;
+            link.key = what.channel().register(selector, SelectionKey.OP_READ, link);
+        } catch (IOException e) {
+            fail(link, "the connection broke: " + e.getMessage());
+            return;
+        }
+        connections++;
+        if (favoured == null) {
+            favoured = link;
+        }
+        flush(link);
+    }
+
+    private void fail(Link link, String why) {
+        if (link.failure != null || link.left) {
+            return;
+        }
+        link.failure = failure(link, link.unwritable != null ? link.unwritable : why);
+        link.failedAt = System.nanoTime();
+        forget(link);
+        if (faileds == failed.length) {
+            failed = Arrays.copyOf(failed, 2 * faileds);
+        }
+        failed[faileds++] = link;
+    }
+
+    private String failure(Link link, String why) {
+        return "rank " + link.peer + " on host " + hosts.apply(link.peer) + " has failed: " + why;
+    }
+
+    private void forget(Link link) {
+        if (link.channel != null && !link.forgotten) {
+            link.forgotten = true;
+            connections--;
+            Connector.closeQuietly(link.channel);
+            if (favoured == link) {
+                favoured = null;
+            }
+        }
+    }
+
+    private static boolean isDue(Link link) {
+        return System.nanoTime() - link.failedAt >= GRACE_NS;
+    }
+
+    private int reportFailures(PacketSink sink) {
+        int reported = 0;
+        for (int i = faileds - 1; i >= 0; i--) {
+            Link link = failed[i];
+            while (link.hasFrame()) {
+                reported += link.deliver(sink, Integer.MAX_VALUE);
+            }
+            if (isDue(link)) {
+                failed[i] = failed[--faileds];
+                failed[faileds] = null;
+                reported++;
+                sink.onFailure(link.peer, link.failure);
+            }
+        }
+        return reported;
+    }
+
+    // ---- in ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        adoptNews();
+        Link first = favoured;
+        int handed = first == null ? 0 : receive(first, sink, limit);
+        return handed + pollNext(sink, limit);
+    }
+
+    @Override
+    public int pollOthers(PacketSink sink, int limit) {
+        adoptNews();
+        return pollNext(sink, limit);
+    }
+
+    private int pollNext(PacketSink sink, int limit) {
+        if (blockeds > 0) {
+            flushBlocked();
+        }
+        if (readies == 0 && connections > (favoured == null ? 0 : 1) && ++turn % POLLS == 0) {
+            ask();
+        }
+        int handed = 0;
+        if (readies > 0) {
+            Link link = nextReady();
+            if (link != favoured && hasFrame(link)) {
+                // Before it is handed over: where a sink throws, the rest is found again.
+                favour(link);
+                handed = deliver(link, sink, limit);
+            }
+        }
+        return faileds > 0 ? handed + reportFailures(sink) : handed;
+    }
+
+    private void ask() {
+        try {
+            selector.selectNow(onReady);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void onReady(SelectionKey key) {
+        addReady((Link) key.attachment());
+    }
+
+    private void addReady(Link link) {
+        if (link.ready || link == favoured) {
+            return;
+        }
+        if (readies == ready.length) {
+            Link[] more = new Link[2 * readies];
+            for (int i = 0; i < readies; i++) {
+                more[i] = ready[(readyFrom + i) % readies];
+            }
+            ready = more;
+            readyFrom = 0;
+        }
+        link.ready = true;
+        ready[(readyFrom + readies++) % ready.length] = link;
+    }
+
+    private Link nextReady() {
+        Link link = ready[readyFrom];
+        ready[readyFrom] = null;
+        readyFrom = (readyFrom + 1) % ready.length;
+        readies--;
+        link.ready = false;
+        return link;
+    }
+
+    /** Makes a link the favoured one; the kernel does not know of frames that the one before may still have. */
+    private void favour(Link link) {
+        Link before = favoured;
+        favoured = link;
+        if (before != null && before != link && before.hasFrame()) {
+            addReady(before);
+        }
+    }
+
+    private int receive(Link link, PacketSink sink, int limit) {
+        return hasFrame(link) ? deliver(link, sink, limit) : 0;
+    }
+
+    /** True if a frame is there, or comes with a read. */
+    private boolean hasFrame(Link link) {
+        if (!link.hasFrame() && link.isConnected()) {
+            read(link);
+        }
+        return link.hasFrame();
+    }
+
+    private int deliver(Link link, PacketSink sink, int limit) {
+        int handed = link.deliver(sink, limit);
+        if (link.isConnected() && link.sayDone()) {
+            flush(link);
+        }
+        return handed;
+    }
+
+    private void read(Link link) {
+        try {
+            link.read();
+        } catch (IOException e) {
+            fail(link, "the connection broke: " + e.getMessage());
+        } catch (Inbox.DamagedFrame e) {
+            fail(link, "the connection carries " + e.getMessage());
+        }
+        if (link.hasFrame()) {
+            // The kernel does not know of these any more.
+            addReady(link);
+        } else if (link.left) {
+            forget(link);
+        }
+    }
+
+    @Override
+    public void expect(int peer) {
+        Link link = peer < 0 ? null : links[peer];
+        if (link != null && link != favoured && link.isConnected()) {
+            favour(link);
+        }
+    }
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        Link link = links[peer];
+        if (link == null || !link.isConnected()) {
+            throw new IllegalArgumentException("no packet of rank " + peer + " is kept");
+        }
+        link.release(lane, offset);
+        if (link.sayDone()) {
+            flush(link);
+        }
+    }
+
+    @Override
+    public LookAhead lookAhead() {
+        return this;
+    }
+
+    @Override
+    public long peek(int peer) {
+        adoptNews();
+        Link link = links[peer];
+        return link != null && hasFrame(link) ? link.peek() : 0;
+    }
+
+    @Override
+    public MemorySegment peekMemory(int peer) {
+        return links[peer].inMemory();
+    }
+
+    @Override
+    public long peekOffset(int peer) {
+        return links[peer].shownAt();
+    }
+
+    @Override
+    public void take(int peer) {
+        Link link = links[peer];
+        link.take();
+        if (link.isConnected() && link.sayDone()) {
+            flush(link);
+        }
+    }
+
+    // ---- waiting -----------------------------------------------------------------------------------------------
+
+    @Override
+    public long now() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void idle(int fruitless) {
+        if (fruitless > yields) {
+            sleep(SLEEP_MS);
+        } else if (fruitless > spins) {
+            Thread.yield();
+        }
+    }
+
+    /** Sleeps in the kernel until something comes or can be written, at most so many milliseconds. */
+    public void sleep(int ms) {
+        for (int i = 0; i < blockeds; i++) {
+            interest(blocked[i], SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        }
+        try {
+            selector.select(onReady, ms);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            for (int i = 0; i < blockeds; i++) {
+                interest(blocked[i], SelectionKey.OP_READ);
+            }
+        }
+    }
+
+    private static void interest(Link link, int operations) {
+        if (link.key != null && link.key.isValid()) {
+            link.key.interestOps(operations);
+        }
+    }
+
+    /** True if a poll would find something without asking the kernel. */
+    public boolean hasSomething() {
+        return readies > 0 || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
+    }
+
+    // ---- for tests ---------------------------------------------------------------------------------------------
+
+    /** Writes what waits. */
+    void flush() {
+        adoptNews();
+        flushBlocked();
+    }
+
+    /** Connections that serve. */
+    int connections() {
+        return connections;
+    }
+
+    /** Bytes that have been written to a peer, and one more if some wait. */
+    long writtenTo(int peer) {
+        Link link = links[peer];
+        return link == null ? 0 : link.written + (link.isFlushed() || link.left || !link.isUsable() ? 0 : 1);
+    }
+
+    /** Bytes that have been read from a peer. */
+    long readFrom(int peer) {
+        return links[peer] == null ? 0 : links[peer].read;
+    }
+
+    /** Bytes that the kernel has taken from this rank. */
+    public long bytesWritten() {
+        long bytes = 0;
+        for (Link link : links) {
+            bytes += link == null ? 0 : link.written;
+        }
+        return bytes;
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        long until = System.nanoTime() + CLOSE_NS;
+        PacketSink drop = new Dropped();
+        adoptNews();
+        for (Link link : links) {
+            while (link != null && !sayBye(link) && System.nanoTime() - until < 0) {
+                poll(drop, Integer.MAX_VALUE);
+                LockSupport.parkNanos(NAP_NS);
+            }
+        }
+        linger(drop, System.nanoTime() + lingerNs);
+        connector.close();
+        for (Link link : links) {
+            if (link != null) {
+                Connector.closeQuietly(link.channel);
+            }
+        }
+        Connector.closeQuietly(selector);
+        book.close();
+    }
+
+    /** True once all that was committed has left, and the end behind it. */
+    private boolean sayBye(Link link) {
+        if (link.failure != null || link.left || !link.asked) {
+            return true;
+        }
+        if (!link.isConnected()) {
+            return false;
+        }
+        flush(link);
+        if (!link.isFlushed() || !link.sayBye()) {
+            return link.failure != null;
+        }
+        flush(link);
+        return link.isFlushed();
+    }
+
+    private void linger(PacketSink drop, long until) {
+        while (System.nanoTime() - until < 0) {
+            poll(drop, Integer.MAX_VALUE);
+            boolean all = true;
+            for (Link link : links) {
+                all &= link == null || !link.isConnected() || link.left;
+            }
+            if (all) {
+                return;
+            }
+            LockSupport.parkNanos(NAP_NS);
+        }
+    }
+
+    /** What comes after the owner has left. */
+    private static final class Dropped implements PacketSink {
+        @Override
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+            return DONE;
+        }
+
+        @Override
+        public void onCompletion(long cookie) {}
+
+        @Override
+        public void onFailure(int peer, String why) {}
+    }
+}

@@ -1,0 +1,29 @@
+package org.bipj.net.tcp;
+
+import java.nio.ByteBuffer;
+
+/** What a called rank makes of a caller; their numbers travel. */
+enum Verdict {
+    /** Goes on. */
+    WELCOME,
+    /** Does not belong to the job. */
+    STRANGER,
+    /** Another version of the library, or of its protocol. */
+    VERSION,
+    /** The called rank, which is the lower one, connects itself: its own connection will serve. */
+    YIELD,
+    /** The ranks are connected, or have been. */
+    TWICE;
+
+    private static final Verdict[] ALL = values();
+
+    /** The verdict that begins a message; a stranger's where it makes no sense. */
+    static Verdict of(byte[] message) {
+        int number = ByteBuffer.wrap(message).getInt();
+        return number >= 0 && number < ALL.length ? ALL[number] : STRANGER;
+    }
+
+    byte[] bytes() {
+        return ByteBuffer.allocate(Identity.END).putInt(ordinal()).array();
+    }
+}

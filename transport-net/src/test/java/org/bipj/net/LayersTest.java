@@ -1,0 +1,57 @@
+package org.bipj.net;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+
+/** A transport implements the port and knows nothing that uses one; inside it there is one way down. */
+@AnalyzeClasses(packages = "org.bipj.net", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayersTest {
+    /** From the ground up: a package may depend on those before it. docs/architecture/network.md draws them. */
+    private static final List<String> FLOORS = List.of("org.bipj.net.address", "org.bipj.net.tcp", "org.bipj.net");
+
+    @ArchTest
+    static void packagesDependOnThoseBelow(JavaClasses all) {
+        for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
+            String[] above = FLOORS.subList(floor + 1, FLOORS.size()).toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(FLOORS.get(floor))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule EACH_PACKAGE_HAS_ITS_FLOOR =
+            classes().should().resideInAnyPackage(FLOORS.toArray(String[]::new));
+
+    @ArchTest
+    static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CIRCLE =
+            slices().matching("org.bipj.(**)").should().beFreeOfCycles();
+
+    /** TCP is a port of its own, whatever serves the ranks of one host. */
+    @ArchTest
+    static final ArchRule TCP_KNOWS_NO_SHARED_MEMORY = noClasses()
+            .that()
+            .resideInAnyPackage("org.bipj.net.tcp", "org.bipj.net.address")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bipj.shm..");
+}

@@ -1,0 +1,234 @@
+package org.bipj.net.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.bipj.testkit.Fabric;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who belongs to the job, and who does not. */
+class HandshakeTest {
+    private static final Identity CALLER = new Identity(0, 4, "1", TwoPorts.SECRET);
+    private static final Identity CALLED = new Identity(1, 4, "1", TwoPorts.SECRET);
+
+    private static byte[] secret(int fill) {
+        byte[] secret = new byte[32];
+        Arrays.fill(secret, (byte) fill);
+        return secret;
+    }
+
+    @Test
+    void lengthsAreThoseOfTheMessages() {
+        byte[] hello = CALLER.hello(1);
+        assertEquals(Identity.HELLO, hello.length);
+        assertEquals(Identity.ANSWER, CALLED.answer(hello, Verdict.WELCOME).length);
+        assertEquals(
+                Identity.PROOF, CALLER.proof(Identity.CALLER, hello, CALLED.answer(hello, Verdict.WELCOME)).length);
+        assertTrue(Identity.HELLO + Identity.PROOF <= 256, "bytes before the proof is judged");
+    }
+
+    @Test
+    void bothProveTheSecret() {
+        byte[] hello = CALLER.hello(1);
+        assertEquals(Verdict.WELCOME, CALLED.judge(hello));
+        byte[] answer = CALLED.answer(hello, Verdict.WELCOME);
+        assertTrue(CALLER.isProven(hello, answer));
+        assertTrue(CALLED.isProven(hello, answer, CALLER.proof(Identity.CALLER, hello, answer)));
+    }
+
+    @Test
+    void anotherSecretProvesNothing() {
+        Identity stranger = new Identity(0, 4, "1", secret(9));
+        byte[] hello = stranger.hello(1);
+        byte[] answer = CALLED.answer(hello, Verdict.WELCOME);
+        assertFalse(stranger.isProven(hello, answer));
+        assertFalse(CALLED.isProven(hello, answer, stranger.proof(Identity.CALLER, hello, answer)));
+    }
+
+    @Test
+    void theProofOfOneRoleIsNoneOfTheOther() {
+        byte[] hello = CALLER.hello(1);
+        byte[] answer = CALLED.answer(hello, Verdict.WELCOME);
+        byte[] reflected = Arrays.copyOfRange(answer, Identity.ANSWER - Identity.PROOF, Identity.ANSWER);
+        assertFalse(CALLED.isProven(hello, answer, reflected));
+    }
+
+    @Test
+    void aProofIsOfItsRanksAndNoncesAlone() {
+        byte[] hello = CALLER.hello(1);
+        byte[] answer = CALLED.answer(hello, Verdict.WELCOME);
+        byte[] proof = CALLER.proof(Identity.CALLER, hello, answer);
+        for (byte[] part : List.of(hello, answer)) {
+            int end = part == hello ? hello.length : Identity.ANSWER - Identity.PROOF;
+            for (int i = 0; i < end; i++) {
+                part[i] ^= 1;
+                assertFalse(CALLED.isProven(hello, answer, proof), "byte " + i + " is not bound");
+                part[i] ^= 1;
+            }
+        }
+        assertTrue(CALLED.isProven(hello, answer, proof));
+        assertNotEquals(Arrays.toString(CALLER.hello(1)), Arrays.toString(hello), "nonces differ");
+    }
+
+    @Test
+    void helloesOfAnotherJobRankOrVersionAreRefused() {
+        assertEquals(Verdict.STRANGER, CALLED.judge(CALLER.hello(2)), "for another rank");
+        assertEquals(Verdict.STRANGER, CALLED.judge(new Identity(0, 5, "1", TwoPorts.SECRET).hello(1)), "another size");
+        assertEquals(Verdict.STRANGER, CALLED.judge(new Identity(1, 4, "1", TwoPorts.SECRET).hello(1)), "from itself");
+        assertEquals(Verdict.STRANGER, CALLED.judge(new Identity(4, 4, "1", TwoPorts.SECRET).hello(1)), "no such rank");
+        assertEquals(Verdict.VERSION, CALLED.judge(new Identity(0, 4, "2", TwoPorts.SECRET).hello(1)));
+        assertEquals(
+                Verdict.WELCOME, CALLED.judge(new Identity(0, 4, "", TwoPorts.SECRET).hello(1)), "unknown version");
+        assertArrayEquals(
+                new byte[Identity.PROOF],
+                Arrays.copyOfRange(
+                        CALLED.answer(CALLER.hello(1), Verdict.VERSION),
+                        Identity.ANSWER - Identity.PROOF,
+                        Identity.ANSWER),
+                "a proof for somebody who is refused");
+    }
+
+    @Test
+    void anotherVersionOfTheLibraryIsRefusedByName() {
+        try (TwoPorts two = new TwoPorts()) {
+            TcpPort near = two.open(0, "1.0", TwoPorts.SECRET);
+            two.open(1, "2.0", TwoPorts.SECRET);
+            TwoPorts.send(near, 1, 8);
+            two.await("the refusal", () -> !two.kept.failures.isEmpty());
+            String why = two.kept.failures.getFirst();
+            assertTrue(why.contains("rank 1 on host host1") && why.contains("\"2.0\"") && why.contains("\"1.0\""), why);
+        }
+    }
+
+    @Test
+    void aRankWithAnotherSecretIsRefusedByBothSides() {
+        try (TwoPorts two = new TwoPorts()) {
+            TcpPort near = two.open(0, "1", TwoPorts.SECRET);
+            two.open(1, "1", secret(7));
+            TwoPorts.send(near, 1, 8);
+            two.await("the refusal", () -> !two.kept.failures.isEmpty());
+            assertTrue(two.kept.failures.getFirst().contains("does not know this job's secret"));
+            assertEquals(0, two.kept.packets.size());
+        }
+    }
+
+    /** Both ranks of a pair begin at the same time, many times: one connection serves, and all packets come in order. */
+    @Test
+    void simultaneousCallsEndInOneConnection() throws Exception {
+        for (int round = 0; round < 40; round++) {
+            try (Fabric fabric = NetFabric.tcp(2)) {
+                org.bipj.testkit.Ranks.run(fabric, job -> {
+                    TcpPort port = (TcpPort) fabric.port(job.rank());
+                    TwoPorts.Kept kept = new TwoPorts.Kept();
+                    for (int sent = 0; sent < 20 || kept.packets.size() < 20; ) {
+                        if (sent < 20 && TwoPorts.send(port, 1 - job.rank(), sent)) {
+                            sent++;
+                        }
+                        port.poll(kept, 64);
+                    }
+                    for (int i = 0; i < 20; i++) {
+                        assertEquals(i, kept.packets.get(i).length);
+                    }
+                    assertEquals(1, port.connections());
+                    assertEquals(List.of(), kept.failures);
+                });
+            }
+        }
+    }
+
+    @Test
+    void aJobGoesOnWhileStrangersSendAThousandRandomInputs() throws IOException {
+        pokeAt(1_000);
+    }
+
+    @Test
+    @Tag("deep")
+    @Timeout(1200)
+    void aJobGoesOnWhileStrangersSendAHundredThousandRandomInputs() throws IOException {
+        pokeAt(100_000);
+    }
+
+    /** Random bytes, true helloes cut short or changed, and connections that end at once; the packets of the job between. */
+    private static void pokeAt(int inputs) throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (TwoPorts two = new TwoPorts()) {
+            TcpPort near = two.open(0);
+            two.open(1);
+            InetSocketAddress address = Connector.parse(two.book.of(0).find(1));
+            Identity rank = new Identity(0, 2, "1", secret(3));
+            for (int i = 0; i < inputs; i++) {
+                poke(address, input(random, rank));
+                if (i % 10 == 0) {
+                    assertTrue(TwoPorts.send(near, 1, i % 100));
+                    int expected = i / 10 + 1;
+                    two.await(
+                            "a packet after input " + i + ", seed " + seed, () -> two.kept.packets.size() == expected);
+                }
+            }
+            assertEquals(List.of(), two.kept.failures);
+        }
+    }
+
+    private static byte[] input(Random random, Identity rank) {
+        byte[] bytes = new byte[random.nextInt(300)];
+        random.nextBytes(bytes);
+        if (random.nextBoolean()) {
+            byte[] hello = rank.hello(1);
+            System.arraycopy(hello, 0, bytes, 0, Math.min(hello.length, bytes.length));
+            if (bytes.length > 0 && random.nextBoolean()) {
+                bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+        }
+        return bytes;
+    }
+
+    private static void poke(InetSocketAddress address, byte[] bytes) throws IOException {
+        try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            socket.getOutputStream().write(bytes);
+        } catch (java.net.SocketException e) {
+            // Refused while it wrote.
+            assertTrue(e.getMessage() != null);
+        }
+    }
+
+    @Test
+    void silentStrangersHoldNoMoreThanSixtyFourConnectionsAndFiveSeconds() throws IOException {
+        List<Socket> silent = new ArrayList<>();
+        try (TwoPorts two = new TwoPorts()) {
+            TcpPort near = two.open(0);
+            two.open(1);
+            InetSocketAddress address = Connector.parse(two.book.of(0).find(1));
+            long begin = System.nanoTime();
+            for (int i = 0; i < Connector.UNPROVEN_MAX; i++) {
+                silent.add(new Socket(InetAddress.getLoopbackAddress(), address.getPort()));
+            }
+            Socket tooMany = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
+            tooMany.setSoTimeout(4_000);
+            assertEquals(-1, tooMany.getInputStream().read(), "one too many is closed at once");
+            assertTrue(System.nanoTime() - begin < Connector.UNPROVEN_NS, "before the others' time is over");
+            silent.getLast().setSoTimeout(10_000);
+            assertEquals(-1, silent.getLast().getInputStream().read(), "a silent one is closed in the end");
+            assertTrue(System.nanoTime() - begin >= Connector.UNPROVEN_NS - 100_000_000, "not before its time is over");
+            assertTrue(TwoPorts.send(near, 1, 8));
+            two.await("the job's own packet", () -> two.kept.packets.size() == 1);
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+}
