@@ -28,7 +28,7 @@ final class Attributes {
         }
     }
 
-    /** Sets a value; an {@link EngineException} tells what is wrong. */
+    /** Sets a value; a wrong argument is an {@link EngineException}. */
     void set(int key, Object value) {
         if (!KEYS.containsKey(key)) {
             throw new EngineException(Predefined.ERR_KEYVAL, key + " is no key of createKeyval");

@@ -72,7 +72,7 @@ public final class CartComm extends Intracomm {
     }
 
     /**
-     * Whom to receive from and to send to in a shift (MPI_Cart_shift).
+     * The ranks to receive from and to send to in a shift (MPI_Cart_shift).
      *
      * @param direction the dimension, from 0
      * @param disp steps, up or down
@@ -134,7 +134,7 @@ public final class CartComm extends Intracomm {
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         try {
-            Cartesian.createDims(nnodes, Given.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
+            Cartesian.createDims(nnodes, Preconditions.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
         }

@@ -101,7 +101,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
      */
     public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
             throws MPIException {
-        Given.notNull(localComm, ErrorClass.COMM, "Comm.createIntercomm: localComm");
+        Preconditions.notNull(localComm, ErrorClass.COMM, "Comm.createIntercomm: localComm");
         try {
             CommCore core = new IntercommMaker(runtime, localComm.core(), localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
@@ -126,8 +126,8 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
      * compared in both groups.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Given.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
-        Given.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
+        Preconditions.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
+        Preconditions.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
         if (comm1.core() == comm2.core()) {
             return Predefined.IDENT;
         }

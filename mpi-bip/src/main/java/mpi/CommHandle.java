@@ -8,7 +8,7 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.engine.WorldRanks;
 
-/** What a communicator is, apart from communication. Programs use it through {@link Comm}. */
+/** Properties of a communicator, apart from communication. Programs use it through {@link Comm}. */
 public abstract class CommHandle {
     final MpiRank runtime;
     private CommCore core;
@@ -112,7 +112,7 @@ public abstract class CommHandle {
         return new Group(WorldRanks.of(c), c.world(c.rank()));
     }
 
-    /** Says what happens when a call on this communicator fails. */
+    /** Sets the error handler for calls on this communicator. */
     public final void setErrhandler(Errhandler handler) throws MPIException {
         errhandler = given("setErrhandler", ErrorClass.ARG, "the handler", handler);
     }
@@ -126,7 +126,7 @@ public abstract class CommHandle {
         return argument;
     }
 
-    /** What happens when a call on this communicator fails; at first {@code ERRORS_ARE_FATAL}. */
+    /** The error handler of this communicator; initially {@code ERRORS_ARE_FATAL}. */
     public final Errhandler getErrhandler() throws MPIException {
         return errhandler;
     }

@@ -32,7 +32,7 @@ public abstract class CommObjects extends CommNeighbours {
      */
     public final void setObjectCodec(ObjectCodec codec) throws MPIException {
         core();
-        objectCodec(Given.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
+        objectCodec(Preconditions.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
     }
 
     /** How objects become messages; at first {@link ObjectCodec#serialization()}. */

@@ -10,7 +10,7 @@ import org.bipj.mpi.type.TypeMaker;
 import org.bipj.mpi.type.TypeShape;
 
 /**
- * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are told in units of the
+ * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are given in units of the
  * base type: 1 for INT, 3 for three INTs in a row, bytes for pairs and structs. Strides and displacements of the H
  * forms and of structs, and the arguments of {@link #createResized}, are in bytes.
  *
@@ -75,7 +75,7 @@ public final class Datatype implements Freeable, Cloneable {
         return shape;
     }
 
-    /** What is wrong with a type that is not usable. */
+    /** Describes why a type is not usable. */
     String describe() {
         if (shape == null) {
             return "the datatype is DATATYPE_NULL";
@@ -104,7 +104,7 @@ public final class Datatype implements Freeable, Cloneable {
         return inUnits(s.trueUb() - s.trueLb());
     }
 
-    /** The amount of data, in units of the base type; {@code MPI.UNDEFINED} where an int cannot tell it. */
+    /** The amount of data, in units of the base type; {@code MPI.UNDEFINED} where an int cannot hold it. */
     public int getSize() throws MPIException {
         return inUnits(shape("getSize").layout().size());
     }
@@ -283,7 +283,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     private static TypeShape old(Datatype type, String method) {
-        return Given.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
+        return Preconditions.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
                 .shape(method);
     }
 
@@ -313,7 +313,7 @@ public final class Datatype implements Freeable, Cloneable {
     /** Names the type for messages and tools (MPI_Type_set_name). */
     public void setName(String name) throws MPIException {
         shape("setName");
-        this.name = Given.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
+        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
     }
 
     /** The name: of predefined types that of the constant, of others what was set, at first nothing. */

@@ -23,7 +23,7 @@ import org.bipj.mpi.io.OpenFile;
  * <p>Errors are thrown, unless {@link #setErrhandler} says otherwise. Data that could not be written whole are always an
  * error; what could not be read because the file ends shows in the status.
  *
- * <p>Non-blocking calls do their work at once, and return a request that is complete. Those with <i>All</i> wait for nobody,
+ * <p>Non-blocking calls do their work at once, and return a request that is complete. Those with <i>All</i> do not wait for other processes,
  * and so make no use of the other processes. Of a split collective call, <i>Begin</i> does the work.
  *
  * <p>Hints, of which rank 0's count: {@code collective_buffering} (true, false), {@code romio_cb_write} and {@code

@@ -13,7 +13,7 @@ import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.io.Transfer;
 import org.bipj.mpi.match.PostedRecv;
 
-/** What an open file is, apart from its data. Programs use it through {@link File}. */
+/** Properties of an open file, apart from its data. Programs use it through {@link File}. */
 public abstract class FileHandle implements AutoCloseable {
     /** The file's processes, in a context of the file's own. It has the file's error handler, and its name for errors. */
     private final Intracomm own;
@@ -25,7 +25,7 @@ public abstract class FileHandle implements AutoCloseable {
 
     /** Opens a file; see {@link File}. */
     FileHandle(Comm comm, String filename, int amode, Info info) {
-        if (!(Given.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
+        if (!(Preconditions.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
             throw new MPIException(ErrorClass.COMM, "File: the communicator is no intracommunicator");
         }
         own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
@@ -86,7 +86,7 @@ public abstract class FileHandle implements AutoCloseable {
 
     /** As {@link #delete(String)}; no hint is used. */
     public static void delete(String filename, Info info) throws MPIException {
-        Given.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
+        Preconditions.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
         try {
             OpenFile.delete(filename);
         } catch (EngineException e) {
@@ -249,7 +249,7 @@ public abstract class FileHandle implements AutoCloseable {
         run("setErrhandler", open -> own.setErrhandler(errhandler));
     }
 
-    /** What happens when a call on this file fails; at first {@code ERRORS_RETURN}. */
+    /** The error handler of this file; initially {@code ERRORS_RETURN}. */
     public final Errhandler getErrhandler() throws MPIException {
         return call("getErrhandler", open -> own.getErrhandler());
     }

@@ -1,6 +1,6 @@
 package mpi;
 
-/** What a process sees of a file (MPI 4.1 section 14.3): see {@link FileHandle#setView}. */
+/** The part of a file that a process sees (MPI 4.1 section 14.3): see {@link FileHandle#setView}. */
 public final class FileView {
     private final long disp;
     private final Datatype etype;

@@ -52,18 +52,19 @@ public final class Info implements Freeable, Cloneable {
         if (key == null || key.isEmpty()) {
             throw new MPIException(Predefined.ERR_INFO_KEY, "Info.set: the key is " + (key == null ? "null" : "empty"));
         }
-        Given.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
+        Preconditions.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
         changeable("set").put(key, value);
     }
 
     /** The value of a key, or null (MPI_Info_get_string). */
     public String get(String key) throws MPIException {
-        return values("get").get(Given.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
+        return values("get").get(Preconditions.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
     }
 
     /** Removes a key (MPI_Info_delete). */
     public void delete(String key) throws MPIException {
-        if (changeable("delete").remove(Given.notNull(key, Predefined.ERR_INFO_KEY, "Info.delete: the key")) == null) {
+        if (changeable("delete").remove(Preconditions.notNull(key, Predefined.ERR_INFO_KEY, "Info.delete: the key"))
+                == null) {
             throw new MPIException(Predefined.ERR_INFO_NOKEY, "Info.delete: there is no key " + key);
         }
     }

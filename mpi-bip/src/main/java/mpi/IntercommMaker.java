@@ -11,7 +11,7 @@ import org.bipj.mpi.match.PostedRecv;
 
 /**
  * How two groups make an intercommunicator (MPI 4.1 section 7.6.2): the leaders exchange the groups over the peer
- * communicator, and each tells its group. A leader that fails makes its group fail.
+ * communicator, and each broadcasts the other group to its own. A leader that fails makes its group fail.
  */
 final class IntercommMaker {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);

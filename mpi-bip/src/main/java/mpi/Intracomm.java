@@ -157,7 +157,7 @@ public class Intracomm extends IntracommObjects {
     /**
      * A communicator of a group of this communicator's processes; only they call it (MPI_Comm_create_group).
      *
-     * @param tag tells apart calls of several threads, 0 or more
+     * @param tag distinguishes calls of several threads, 0 or more
      */
     public final Intracomm createGroup(Group group, int tag) throws MPIException {
         CommCore c = core();

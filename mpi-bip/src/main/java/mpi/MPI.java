@@ -155,7 +155,7 @@ public final class MPI {
     /** The file is deleted when it is closed. */
     public static final int MODE_DELETE_ON_CLOSE = 16;
 
-    /** Nobody else has the file open. */
+    /** No other program has the file open. */
     public static final int MODE_UNIQUE_OPEN = 32;
 
     /** With {@code MODE_CREATE}: fails if the file is there already. */
@@ -181,7 +181,7 @@ public final class MPI {
 
     // One-sided communication: assertions and locks.
 
-    /** {@link Win#lock}, {@link Win#post}, {@link Win#start}: the program has seen to it that nobody need wait. */
+    /** {@link Win#lock}, {@link Win#post}, {@link Win#start}: the program guarantees that no process has to wait. */
     public static final int MODE_NOCHECK = 1;
 
     /** {@link Win#fence}: no operations precede it. */
@@ -393,7 +393,7 @@ public final class MPI {
     public static final Group GROUP_EMPTY = Predefined.GROUP_EMPTY;
 
     /**
-     * What is known about the process: {@code arch}, {@code host}, {@code wdir}, and from {@link #Init} on {@code command},
+     * Information about the process: {@code arch}, {@code host}, {@code wdir}, and from {@link #Init} on {@code command},
      * {@code maxprocs} and {@code thread_level} (MPI 4.1 section 11.5).
      */
     public static final Info INFO_ENV = RANK.environment();
@@ -448,7 +448,7 @@ public final class MPI {
 
     /**
      * Leaves the job, when all ranks do (MPI_Finalize). Each rank receives for the others until their sends are complete,
-     * also those whose requests were freed; a send that nobody receives is a deadlock.
+     * also those whose requests were freed; a send that no process receives is a deadlock.
      */
     public static void Finalize() throws MPIException {
         RANK.shutDown();

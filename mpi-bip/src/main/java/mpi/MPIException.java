@@ -13,7 +13,7 @@ public final class MPIException extends RuntimeException {
     /** One of the classes in {@link MPI}. */
     private final int errorClass;
 
-    /** What a call for several requests tells of each; null otherwise. */
+    /** The statuses of a call for several requests; null otherwise. */
     private final transient Status[] statuses;
 
     /**
@@ -64,7 +64,7 @@ public final class MPIException extends RuntimeException {
 
     /**
      * Of an error of class {@code ERR_IN_STATUS}, the statuses of all requests, in their order, of which {@link
-     * Status#getError} tells the error; empty for other errors. The requests' own exceptions are the suppressed ones.
+     * Status#getError} gives the error; empty for other errors. The requests' own exceptions are the suppressed ones.
      */
     public Status[] getStatuses() {
         return statuses == null ? new Status[0] : statuses.clone();

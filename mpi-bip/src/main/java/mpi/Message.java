@@ -32,7 +32,7 @@ public final class Message {
 
     /** Waits for a message and takes it (MPI_Mprobe). */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
-        CommCore c = Given.notNull(comm, ErrorClass.COMM, "Message.mProbe: the communicator")
+        CommCore c = Preconditions.notNull(comm, ErrorClass.COMM, "Message.mProbe: the communicator")
                 .core();
         try {
             Checks.probe(c, source, tag);
@@ -45,7 +45,7 @@ public final class Message {
 
     /** Takes a message if there is one, else returns null (MPI_Improbe). */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
-        CommCore c = Given.notNull(comm, ErrorClass.COMM, "Message.imProbe: the communicator")
+        CommCore c = Preconditions.notNull(comm, ErrorClass.COMM, "Message.imProbe: the communicator")
                 .core();
         try {
             Checks.probe(c, source, tag);

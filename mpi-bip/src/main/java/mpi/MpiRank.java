@@ -24,7 +24,7 @@ import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
 
 /**
- * What one rank's copy of class {@link MPI} stands on: its job, its engine, its two first communicators, and how far
+ * State behind one rank's copy of class {@link MPI}: its job, its engine, its two first communicators, and how far
  * its life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there
  * are no static ones.
  */
@@ -66,7 +66,7 @@ public final class MpiRank {
     /**
      * A rank before initialisation.
      *
-     * @param anchor the class whose loader tells the job, see {@link Jobs#of}
+     * @param anchor the class whose loader identifies the job, see {@link Jobs#of}
      */
     public static MpiRank of(Class<?> anchor) {
         return new MpiRank(anchor);
@@ -252,7 +252,7 @@ public final class MpiRank {
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
         check("attachBuffer");
-        Given.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
+        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
         try {
             engine.bufferedSends().attach(buffer);
         } catch (RuntimeException e) {

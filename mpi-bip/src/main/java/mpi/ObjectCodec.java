@@ -48,7 +48,7 @@ public interface ObjectCodec {
      */
     static ObjectCodec serialization(String pattern) {
         return new JavaCodec(Serialization.ofPattern(
-                Given.notNull(pattern, ErrorClass.ARG, "ObjectCodec.serialization: the pattern")));
+                Preconditions.notNull(pattern, ErrorClass.ARG, "ObjectCodec.serialization: the pattern")));
     }
 
     /**
@@ -56,7 +56,7 @@ public interface ObjectCodec {
      * and not initialised; only a {@link #serialization(String) pattern} refuses classes before.
      */
     static ObjectCodec serialization(ObjectInputFilter filter) {
-        return new JavaCodec(
-                Serialization.ofFilter(Given.notNull(filter, ErrorClass.ARG, "ObjectCodec.serialization: the filter")));
+        return new JavaCodec(Serialization.ofFilter(
+                Preconditions.notNull(filter, ErrorClass.ARG, "ObjectCodec.serialization: the filter")));
     }
 }

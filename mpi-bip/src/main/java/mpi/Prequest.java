@@ -7,7 +7,7 @@ import org.bipj.mpi.engine.ErrorClass;
 /**
  * A persistent request (MPI 4.1 sections 3.9 and 6.13): the arguments of an operation that is started any number of times.
  *
- * <p>It is inactive until {@link #start}, and again once a wait or test has told of the operation's completion. To a wait
+ * <p>It is inactive until {@link #start}, and again once a wait or test has reported the operation's completion. To a wait
  * or test an inactive request is complete, with an empty status. Only {@link #free} makes it null.
  */
 public final class Prequest extends Request {
@@ -49,9 +49,9 @@ public final class Prequest extends Request {
 
     /** Starts all of them, in their order (MPI_Startall). */
     public static void startAll(Prequest[] requests) throws MPIException {
-        Given.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
         for (int i = 0; i < requests.length; i++) {
-            Given.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
+            Preconditions.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
         }
         for (Prequest request : requests) {
             request.start();

@@ -12,7 +12,7 @@ import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * A send, receive or collective operation under way (MPI 4.1 sections 3.7 and 6.12). Once a wait or successful test has told of its completion it is
+ * A send, receive or collective operation under way (MPI 4.1 sections 3.7 and 6.12). Once a wait or successful test has reported its completion it is
  * null ({@link #isNull}); a null request is complete, with an empty status. Arrays of requests may hold nulls of both
  * kinds.
  *
@@ -145,14 +145,14 @@ public class Request extends RequestFuture {
     }
 
     /**
-     * True if there is nothing to wait for: completion has been told, or the request was freed. A persistent request is
+     * True if there is nothing to wait for: completion has been reported, or the request was freed. A persistent request is
      * null only after it was freed.
      */
     public final boolean isNull() {
         return !isActive() && !isPersistent();
     }
 
-    /** True from the start of the operation until a wait or test has told of its completion. */
+    /** True from the start of the operation until a wait or test has reported its completion. */
     final boolean isActive() {
         return send != null || receive != null || background != null;
     }
@@ -162,7 +162,7 @@ public class Request extends RequestFuture {
         return false;
     }
 
-    /** Waits for completion, and tells what happened (MPI_Wait). */
+    /** Waits for completion, and returns the status (MPI_Wait). */
     public final Status waitStatus() throws MPIException {
         await("waitStatus");
         return end("waitStatus", 0);
@@ -438,7 +438,7 @@ public class Request extends RequestFuture {
     }
 
     private static void check(Request[] requests) {
-        Given.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
     }
 
     private static boolean allNull(Request[] requests) {
@@ -488,15 +488,15 @@ public class Request extends RequestFuture {
     /** True if nothing that other ranks do ends one of the requests, none of which is done. */
     private static boolean areUpToSelf(Request[] requests) {
         for (Request request : requests) {
-            if (!isNull(request) && !request.isUpToSelf()) {
+            if (!isNull(request) && !request.isSelfDeadlock()) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isUpToSelf() {
-        return receive != null ? core.isUpToSelf(receive) : send != null && core.isUpToSelf(send);
+    private boolean isSelfDeadlock() {
+        return receive != null ? core.isSelfDeadlock(receive) : send != null && core.isSelfDeadlock(send);
     }
 
     private static void awaitAll(String method, Request[] requests) {
@@ -517,7 +517,7 @@ public class Request extends RequestFuture {
         return complete;
     }
 
-    /** Ends all, and then tells of those that failed, so that no request is left in a state between. */
+    /** Ends all requests, and then reports those that failed, so that no request is left half done. */
     private static Status[] endAll(String method, Request[] requests) {
         Status[] statuses = new Status[requests.length];
         List<MPIException> failures = new ArrayList<>();

@@ -3,7 +3,7 @@ package mpi;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.ErrorClass;
 
-/** What is known of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
+/** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
     private final int source;
     private final int tag;
@@ -36,7 +36,7 @@ public final class Status {
      * elements.
      */
     public int getCount(Datatype datatype) throws MPIException {
-        TypeLayout layout = Given.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
+        TypeLayout layout = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
                 .shape("of Status.getCount")
                 .layout();
         if (layout.size() == 0) {
@@ -53,7 +53,7 @@ public final class Status {
 
     /**
      * Number of basic elements received (MPI_Get_elements), or {@code MPI.UNDEFINED} where the data end inside of one,
-     * or where an int cannot tell it.
+     * or where an int cannot hold it.
      */
     public int getElements(Datatype datatype) throws MPIException {
         long elements = getElementsX(datatype).getCount();
@@ -62,7 +62,7 @@ public final class Status {
 
     /** As {@link #getElements}, for any number (MPI_Get_elements_x). */
     public Count getElementsX(Datatype datatype) throws MPIException {
-        long elements = Given.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
+        long elements = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
                 .shape("of Status.getElements")
                 .signature()
                 .elementsIn(bytes);
@@ -76,12 +76,12 @@ public final class Status {
 
     /** As {@link #setElements}, for any number (MPI_Status_set_elements_x). */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
-        if (Given.notNull(count, ErrorClass.ARG, "Status.setElementsX: the count")
+        if (Preconditions.notNull(count, ErrorClass.ARG, "Status.setElementsX: the count")
                         .getCount()
                 < 0) {
             throw new MPIException(ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
         }
-        bytes = Given.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")
+        bytes = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")
                 .shape("of Status.setElements")
                 .signature()
                 .bytesOf(count.getCount());

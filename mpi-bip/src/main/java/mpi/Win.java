@@ -31,7 +31,7 @@ import org.bipj.mpi.rma.WindowMaker;
  * <p>Where ranks share memory, operations on a window that the library has made, on memory of {@code MPI.newByteBuffer}
  * and, where ranks are threads, on every window are loads, stores and processor atomics of the caller. All other windows
  * are served by messages, inside the target's calls of this library, whichever they are: a target that computes for long
- * serves nobody meanwhile, in passive target epochs too.
+ * serves no other process meanwhile, not even in passive target epochs.
  *
  * <p>Origin and result buffers are those of {@link Comm}: arrays, NIO buffers, heap or direct, and memory segments. Sizes
  * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
@@ -296,7 +296,7 @@ public final class Win extends WinSynchronization implements Freeable {
         comm().setErrhandler(handler);
     }
 
-    /** What happens when a call on this window fails. */
+    /** The error handler of this window. */
     public Errhandler getErrhandler() throws MPIException {
         window();
         return comm().getErrhandler();
@@ -351,7 +351,7 @@ public final class Win extends WinSynchronization implements Freeable {
     /** Names the window for messages and tools (MPI_Win_set_name). */
     public void setName(String name) throws MPIException {
         window();
-        this.name = Given.notNull(name, ErrorClass.ARG, "Win.setName: the name");
+        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Win.setName: the name");
         comm().setName("window " + name);
     }
 
@@ -364,7 +364,7 @@ public final class Win extends WinSynchronization implements Freeable {
     /** Sets hints (MPI_Win_set_info). None is used yet. */
     public void setInfo(Info info) throws MPIException {
         window();
-        this.info = Given.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
+        this.info = Preconditions.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
                 .dup();
     }
 

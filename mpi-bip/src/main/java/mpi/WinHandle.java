@@ -5,7 +5,7 @@ import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 
-/** What a window is, apart from communication. Programs use it through {@link Win}. */
+/** Properties of a window, apart from communication. Programs use it through {@link Win}. */
 public abstract class WinHandle {
     /** A duplicate of the program's communicator: its processes, its collective operations, the error handler. */
     private final Comm comm;
@@ -14,11 +14,12 @@ public abstract class WinHandle {
     private Window window;
 
     WinHandle(Comm given, Info info) {
-        Given.notNull(given, ErrorClass.COMM, "Win: the communicator");
+        Preconditions.notNull(given, ErrorClass.COMM, "Win: the communicator");
         if (given instanceof Intercomm) {
             throw new MPIException(ErrorClass.COMM, "Win: the communicator is no intracommunicator");
         }
-        Given.notNull(info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
+        Preconditions.notNull(
+                info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
         comm = given.dup();
         comm.attributes.clear();
         comm.setName("a window");

@@ -416,7 +416,7 @@ public abstract class WinOperations extends WinHandle {
         }
     }
 
-    /** What a request waits for. */
+    /** The operation that a request waits for. */
     private static PostedRecv newEnd() {
         PostedRecv end = new PostedRecv(new SegmentCache());
         end.want(null, PostedRecv.ANY, PostedRecv.ANY);

@@ -33,7 +33,7 @@ public abstract class WinSynchronization extends WinOperations {
      *     MODE_NOSUCCEED}
      */
     public final void fence(int assertion) throws MPIException {
-        call("fence", w -> w.fence(assertion));
+        call("fence", w -> w.activeTarget().fence(assertion));
     }
 
     /**
@@ -43,33 +43,33 @@ public abstract class WinSynchronization extends WinOperations {
      * @param assertion 0 or {@code MPI.MODE_NOCHECK}: they have done so already, with the same assertion
      */
     public final void start(Group group, int assertion) throws MPIException {
-        call("start", w -> w.start(ranks("start", group), assertion));
+        call("start", w -> w.activeTarget().start(ranks("start", group), assertion));
     }
 
     /** Ends the epoch of {@link #start}: buffers may be used again (MPI_Win_complete). */
     public final void complete() throws MPIException {
-        call("complete", Window::complete);
+        call("complete", w -> w.activeTarget().complete());
     }
 
     /**
-     * Begins an epoch in which the processes of a group may access this process's memory (MPI_Win_post). Waits for nobody.
+     * Begins an epoch in which the processes of a group may access this process's memory (MPI_Win_post). Does not block.
      *
      * @param assertion 0, or a sum of {@code MPI.MODE_NOCHECK}, {@code MODE_NOSTORE} and {@code MODE_NOPUT}
      */
     public final void post(Group group, int assertion) throws MPIException {
-        call("post", w -> w.post(ranks("post", group), assertion));
+        call("post", w -> w.activeTarget().post(ranks("post", group), assertion));
     }
 
     /** Ends the epoch of {@link #post}, once all origins have called {@link #complete} (MPI_Win_wait). */
     public final void waitFor() throws MPIException {
-        call("waitFor", Window::waitFor);
+        call("waitFor", w -> w.activeTarget().waitFor());
     }
 
     /** As {@link #waitFor}, if that need not wait; else false (MPI_Win_test). */
     public final boolean test() throws MPIException {
         Window w = window();
         try {
-            return w.test();
+            return w.activeTarget().test();
         } catch (RuntimeException e) {
             throw raise("Win.test", e);
         }
@@ -92,10 +92,10 @@ public abstract class WinSynchronization extends WinOperations {
 
     /**
      * Begins an epoch of access to one process, which need not take part (MPI_Win_lock, section 12.5.3). Waits until no
-     * other process holds a lock that excludes this one. Locks are granted in the order in which they are asked for.
+     * other process holds a lock that excludes this one. Locks are granted in the order of the requests.
      *
      * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
-     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: nobody holds or asks for a lock that excludes this one
+     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: no process holds or requests a lock that excludes this one
      */
     public final void lock(int lockType, int rank, int assertion) throws MPIException {
         call("lock", w -> {

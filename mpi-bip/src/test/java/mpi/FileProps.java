@@ -81,7 +81,9 @@ class FileProps {
         private final Datatype etype;
         private final int etypeSize;
         private final int disp;
-        private final byte[] model = new byte[ROOM];
+        /** The file's bytes; longer than the file, and made longer by writes far behind its end. */
+        private byte[] model = new byte[ROOM];
+
         private int size;
         private long pointer;
 
@@ -174,6 +176,9 @@ class FileProps {
             assertEquals(n, status.getCount(MPI.BYTE));
             for (int i = 0; i < n; i++) {
                 int at = fileByte(offset * etypeSize + i);
+                if (at >= model.length) {
+                    model = Arrays.copyOf(model, 2 * at);
+                }
                 model[at] = data[memoryByte(i)];
                 size = Math.max(size, at + 1);
             }

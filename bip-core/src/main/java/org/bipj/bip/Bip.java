@@ -53,7 +53,7 @@ public final class Bip implements AutoCloseable {
     public static final int MAX_TAG = 1023;
 
     /**
-     * Messages of {@link #smallSize} words that the queue of a tag holds from each sender, unless told otherwise.
+     * Messages of {@link #smallSize} words that the queue of a tag holds from each sender by default.
      */
     public static final int DEFAULT_QUEUE = 16;
 
@@ -74,7 +74,7 @@ public final class Bip implements AutoCloseable {
     private final SendSide sends;
     private final ReceiveSide receives;
 
-    /** What is said before initialisation. */
+    /** Settings before initialisation. */
     public static final class Setup {
         private final Map<Integer, Integer> queueCredits = new HashMap<>();
         private ErrorHook hook;
@@ -115,7 +115,7 @@ public final class Bip implements AutoCloseable {
         }
     }
 
-    /** What can be said before {@link Setup#init}. */
+    /** Starts the settings that precede {@link Setup#init}. */
     public static Setup setup() {
         return new Setup();
     }
@@ -410,7 +410,7 @@ public final class Bip implements AutoCloseable {
 
     // ---- inside ------------------------------------------------------------------------------------------------
 
-    /** What this node has begun and not ended, in words. */
+    /** Describes the operations of this node that are under way. */
     private String outstanding() {
         List<String> all = new ArrayList<>(receives.outstanding());
         all.addAll(sends.outstanding());

@@ -2,7 +2,7 @@ package org.bipj.bip;
 
 import org.bipj.bip.BipException.Reason;
 
-/** Checks of what the user hands over. */
+/** Checks of the user's arguments. */
 final class Checks {
     private Checks() {}
 

@@ -19,7 +19,7 @@ final class QueueCredits {
 
     private final Payload payload;
     private final int[] word = new int[1];
-    /** Nodes and tags to whom credits shall go back that found no room yet. */
+    /** Nodes and tags whose credits could not be returned yet for lack of room. */
     private long[] owing = new long[8];
 
     private int owings;

@@ -14,7 +14,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.SegmentCache;
 
-/** A node's receiving side: the queues of its tags, and what the channel hands over for them. */
+/** A node's receiving side: the queues of its tags, and the channel's deliveries for them. */
 final class ReceiveSide implements ChannelClient {
     private final Channel channel;
     private final HostTime time;
@@ -56,7 +56,7 @@ final class ReceiveSide implements ChannelClient {
         return tags[tag];
     }
 
-    // ---- what the user asks for --------------------------------------------------------------------------------
+    // ---- calls of the user --------------------------------------------------------------------------------
 
     /** Posts a receive. */
     void post(int tag, int[] buf, int maxlength) {
@@ -172,7 +172,7 @@ final class ReceiveSide implements ChannelClient {
         }
     }
 
-    // ---- what the channel hands over ---------------------------------------------------------------------------
+    // ---- deliveries of the channel -----------------------------------------------------------------------------
 
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {

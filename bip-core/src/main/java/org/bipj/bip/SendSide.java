@@ -118,7 +118,7 @@ final class SendSide {
         return pending;
     }
 
-    /** Ends a send if it is complete, and tells whether it is. */
+    /** Ends a send if it is complete; returns whether it is. */
     boolean end(int id) {
         if (id < 1 || id > number) {
             throw new BipException(Reason.BAD_ARGUMENT, "send " + id + "; expected the number of a send made before");

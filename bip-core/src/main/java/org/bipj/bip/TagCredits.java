@@ -13,7 +13,7 @@ final class TagCredits {
     private final CreditWindow window;
     /** As the receiver: what the messages in the queue cost, the lent one included. */
     private int held;
-    /** Stands in the list of those to whom credits shall go back. */
+    /** True while it is in the list of queues whose credits are to be returned. */
     boolean isOwing;
 
     TagCredits(int credits, int largest) {
@@ -63,12 +63,12 @@ final class TagCredits {
                         || window.window() - held - owed < largest);
     }
 
-    /** What can go back in one message. */
+    /** Number of credits that one message can return. */
     int owed() {
         return Math.min(window.owed(), CreditWindow.MAX_RETURN);
     }
 
-    /** What {@link #owed} said has gone back. */
+    /** The credits that {@link #owed} reported have been returned. */
     void returned() {
         window.takeOwed();
     }

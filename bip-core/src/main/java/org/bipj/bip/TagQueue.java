@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
 
-/** What one tag has: the posted receive, or the short messages that no receive has asked for, oldest first. */
+/** State of one tag: the posted receive, or the short messages that no receive has taken, oldest first. */
 final class TagQueue {
     /** A short message in a library buffer. */
     static final class Stored {

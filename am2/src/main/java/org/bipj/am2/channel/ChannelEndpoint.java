@@ -200,4 +200,39 @@ final class ChannelEndpoint implements Endpoint {
         refusedHead = 0;
         refusedCount = n;
     }
+
+    /** Delivers a message to the sink, and returns the sink's answer. */
+    int deliver(long envelope, MemorySegment memory, long at, int length) {
+        int words = Wire.words(envelope);
+        int dataAt = Wire.dataAt(words);
+        long from = Wire.from(memory, at);
+        long tag = Wire.tag(memory, at);
+        long header = Wire.header(memory, at);
+        if (Wire.type(envelope) != Wire.RETURNED) {
+            return sink.onMessage(
+                    Wire.kind(envelope),
+                    from,
+                    tag,
+                    header,
+                    memory,
+                    at + Wire.HEADER,
+                    words,
+                    memory,
+                    at + dataAt,
+                    length - dataAt);
+        }
+        sink.onReturned(
+                Wire.kind(envelope),
+                from,
+                tag,
+                Wire.reason(envelope),
+                header,
+                memory,
+                at + Wire.HEADER,
+                words,
+                memory,
+                at + dataAt,
+                length - dataAt);
+        return EndpointSink.DONE;
+    }
 }

@@ -1,7 +1,6 @@
 package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.function.IntSupplier;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
@@ -61,8 +60,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Long messages that come. */
     private final EntryQueue coming = new EntryQueue();
 
-    private ChannelEndpoint[] table = new ChannelEndpoint[8];
-    private int[] generations = new int[8];
+    private final EndpointTable table;
     private boolean left;
 
     /** The group whose poll is under way; null: none is. */
@@ -100,6 +98,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         int fits = channel.eagerLimit() - SHORT_BYTES & -64;
         int data = channel.isModest(fits + SHORT_BYTES) ? Math.clamp(fits, DATA_MIN, DATA_MAX) : DATA_MIN;
         limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
+        table = new EndpointTable(rank, limits.endpoints());
         pool = new EntryPool(SHORT_BYTES + data);
         outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
@@ -120,25 +119,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     @Override
     public ChannelEndpoint open(EndpointGroup group, EndpointSink sink) {
-        int number = 0;
-        while (number < table.length && table[number] != null) {
-            number++;
-        }
-        if (number >= limits.endpoints()) {
-            throw new PortException("rank " + rank + " has " + number + " endpoints; expected no more");
-        }
-        if (number == table.length) {
-            table = Arrays.copyOf(table, 2 * number);
-            generations = Arrays.copyOf(generations, 2 * number);
-        }
-        generations[number] = generations[number] % EndpointName.MOST + 1;
-        long name = new EndpointName(rank, number, generations[number]).packed();
-        table[number] = new ChannelEndpoint(this, name, (ChannelGroup) group, sink);
-        return table[number];
+        return table.open(this, (ChannelGroup) group, sink);
     }
 
     void close(ChannelEndpoint endpoint) {
-        table[endpoint.number()] = null;
+        table.remove(endpoint);
         endpoint.group.unlist(endpoint);
         for (Entry entry = endpoint.requests.poll(); entry != null; entry = endpoint.requests.poll()) {
             giveBack(entry, NO_ENDPOINT);
@@ -149,17 +134,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         while (endpoint.hasRefused()) {
             makeRoom(endpoint, endpoint.takeRefused());
         }
-    }
-
-    /** The endpoint that an envelope names; null if there is none of its generation. */
-    private ChannelEndpoint find(long envelope) {
-        long wanted = Wire.name(envelope, rank);
-        int number = EndpointName.endpoint(wanted);
-        ChannelEndpoint found = number < table.length ? table[number] : null;
-        return found != null
-                        && (found.name() == wanted || EndpointName.of(wanted).generation() == 0)
-                ? found
-                : null;
     }
 
     // ---- sending -----------------------------------------------------------------------------------------------
@@ -248,12 +222,12 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         peers.meet(peer);
         int type = Wire.type(envelope);
         if (type <= Wire.RETURNED && handed < room) {
-            ChannelEndpoint endpoint = find(envelope);
+            ChannelEndpoint endpoint = table.find(envelope);
             if (endpoint != null
                     && endpoint.group == polling
                     && endpoint.queue(type).isEmpty()
                     && (type != Wire.REQUEST || endpoint.accepts(Wire.tag(memory, at)))) {
-                int result = handOver(endpoint, envelope, memory, at, length);
+                int result = endpoint.deliver(envelope, memory, at, length);
                 if (result != EndpointSink.NOT_NOW) {
                     handed++;
                     if (Wire.isReserved(envelope)) {
@@ -274,41 +248,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             waiting.owes = true;
         }
         return waiting == null;
-    }
-
-    /** Hands a message to its endpoint's sink. */
-    int handOver(ChannelEndpoint endpoint, long envelope, MemorySegment memory, long at, int length) {
-        int words = Wire.words(envelope);
-        int dataAt = Wire.dataAt(words);
-        long from = Wire.from(memory, at);
-        long tag = Wire.tag(memory, at);
-        long header = Wire.header(memory, at);
-        if (Wire.type(envelope) != Wire.RETURNED) {
-            return endpoint.sink.onMessage(
-                    Wire.kind(envelope),
-                    from,
-                    tag,
-                    header,
-                    memory,
-                    at + Wire.HEADER,
-                    words,
-                    memory,
-                    at + dataAt,
-                    length - dataAt);
-        }
-        endpoint.sink.onReturned(
-                Wire.kind(envelope),
-                from,
-                tag,
-                Wire.reason(envelope),
-                header,
-                memory,
-                at + Wire.HEADER,
-                words,
-                memory,
-                at + dataAt,
-                length - dataAt);
-        return EndpointSink.DONE;
     }
 
     /** A message out of a queue has been handed over, with this result. */
@@ -350,7 +289,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private Entry arriveRequest(Entry entry) {
-        ChannelEndpoint endpoint = find(entry.envelope);
+        ChannelEndpoint endpoint = table.find(entry.envelope);
         if (endpoint == null) {
             return giveBack(entry, NO_ENDPOINT);
         }
@@ -375,7 +314,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private Entry arriveReply(Entry entry) {
-        ChannelEndpoint endpoint = find(entry.envelope);
+        ChannelEndpoint endpoint = table.find(entry.envelope);
         if (endpoint == null) {
             return giveBack(entry, NO_ENDPOINT);
         }
@@ -384,7 +323,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private void arriveReturned(Entry entry) {
-        ChannelEndpoint endpoint = find(entry.envelope);
+        ChannelEndpoint endpoint = table.find(entry.envelope);
         if (endpoint == null) {
             pool.free(entry);
         } else {
@@ -447,7 +386,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             return;
         }
         long from = Wire.from(entry.memory, 0);
-        ChannelEndpoint sender = find(from >>> Wire.RANK_BITS);
+        ChannelEndpoint sender = table.find(from >>> Wire.RANK_BITS);
         if (sender != null) {
             entry.sender = sender;
             sender.beginAgain(Wire.kind(entry.envelope));
@@ -473,7 +412,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     /** ROOM will never reach the rank that it was for. */
     private void withdraw(long envelope) {
-        ChannelEndpoint endpoint = find(envelope);
+        ChannelEndpoint endpoint = table.find(envelope);
         if (endpoint != null) {
             endpoint.unreserve();
             makeRoom(endpoint);
@@ -502,7 +441,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     public void onLong(Arrival arrival) {
         long envelope = arrival.envelope();
         peers.meet(arrival.peer());
-        ChannelEndpoint endpoint = find(envelope);
+        ChannelEndpoint endpoint = table.find(envelope);
         if (endpoint == null) {
             channel.refuse(arrival, NO_ENDPOINT);
             return;
@@ -566,22 +505,14 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     private void hasLeft(int peer) {
         peers.hasLeft(peer);
-        for (ChannelEndpoint endpoint : table) {
-            if (endpoint != null) {
-                endpoint.forget(peer);
-            }
-        }
+        table.forEach(endpoint -> endpoint.forget(peer));
         outbox.drop(peer);
         control(peer, Wire.LEFT_SEEN);
     }
 
     /** Begins to leave: endpoints are closed, and peers are told. Requests that still come go back. */
     public void leave() {
-        for (ChannelEndpoint endpoint : table) {
-            if (endpoint != null) {
-                endpoint.close();
-            }
-        }
+        table.forEach(ChannelEndpoint::close);
         left = true;
         tellPeers();
     }

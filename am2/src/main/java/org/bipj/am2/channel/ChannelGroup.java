@@ -69,7 +69,7 @@ final class ChannelGroup implements EndpointGroup {
         int handed = 0;
         while (handed < limit && !queue.isEmpty()) {
             Entry entry = queue.first();
-            int result = all.handOver(endpoint, entry.envelope, entry.memory, 0, entry.length);
+            int result = endpoint.deliver(entry.envelope, entry.memory, 0, entry.length);
             if (result == EndpointSink.NOT_NOW) {
                 break;
             }

@@ -1,6 +1,6 @@
 package org.bipj.core.channel;
 
-/** A long message that has been announced and waits for its destination to be named. Recycled once accepted. */
+/** An announced long message without a destination so far. Recycled once accepted. */
 public final class Arrival {
     int peer;
     long envelope;

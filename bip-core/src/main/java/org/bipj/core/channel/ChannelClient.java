@@ -3,7 +3,7 @@ package org.bipj.core.channel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Who a message is for. Called from {@link Channel#progress} only; it may send and accept, but must not call progress.
+ * The receiver of a channel's messages. Called from {@link Channel#progress} only; it may send and accept, but must not call progress.
  */
 public interface ChannelClient {
     /**
@@ -26,8 +26,8 @@ public interface ChannelClient {
     void onLong(Arrival arrival);
 
     /**
-     * Sends what the client holds back by itself until there is room or credit. Called in the rounds of progress that
-     * other clients of the rank make: their waits must not hold this one up.
+     * Sends messages that the client itself holds back until there is room or credit. Called in the rounds of progress of the
+     * rank's other clients, whose waits must not hold up this one.
      *
      * @return messages that have left
      */
@@ -53,7 +53,7 @@ public interface ChannelClient {
      * @param peer rank that sent it
      * @param name the name given to {@link Channel#sendReady}
      * @param bytes length of the message
-     * @return why it is refused: the client's own number, not 0
+     * @return reason for the refusal: the client's own number, not 0
      */
     default int onUnposted(int peer, int name, long bytes) {
         throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive " + name

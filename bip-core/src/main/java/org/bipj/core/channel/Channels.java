@@ -12,12 +12,12 @@ import org.bipj.core.nic.Waiting;
 
 /**
  * The channels of one rank, one for each of its clients, over its port. Packets carry their client's number, as do names
- * of receives and cookies of operations. While one client is bound its channel stands at the port itself, and this class
- * on no message's way; from the second client on it hands over what any of them polls, and each round of progress serves
- * all.
+ * of receives and cookies of operations. While one client is bound, its channel is the sink of the port, and this class
+ * is on the path of no message. With several clients, this class dispatches the packets that any of them polls, and each round
+ * of progress serves all.
  *
- * <p>A peer may have bound a client earlier than this rank. What comes for it meanwhile is copied and kept, no more than
- * a peer's credits for that client allow, and announcements. What comes for a client that has left is dropped.
+ * <p>A peer may have bound a client earlier than this rank. Messages for it that arrive meanwhile are copied and kept: short
+ * ones within the peer's credits for that client, and announcements. Messages for a client that has left are dropped.
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
@@ -25,14 +25,14 @@ public final class Channels implements PacketSink {
     private final Channel[] bound = new Channel[Packet.CLIENTS];
 
     private final boolean[] left = new boolean[Packet.CLIENTS];
-    /** What has come before its client was bound, by number; null: nothing. */
+    /** Messages that arrived before their client was bound, by the client's number; null where there are none. */
     private final List<Early>[] early;
 
     private int clients;
     /** By rank why it has failed. */
     private final Map<Integer, String> failures = new LinkedHashMap<>();
 
-    /** Something that has come too early, for its channel to take. */
+    /** A message that arrived before its client was bound. */
     @FunctionalInterface
     private interface Early {
         void handTo(Channel channel);
@@ -53,7 +53,7 @@ public final class Channels implements PacketSink {
      * The channel of a client, which serves once it is {@linkplain Channel#bind bound}.
      *
      * @param number 0 to 3, the same on all ranks, and not used on this port before
-     * @param hook told of lost or corrupted packets, on ports that are not reliable
+     * @param hook called for lost or corrupted packets, on ports that are not reliable
      */
     public Channel open(int number, ErrorHook hook) {
         if (bound[number] != null || left[number]) {
@@ -126,7 +126,7 @@ public final class Channels implements PacketSink {
         return true;
     }
 
-    /** Pushes what waits in any channel, and what other clients than the caller hold back. */
+    /** Sends what waits in any channel, and what clients other than the caller hold back. */
     private int push(Channel caller) {
         int moved = 0;
         for (Channel channel : bound) {

@@ -14,7 +14,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.recording.RendezvousLog;
 
 /**
- * The long messages of a {@link Channel}: announced, accepted, moved by the first way that serves, and ended. On ports
+ * The long messages of a {@link Channel}: announced, accepted, moved by the first method that works, and ended. On ports
  * that store messages by themselves, ready sends into posted receives too.
  */
 final class LongMessages {
@@ -111,7 +111,7 @@ final class LongMessages {
         return true;
     }
 
-    /** Takes back the receives that are posted under names of the client's own, as far as nothing arrives in them. */
+    /** Withdraws the receives that are posted under the client's own names, except those that a message is arriving in. */
     void unpostAll() {
         for (RecvOp op : posted != null ? receives.all() : List.<RecvOp>of()) {
             if (!Packet.isRendezvous(op.name)) {
@@ -206,7 +206,7 @@ final class LongMessages {
 
     // ---- at the sender -----------------------------------------------------------------------------------------
 
-    /** Tells the receiver of a message; false if there is no room for that. */
+    /** Announces a message to the receiver; false if there is no room for the announcement. */
     boolean announce(Peer to, SendOp op) {
         long at = to.claim(NicPort.DATA, Packet.ANNOUNCE_BYTES);
         if (at < 0) {

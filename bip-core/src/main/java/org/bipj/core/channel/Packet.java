@@ -1,7 +1,7 @@
 package org.bipj.core.channel;
 
 /**
- * What travels on the port. The 32-bit immediate of each packet:
+ * Packets on the port. The 32-bit immediate of each packet:
  *
  * <pre>
  *   31            16 15      6 5    4 3    0
@@ -15,8 +15,8 @@ package org.bipj.core.channel;
  *   ANNOUNCE  DATA     envelope (8), length (8), send handle (8), key of the payload or -1 (8)
  *   STREAM    DATA     receive handle (4), packet number (4), payload
  *   ACCEPT    CONTROL  send handle (8), receive handle (8), bytes wanted (8), key of the destination or -1 (8)
- *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has all it wanted
- *   STORED    CONTROL  receive handle (8)                  the sender has put all that was wanted
+ *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has fetched all it needs
+ *   STORED    CONTROL  receive handle (8)                  the sender has put all that was requested
  *   CREDIT    CONTROL  nothing: the immediate carries the credits
  * </pre>
  *
@@ -44,7 +44,7 @@ final class Packet {
     /** The bits of the immediate that hold kind and client. */
     static final int TYPE_MASK = 0xffff;
 
-    /** Clients of a port that are told apart. */
+    /** Maximum number of clients of a port. */
     static final int CLIENTS = 4;
 
     /**
@@ -69,7 +69,7 @@ final class Packet {
         return name >>> OWNER_SHIFT >= CLIENTS;
     }
 
-    /** What the port gives back at the end of an operation, by its handle. */
+    /** The cookie of an operation, by its handle; the port returns it when the operation ends. */
     static long cookie(int client, int handle) {
         return (long) client << OWNER_SHIFT | handle;
     }

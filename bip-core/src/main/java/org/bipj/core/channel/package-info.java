@@ -1,6 +1,6 @@
 /**
- * The channel: tagged messages between the ranks of a job, over a port. Short messages go at once and are handed over in
- * place; long ones are announced and move when the receiver has named their destination. What a tag means, and who may
- * receive what, is the client's: the BIP interface, MPI's matching engine.
+ * The channel: tagged messages between the ranks of a job, over a port. Short messages are sent at once and delivered in
+ * place; long ones are announced and move once the receiver has named their destination. The client, the BIP interface or MPI's
+ * matching engine, gives meaning to tags and decides who receives what.
  */
 package org.bipj.core.channel;

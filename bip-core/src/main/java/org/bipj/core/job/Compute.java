@@ -1,8 +1,8 @@
 package org.bipj.core.job;
 
 /**
- * What a program's own computation costs in virtual time. On a simulated cluster a program's statements are free: only
- * communication takes time there. A program that knows what its computation would cost on that cluster says so here,
+ * Charges a program's own computation to virtual time. On a simulated cluster a program's statements are free: only
+ * communication takes time there. A program that knows what its computation would cost on that cluster charges it here,
  * before the message that the computation precedes:
  *
  * <pre>{@code
@@ -11,7 +11,7 @@ package org.bipj.core.job;
  * comm.allReduce(...);
  * }</pre>
  *
- * <p>In real time computation takes what it takes, and these methods do nothing. They are for the thread that runs the
+ * <p>In real time these methods do nothing. They are for the thread that runs the
  * program's main method.
  */
 public final class Compute {

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * An exception as the user of a program wants to see it: a stack trace without the library's own calls, without the
- * library's inner exceptions that say the same again, and without whoever has called the program's main method. Where no
- * call of the program is left, the trace stays as it is.
+ * library's inner exceptions that repeat the message, and without the callers of the program's main method. Where no call of
+ * the program is left, the trace is not changed.
  */
 public final class FailureText {
     /** A line of a stack trace: indentation, module or class loader, class and method, place. */
@@ -50,12 +50,12 @@ public final class FailureText {
         return text.hasCalls ? String.join("\n", text.lines) : trace.stripTrailing();
     }
 
-    /** What has ended a thread that is not the program's main one: how messages begin that name the exception. */
+    /** Beginning of messages that name the exception that ended a thread other than the program's main one. */
     public static String uncaughtIn(Thread thread) {
         return "uncaught in thread \"" + thread.getName() + "\": ";
     }
 
-    /** What follows the message in a text: calls and causes, a line each; empty if there are none. */
+    /** The lines of a text behind the message: calls and causes; empty if there are none. */
     public static String below(String text) {
         return text.lines()
                 .dropWhile(line -> !line.startsWith("\t") && !line.startsWith("Caused by: "))

@@ -22,8 +22,8 @@ public interface Job {
     int localSize();
 
     /**
-     * True if the ranks of this rank's node outnumber the processors that they may use: waiting should then give way
-     * early. The answer is that of the time before any rank was bound to a processor.
+     * True if the ranks of this rank's node outnumber the processors that they may use: waiting ranks should then yield
+     * early. Determined before any rank was bound to a processor.
      */
     default boolean isCrowded() {
         return localSize() > Runtime.getRuntime().availableProcessors();
@@ -36,10 +36,9 @@ public interface Job {
     void started();
 
     /**
-     * Says, in finalisation, that this rank waits for nothing more from the others: its sends are complete. To be called
-     * once.
+     * Reports, in finalisation, that this rank waits for nothing more from the others: its sends are complete. Called once.
      *
-     * @return false if this kind of job passes that on to nobody; ranks then tell each other by messages
+     * @return false if this kind of job does not pass that on; ranks then notify each other by messages
      */
     default boolean leave() {
         return false;

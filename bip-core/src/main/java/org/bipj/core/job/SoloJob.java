@@ -2,7 +2,7 @@ package org.bipj.core.job;
 
 import org.bipj.core.nic.NicPort;
 
-/** A program started without a launcher: a job of one rank, which has nobody to talk to. */
+/** A program started without a launcher: a job of one rank, which has no peers. */
 final class SoloJob implements Job {
     @Override
     public int rank() {

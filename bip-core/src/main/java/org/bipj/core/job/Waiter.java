@@ -63,7 +63,7 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
     }
 
     /**
-     * Where the frames of whoever has called the program begin: a {@code main} called by reflection, or a test called by
+     * Index of the first frame of the program's caller: a {@code main} called by reflection, or a test called by
      * one of the {@link #CALLERS_OF_TESTS}.
      */
     private static int programEnd(List<StackTraceElement> stack) {

@@ -55,7 +55,7 @@ public interface Endpoint extends AutoCloseable {
     /**
      * Sends a claimed entry.
      *
-     * @param tag of a request the destination's tag, as far as the sender knows; of a reply nobody looks at it
+     * @param tag of a request, the destination's tag, as far as the sender knows; ignored for replies
      * @param header the library's own 64 bits, such as handler and credits
      */
     void commit(long entry, long tag, long header);

@@ -15,7 +15,7 @@ public interface EndpointGroup {
      * each. Messages for endpoints of other groups stay where they are; the network goes on for all.
      *
      * @param limit at most about this many
-     * @return number of messages handed over
+     * @return number of messages delivered
      */
     int poll(int limit);
 
@@ -27,7 +27,7 @@ public interface EndpointGroup {
 
     /**
      * How often an endpoint of the group has got a message while its receive queues were empty; never falls. A message
-     * that a poll hands over as it comes does not count. One that waits in an endpoint which is added counts.
+     * that a poll delivers as it arrives does not count. One that waits in an endpoint which is added counts.
      */
     long arrivals();
 }

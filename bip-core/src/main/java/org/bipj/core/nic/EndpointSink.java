@@ -12,7 +12,7 @@ public interface EndpointSink {
 
     /**
      * The sink cannot take the message now, because it lacks what an answer needs: the message stays in the receive
-     * queue. It is handed over again by a later poll.
+     * queue. A later poll delivers it again.
      */
     int NOT_NOW = 1;
 

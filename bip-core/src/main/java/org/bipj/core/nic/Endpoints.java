@@ -2,7 +2,7 @@ package org.bipj.core.nic;
 
 /**
  * The facet of network interfaces that know endpoints (virtual networks paper, section 2): many queues of messages on one
- * port, each protected from the others by its tag, and none held up by another that nobody polls. What it knows of a
+ * port, each protected from the others by its tag, and none held up by another one that is not polled. What it knows of a
  * message is where it goes, whether it is a request or a reply, and how long it is. Credits of requests, handlers, tables
  * of translations, bundles and events are the library's above it; retransmission, logical channels and residency belong
  * to the network interface below.
@@ -24,7 +24,7 @@ public interface Endpoints {
      */
     int REPLY = 1;
 
-    /** A message came back: nobody has the name that it was sent to, in that generation. It was not delivered. */
+    /** A message came back: no endpoint has the name that it was sent to, in that generation. It was not delivered. */
     int NO_ENDPOINT = 1;
 
     /** A request came back: its tag is not the receiving endpoint's. It was not delivered. */
@@ -57,7 +57,7 @@ public interface Endpoints {
      */
     record Limits(int words, int dataBytes, int sendEntries, int receiveEntries, int endpoints, int resident) {}
 
-    /** What every endpoint has room for. */
+    /** Sizes of every endpoint. */
     Limits limits();
 
     /** A group without endpoints. */

@@ -1,6 +1,6 @@
 package org.bipj.core.nic;
 
-/** What a rank's software charges to its clock: where a port has {@link VirtualTime}; elsewhere charging does nothing. */
+/** Charges a rank's software to its clock where the port has {@link VirtualTime}; elsewhere does nothing. */
 public final class HostTime {
     private final VirtualTime clock;
 
@@ -16,7 +16,7 @@ public final class HostTime {
         }
     }
 
-    /** Charges the copy of so many bytes in host memory by the processor. */
+    /** Charges the processor's copy of that many bytes in host memory. */
     public void chargeCopy(long bytes) {
         if (clock != null) {
             clock.chargeCopy(bytes);

@@ -1,8 +1,8 @@
 package org.bipj.core.nic;
 
 /**
- * Pieces of host software that cost time on the machines that are simulated. The platform names what each costs; on a
- * real machine they cost what they cost, and charging does nothing. What the port itself does (programmed I/O, polling,
+ * Pieces of host software that cost time on the machines that are simulated. The platform states the cost of each; on a
+ * real machine charging does nothing. What the port itself does (programmed I/O, polling,
  * pinning pages) the port charges by itself.
  */
 public enum HostWork {
@@ -10,7 +10,7 @@ public enum HostWork {
     BIP_SEND,
     /** A BIP receive call up to the first access to the board. */
     BIP_RECEIVE,
-    /** What BIP does between seeing a message or completion and returning to its caller. */
+    /** BIP's work between seeing a message or completion and returning to its caller. */
     BIP_RETURN,
     /** MPI's part of a send: arguments, request, header. */
     MPI_SEND,

@@ -3,8 +3,8 @@ package org.bipj.core.nic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The facet of ports whose packets can be looked at without cost before they are taken: the short way for a caller who
- * waits for just one packet, and may find that it is another. {@link NicPort#poll} always serves.
+ * The facet of ports whose packets can be looked at without cost before they are taken: the short path of a caller that
+ * waits for one packet. The next packet may be another one; then the caller uses {@link NicPort#poll}.
  */
 public interface LookAhead {
     /**
@@ -24,7 +24,7 @@ public interface LookAhead {
     void take(int peer);
 
     /**
-     * As {@link NicPort#poll}, but not of the peer that is expected: for those who {@link #peek} at that one. Where
+     * As {@link NicPort#poll}, except of the expected peer: for a caller that {@link #peek peeks} at that one. Where
      * there are many others each call looks at some, in turn.
      */
     int pollOthers(PacketSink sink, int limit);

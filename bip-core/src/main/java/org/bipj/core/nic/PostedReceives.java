@@ -9,7 +9,7 @@ import org.bipj.core.payload.Payload;
 public interface PostedReceives {
     /**
      * Posts a receive: the next ready send with this name, from any peer, goes straight into {@code into}, and {@link
-     * PacketSink#onReceived} tells its end. One receive at a time per name.
+     * PacketSink#onReceived} reports its end. One receive at a time per name.
      *
      * @param name what sender and receiver agree on, not negative
      * @param into the destination; unchanged until received or taken back
@@ -23,8 +23,8 @@ public interface PostedReceives {
 
     /**
      * Sends the first {@code bytes} bytes of a payload into the receive that the peer has posted under a name. {@link
-     * PacketSink#onCompletion} tells when all of it is there and the payload may change. If no receive is posted, or
-     * one that is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is told, it is for the peer to
+     * PacketSink#onCompletion} reports when all of it has arrived and the payload may change. If no receive is posted, or
+     * one that is too short, nothing is stored, the peer's {@link PacketSink#onUnposted} is called, it is for the peer to
      * refuse, and no completion comes.
      *
      * @param cookie the caller's own, not negative; the peer sees it where it has to refuse

@@ -14,7 +14,7 @@ public interface RemoteMemory {
     /** {@link #get}, {@link #put}: the copy is complete on return. */
     int COMPLETE = 0;
 
-    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} will tell its end. */
+    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} will report its end. */
     int PENDING = 1;
 
     /** {@link #get}, {@link #put}: the peer's region cannot be attached here. The caller falls back to packets. */

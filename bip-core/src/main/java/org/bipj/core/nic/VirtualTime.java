@@ -8,6 +8,6 @@ public interface VirtualTime {
     /** Charges a named piece of host software; the platform names what it costs. */
     void charge(HostWork work);
 
-    /** Charges the copy of so many bytes in host memory by the processor. */
+    /** Charges the processor's copy of that many bytes in host memory. */
     void chargeCopy(long bytes);
 }

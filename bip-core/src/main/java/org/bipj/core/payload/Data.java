@@ -32,10 +32,15 @@ public final class Data {
      * @return this
      */
     public Data set(Object newBuffer, long newOffset, long newCount, TypeLayout newType) {
-        buffer = newBuffer;
+        // A reference that stays need not be stored: most calls repeat both, and the collector pays for each store.
+        if (buffer != newBuffer) {
+            buffer = newBuffer;
+        }
+        if (type != newType) {
+            type = newType;
+        }
         offset = newOffset;
         count = newCount;
-        type = newType;
         return this;
     }
 

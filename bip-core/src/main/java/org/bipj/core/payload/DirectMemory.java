@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The direct buffers that the library has made, by their addresses. A slice of such a buffer does not tell what lies
+ * The direct buffers that the library has made, by their addresses. A slice of such a buffer does not reveal the memory
  * before it; data that begin before the slice (a datatype with negative displacements) are found here. A slice keeps the
  * buffer that it was made of reachable, so that the buffer is known for as long as any of its slices is used.
  */

@@ -43,12 +43,12 @@ public enum ElementKind {
         return 1 << ordinal();
     }
 
-    /** What an array of this kind is called, with its article. */
+    /** Name of an array of this kind, with its article. */
     String array() {
         return array;
     }
 
-    /** What an NIO buffer of this kind is called, with its article; an array where there is none. */
+    /** Name of an NIO buffer of this kind, with its article; of an array where there is none. */
     String buffer() {
         return buffer;
     }
@@ -91,7 +91,7 @@ public enum ElementKind {
         };
     }
 
-    /** What a buffer is called in messages, with its article. */
+    /** Name of a buffer for messages, with its article. */
     public static String describe(Object object) {
         ElementKind kind = of(object);
         if (kind == null) {

@@ -1,6 +1,6 @@
 package org.bipj.core.payload;
 
-/** An object was handed over as a buffer that is none. */
+/** An object that was passed as a buffer is none. */
 public final class NoBufferException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

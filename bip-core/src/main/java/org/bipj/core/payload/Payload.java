@@ -11,7 +11,7 @@ import java.nio.Buffer;
  * position of a buffer is ignored: the data start at its first element.
  */
 public class Payload {
-    /** Stands for all others: it never runs. */
+    /** Represents any other thread; it never runs. */
     private static final Thread ANY_THREAD = new Thread(() -> {});
 
     private final SegmentCache cache;
@@ -56,7 +56,9 @@ public class Payload {
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
             // Of the same type as the one before: what is known of it stays.
-            array = buffer;
+            if (array != buffer) {
+                array = buffer;
+            }
             start = offset;
             capacity = ((long) Array.getLength(buffer) << shift) - offset;
         } else {
@@ -64,8 +66,10 @@ public class Payload {
             start += offset;
             capacity -= offset;
         }
-        layout = type;
-        dense = type.isDense();
+        if (layout != type) {
+            layout = type;
+            dense = type.isDense();
+        }
         size = count * type.size();
         if (!dense) {
             reachBack(type.lowest(count));
@@ -235,7 +239,7 @@ public class Payload {
         return segment == null || segment.isAccessibleBy(ANY_THREAD);
     }
 
-    /** The array or segment in which the message lies: for a port that tells buffers apart. */
+    /** The array or segment in which the message lies: for a port that distinguishes buffers. */
     public final Object memory() {
         return array != null ? array : segment;
     }

@@ -39,7 +39,7 @@ public final class Signature {
 
     private final long bytes;
     private final long elements;
-    /** What all of it is; null where kinds mix. */
+    /** The kind of all values; null where kinds mix. */
     private final ElementKind only;
 
     private final int arrays;
@@ -225,7 +225,7 @@ public final class Signature {
         return own == UNTYPED || own == code;
     }
 
-    /** What data with this {@link #code} are, in words. */
+    /** Describes data with this {@link #code}. */
     public static String nameOf(int code) {
         return code < KINDS.length ? KINDS[code].name() : "several types";
     }

@@ -33,7 +33,7 @@ public final class TypeLayout {
     private final long mostElements;
     private final Signature signature;
     private final int arrays;
-    /** What {@link #packed} returned first. */
+    /** Caches the result of {@link #packed}. */
     private TypeLayout packed;
 
     private TypeLayout(long[] offsets, long[] lengths, long lb, long extent, Signature signature) {
@@ -221,7 +221,7 @@ public final class TypeLayout {
     }
 
     /**
-     * Lowest offset of a byte of data in so many elements, from the origin of the first; 0 without data, and for more
+     * Lowest offset of a byte of data in {@code count} elements, from the origin of the first; 0 without data, and for more
      * elements than {@link #mostElements}.
      */
     public long lowest(long count) {
@@ -233,7 +233,7 @@ public final class TypeLayout {
         return count <= 0 || count > mostElements ? 0 : trueUb + Math.max((count - 1) * extent, 0);
     }
 
-    /** What it is, for messages: a basic type by its name, another one by what it consists of. */
+    /** Describes it for messages: a basic type by its name, another one by its contents. */
     @Override
     public String toString() {
         if (dense && signature.elementsIn(size) == 1) {

@@ -51,7 +51,7 @@ public class CreditWindow {
         available = window;
     }
 
-    /** Credits that a message of so many bytes costs: its bytes and one unit for bookkeeping, rounded up. */
+    /** Credits that a message of that many bytes costs: its bytes and one unit for bookkeeping, rounded up. */
     public static int cost(int bytes) {
         return (bytes + 2 * UNIT - 1) >>> UNIT_BITS;
     }
@@ -79,7 +79,7 @@ public class CreditWindow {
     /**
      * As the receiver: a message has been consumed, so that its credits are owed to the sender.
      *
-     * @return true where so many are owed that they should go back on a message of their own
+     * @return true if enough are owed to be returned by a message of their own
      */
     public final boolean owe(int credits) {
         owed += credits;

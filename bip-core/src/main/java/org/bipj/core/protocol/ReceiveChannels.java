@@ -1,7 +1,7 @@
 package org.bipj.core.protocol;
 
 /**
- * The receiving half of stop-and-wait over logical channels; {@link SendChannels} is the other one. It tells new packets
+ * The receiving half of stop-and-wait over logical channels; {@link SendChannels} is the other one. It distinguishes new packets
  * from those that came before, and remembers the answer to the latest packet of each channel, as a duplicate gets the
  * same answer again.
  *

@@ -34,7 +34,7 @@ public final class SendChannels<P> {
         /** The packet is to be sent again. Its stamp is new already. */
         void again(int peer, int channel, P packet);
 
-        /** The packet is given up. Its channel is free and uninitialised. It may have been delivered. */
+        /** The packet is abandoned. Its channel is free and uninitialised. It may have been delivered. */
         void unreachable(int peer, int channel, P packet);
     }
 
@@ -209,7 +209,7 @@ public final class SendChannels<P> {
     }
 
     /**
-     * The timer event: sends again what was sent at least a quantum ago, and gives up what was tried too often.
+     * The timer event: sends again what was sent at least a quantum ago, and abandons what was tried too often.
      *
      * @param now time of this scan, in the unit of {@link #send}
      * @param quantum least age of a transmission that is overdue

@@ -15,8 +15,8 @@ import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.WaitReports;
 
 /**
- * What the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of
- * progress. The first client that joins opens the port, the last one that leaves closes it and tells the job. Clients
+ * State that the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of
+ * progress. The first client that joins opens the port, the last one that leaves closes it and notifies the job. Clients
  * join and leave in any order, each once.
  *
  * <pre>{@code
@@ -38,7 +38,7 @@ public final class RankRuntime {
     private final ProgressLock lock;
     /** The clients that have joined and not left, each with its channel once it has one. */
     private final Map<Client, Channel> joined = new EnumMap<>(Client.class);
-    /** What clients say that they wait for, in the order in which they have joined. */
+    /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
     private boolean started;
@@ -58,7 +58,7 @@ public final class RankRuntime {
      * Joins a client to the runtime of a rank, which is opened if this is the first one.
      *
      * @throws PortException if the port cannot be opened, the client has joined already, or another one does not allow
-     *     so many threads
+     *     that many threads
      */
     public static RankRuntime join(Job job, Client client, Threads threads) {
         synchronized (OPEN) {
@@ -100,16 +100,16 @@ public final class RankRuntime {
     /**
      * The channel of a client that has joined; it closes none.
      *
-     * @param hook told where the medium has lost or corrupted something; null: that ends the job
+     * @param hook called where the medium has lost or corrupted something; null: that ends the job
      */
     public Channel channel(Client client, ErrorHook hook) {
-        ErrorHook told = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
-        Channel channel = channels.open(client.ordinal(), told);
+        ErrorHook orAbort = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
+        Channel channel = channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);
         return channel;
     }
 
-    /** Names who can say what a client waits for, as {@link WaitReports#reportBy} has it. */
+    /** Sets the reporter of what a client waits for; see {@link WaitReports#reportBy}. */
     public void reportBy(Client client, Supplier<String> outstanding) {
         reports.put(client, outstanding);
     }
@@ -121,7 +121,7 @@ public final class RankRuntime {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A client is initialised. The first one that is tells the job. */
+    /** A client is initialised. The first one notifies the job. */
     public void started() {
         if (!started) {
             started = true;
@@ -130,8 +130,8 @@ public final class RankRuntime {
     }
 
     /**
-     * A client leaves: its channel {@linkplain Channel#mayEnd may end}, or it has failed to initialise. The others go
-     * on. The last one closes the port, and then tells the job if it was told of the start.
+     * A client leaves: its channel {@linkplain Channel#mayEnd may end}, or it has failed to initialise. The others
+     * continue. The last one closes the port, and notifies the job if the job was notified of the start.
      */
     public void leave(Client client) {
         synchronized (OPEN) {

@@ -4,7 +4,7 @@ package org.bipj.core.runtime;
 public enum Threads {
     /** One, and no other thread calls any client meanwhile: the client locks nothing. */
     ONE,
-    /** Several: all clients lock. A client of {@link #ONE} that was bound before cannot, and the others are refused. */
+    /** Several: all clients lock. A client of {@link #ONE} that was bound before cannot, and further clients are refused. */
     SEVERAL,
     /** One; the client asks at each call whether threads that call other clients make it lock. */
     AS_OTHERS

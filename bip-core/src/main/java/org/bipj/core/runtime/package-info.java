@@ -1,5 +1,5 @@
 /**
- * What one rank has once, whatever libraries it uses: its place in the job, its port, the lock of progress, and a channel
+ * The parts that a rank has once, whatever libraries it uses: its place in the job, its port, the lock of progress, and a channel
  * for each library that binds to it. MPI, BIP and whatever else passes messages work side by side in one program.
  */
 package org.bipj.core.runtime;

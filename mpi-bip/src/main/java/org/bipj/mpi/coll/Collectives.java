@@ -181,7 +181,16 @@ public final class Collectives {
         }
         Object target = result ? recvBuffer : null;
         s.reductions.run(
-                Blockwise.Kind.REDUCE, sendBuffer, sendOffset, target, recvOffset, count, type, op, root, Tags.REDUCE);
+                ReductionDriver.Kind.REDUCE,
+                sendBuffer,
+                sendOffset,
+                target,
+                recvOffset,
+                count,
+                type,
+                op,
+                root,
+                Tags.REDUCE);
     }
 
     /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
@@ -197,7 +206,7 @@ public final class Collectives {
         Arguments.count(c, "count", count);
         CommState s = CommState.of(c);
         s.reductions.run(
-                Blockwise.Kind.ALLREDUCE,
+                ReductionDriver.Kind.ALLREDUCE,
                 sendBuffer,
                 sendOffset,
                 recvBuffer,
@@ -252,7 +261,16 @@ public final class Collectives {
         Arguments.count(c, "count", count);
         CommState s = CommState.of(c);
         s.reductions.run(
-                Blockwise.Kind.SCAN, sendBuffer, sendOffset, recvBuffer, recvOffset, count, type, op, 0, Tags.SCAN);
+                ReductionDriver.Kind.SCAN,
+                sendBuffer,
+                sendOffset,
+                recvBuffer,
+                recvOffset,
+                count,
+                type,
+                op,
+                0,
+                Tags.SCAN);
     }
 
     /** Gives rank i the combination of the vectors of ranks 0 to i - 1; rank 0's buffer stays (MPI_Exscan). */
@@ -270,7 +288,7 @@ public final class Collectives {
         boolean first = c.rank() == 0;
         boolean inPlace = sendBuffer == IN_PLACE;
         s.reductions.run(
-                Blockwise.Kind.EXSCAN,
+                ReductionDriver.Kind.EXSCAN,
                 first && inPlace ? recvBuffer : sendBuffer,
                 first && inPlace ? recvOffset : sendOffset,
                 first ? null : recvBuffer,

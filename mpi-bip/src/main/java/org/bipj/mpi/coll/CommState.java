@@ -8,16 +8,16 @@ import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.bcast.BcastBinomial;
 import org.bipj.mpi.engine.CollPort;
 
-/** What the collective operations of one communicator keep between calls, and how its ranks agree on their choices. */
+/** State that the collective operations of one communicator keep between calls, and the agreement of its ranks on algorithms. */
 final class CommState {
-    // What rank 0 decides, as bits.
+    // The decisions of rank 0, as bits.
     private static final int OVERSUBSCRIBED = 1;
     private static final int CHECKS_TYPES = 2;
 
     /** For operations that move data. */
     final CollState moving;
     /** For reductions. */
-    final Blockwise reductions;
+    final ReductionDriver reductions;
 
     CommState(CollPort port, Tuning tuning) {
         this(new CollState(port, tuning));
@@ -25,7 +25,7 @@ final class CommState {
 
     CommState(CollState state) {
         moving = state;
-        reductions = new Blockwise(moving, new Reducing(moving));
+        reductions = new ReductionDriver(moving, new Reducing(moving));
     }
 
     /** The communicator's state, made by its first collective operation. */
@@ -34,14 +34,14 @@ final class CommState {
         return state != null ? (CommState) state : create(port);
     }
 
-    /** Makes a new communicator choose as this one does. */
+    /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
         Tuning tuning = moving.tuning().inherited(child.size());
         child.collState(new CommState(child, tuning));
     }
 
     private static CommState create(CollPort port) {
-        // Kept only when it is whole: where the agreement fails, the next operation tries again.
+        // Kept only once the agreement has succeeded; otherwise the next operation tries again.
         CommState state = new CommState(port, agree(port));
         port.collState(state);
         return state;

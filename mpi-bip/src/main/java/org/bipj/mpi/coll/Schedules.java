@@ -59,8 +59,8 @@ public final class Schedules {
     }
 
     /**
-     * What a communicator that all ranks of a parent make together takes over: it chooses algorithms as the parent does now,
-     * so that its first operation needs no agreement. All ranks call it at the same place among the parent's operations.
+     * Lets a communicator that all ranks of a parent make together choose algorithms as the parent does now, so that its first
+     * operation needs no agreement. All ranks call it at the same place among the parent's operations.
      */
     public static Consumer<CommCore> inheritance(CommCore parent) {
         return parent.collState() instanceof CommState state ? state::bequeath : child -> {};
@@ -68,7 +68,7 @@ public final class Schedules {
 
     Schedule record(boolean persistent, Consumer<CollPort> text, Runnable end) {
         tune();
-        // Every call has a number, also one whose arguments are wrong: the other ranks' calls have theirs.
+        // Every call takes a number, also one with wrong arguments, because the calls of the other ranks do.
         int number = persistent ? ++persistentCalls : ++calls;
         recorder.begin(Tags.ofSequence(number, persistent));
         try {
@@ -81,8 +81,8 @@ public final class Schedules {
     }
 
     /**
-     * The ranks agree on what they choose by in their first blocking operation, which is one and the same call for all of
-     * them: so they all know of it here, or none does. The groups of an intercommunicator take over what both agree on.
+     * The ranks agree on the criteria of their choices in their first blocking operation. That is the same call on all of them,
+     * so here either all ranks have agreed or none has. Both groups of an intercommunicator use its agreement.
      */
     private void tune() {
         boolean nowAgreed = port.collState() != null;

@@ -9,7 +9,7 @@ import org.bipj.mpi.engine.CommCore;
 /**
  * The agreement on a context that does not block (MPI_Comm_idup, MPI 4.1 section 7.4.2): the rounds of {@link ContextIds},
  * each an allreduce in the background. The first combines zeros: it ends when all processes have begun, and only then does
- * this one offer anything, so that what it keeps from other agreements it keeps for rounds that go on by themselves.
+ * this one offer anything, so that the map that it withholds from other agreements it withholds for rounds that cannot block.
  */
 final class BackgroundAgreement extends Background {
     private final ContextIds contexts;

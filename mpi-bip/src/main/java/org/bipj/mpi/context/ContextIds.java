@@ -24,7 +24,7 @@ import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.op.Reductions;
 
 /**
- * Contexts of communicators. Each rank knows which are free; the processes that make a communicator together take the
+ * Contexts of communicators. Each rank has a map of those that are free; the processes that make a communicator together take the
  * lowest one that is free on all of them, by a bitwise and of their maps. Threads may do so on several communicators at
  * the same time: then only one of a rank's threads may offer the map, the others offer nothing and try again (Gropp and
  * Thakur, "Thread-safety in an MPI implementation", Parallel Computing 33, 2007, section 4).
@@ -215,7 +215,7 @@ public final class ContextIds {
             return id;
         } finally {
             search.end();
-            // Those in the background that had no right to offer may go on.
+            // Background agreements that had no right to offer may continue.
             parent.advanceBackgrounds();
         }
     }
@@ -275,7 +275,7 @@ public final class ContextIds {
             return offering;
         }
 
-        /** What the combined words have settled: a context that is taken now, or -1 for another round. */
+        /** The result of a round: a context, which is now in use, or -1 if another round is needed. */
         int settle() {
             // All have offered where the last word is set; else some had no right to.
             int id = words[WORDS] == 0 ? -1 : lowest(words, window);
@@ -350,7 +350,7 @@ public final class ContextIds {
         reclaim();
     }
 
-    /** The engine is asked outside of this object's lock, which agreements in the background take under the engine's. */
+    /** Calls the engine outside of this object's lock, which background agreements take under the engine's lock. */
     private void reclaim() {
         List<CommCore> candidates;
         synchronized (this) {

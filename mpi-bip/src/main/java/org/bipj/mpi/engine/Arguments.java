@@ -4,7 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
-/** Checks of what the user hands over. Cheap where all is well: messages are made only when they are needed. */
+/** Checks of the user's buffers. Cheap where all is well: messages are composed only for an error. */
 final class Arguments {
     private Arguments() {}
 

@@ -6,9 +6,9 @@ import java.util.List;
 import org.bipj.core.channel.SendOp;
 
 /**
- * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their copies
- * are the library's; the attached buffer says how much of them there may be at a time, with {@link #OVERHEAD} bytes on
- * top of each message.
+ * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their data are copied
+ * to memory of the library. The size of the attached buffer limits these copies, at {@link #OVERHEAD} bytes more for each
+ * message.
  */
 final class AttachedBuffer {
     /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */
@@ -33,7 +33,7 @@ final class AttachedBuffer {
         return buffer;
     }
 
-    /** Ends the sends that are done, and tells whether all are. */
+    /** Ends the sends that are done; returns true if all are. */
     boolean reclaim(OpPool pool) {
         for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
             Held one = all.next();
@@ -46,12 +46,12 @@ final class AttachedBuffer {
         return held.isEmpty();
     }
 
-    /** True if what is left goes to this rank itself. */
+    /** True if all unfinished sends go to this rank itself. */
     boolean holdsOnlyLocal() {
         return held.stream().allMatch(one -> one.op.isLocal());
     }
 
-    /** Takes room for a message of so many bytes and returns memory for its data. */
+    /** Reserves room for a message of that many bytes and returns memory for its data. */
     byte[] take(long bytes, OpPool pool) {
         reclaim(pool);
         long room = attached == null ? 0 : attached.length;

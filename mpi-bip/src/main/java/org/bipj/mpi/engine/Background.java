@@ -1,8 +1,9 @@
 package org.bipj.mpi.engine;
 
 /**
- * An operation of several messages that goes on in every round of progress of its rank, whatever call makes it: a
- * non-blocking collective operation, or one that consists of several. {@link CommCore#start} starts it, and may start it again once it is done.
+ * An operation of several messages that each round of progress of its rank advances, whichever call makes the round: a
+ * non-blocking collective operation, or one that consists of several. {@link CommCore#start} starts it, and may start it again
+ * once it is done.
  *
  * <p>All its methods are called under the lock of progress.
  */
@@ -13,13 +14,13 @@ public abstract class Background {
     /** An operation that is not started. */
     protected Background() {}
 
-    /** Goes back to the beginning. */
+    /** Resets the operation to its beginning. */
     protected abstract void begin();
 
-    /** Goes on as far as it can without waiting; true if that was to the end. */
+    /** Advances as far as possible without waiting; true if the operation is complete. */
     protected abstract boolean advance();
 
-    /** It has ended, or failed: gives back what it holds no longer. */
+    /** Releases what the operation holds, after it has ended or failed. */
     protected abstract void ended();
 
     final boolean start() {
@@ -30,8 +31,8 @@ public abstract class Background {
     }
 
     /**
-     * Goes on. The round of progress may belong to any call, which must not hear of this operation's errors: they are kept
-     * for the wait or test of its request.
+     * Advances the operation. The round of progress may belong to any call, which must not see this operation's errors: they
+     * are kept for the wait or test of its request.
      */
     final boolean step() {
         try {
@@ -51,7 +52,7 @@ public abstract class Background {
         return part.start();
     }
 
-    /** Goes on with a part; true if it is done. */
+    /** Advances a part; true if it is done. */
     protected static boolean continuePart(Background part) {
         return part.step();
     }
@@ -60,7 +61,7 @@ public abstract class Background {
         return done;
     }
 
-    /** What it failed with; null if it did not. Known once it is done. */
+    /** The error that it failed with, or null. Valid once it is done. */
     public final Throwable failure() {
         return failure;
     }

@@ -4,8 +4,7 @@ import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.TypeLayout;
 
 /**
- * What may be wrong with a buffer, in words. The datatype is a {@link TypeLayout}, or an object that has one's data and
- * a better name.
+ * Errors of buffers. The datatype is a {@link TypeLayout}, or an object for the same data with a better name.
  */
 public final class BufferErrors {
     private BufferErrors() {}

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 
 /**
- * What collective operations need of a communicator: messages in its collective context, and a place for what they keep
- * between calls. {@link CommCore} is the implementation in a running program, so that every call has one target; tests
+ * The services that collective operations need of a communicator: messages in its collective context, and a place for state
+ * that they keep between calls. {@link CommCore} is the implementation in a running program, so that every call has one target; tests
  * bring a fabric of their own.
  *
  * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator.
@@ -43,7 +43,7 @@ public interface CollPort {
     /** True if the job's ranks on this rank's node outnumber the processors that they may use. */
     boolean collIsCrowded();
 
-    /** What {@link #collState(Object)} was given, or null. */
+    /** The object set by {@link #collState(Object)}, or null. */
     Object collState();
 
     /** Keeps an object that belongs to the collective operations of this communicator. */
@@ -67,7 +67,7 @@ public interface CollPort {
     /** True if {@link #collAwait} returns at once. */
     boolean collIsDone(Object handle);
 
-    /** Takes back a posted operation that has not begun, as nobody will await it; else it ends by itself. */
+    /** Withdraws a posted operation that has not begun and will not be awaited; otherwise it ends by itself. */
     void collAbandon(Object handle);
 
     /** Copies elements between arrays of one type, which may be the same array. */

@@ -1,6 +1,6 @@
 package org.bipj.mpi.engine;
 
-/** What a collective operation combines operands by. */
+/** Combines operands of a collective operation. */
 public interface Combination {
     /**
      * Combines array elements of two operands into the second, {@code in} on the left.

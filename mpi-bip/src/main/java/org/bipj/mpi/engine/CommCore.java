@@ -31,6 +31,9 @@ public final class CommCore implements CollPort {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
+    /** Null where several threads call. */
+    private final CallData callData;
+
     private final int context;
     private final int size;
     /** World ranks by ranks here; null where they are the same. */
@@ -86,6 +89,7 @@ public final class CommCore implements CollPort {
         sending = engine.sending;
         receiving = engine.receiving;
         progress = engine.progress;
+        callData = engine.callData;
         this.context = context;
         size = worldRanks.length;
         boolean same = true;
@@ -190,7 +194,7 @@ public final class CommCore implements CollPort {
     }
 
     private int worldSource(int source) {
-        // Of one rank, any is that one: a rank that waits for itself is told so.
+        // In a communicator of one rank, ANY_SOURCE means this rank; waiting for it is reported as a deadlock.
         return source == ANY_SOURCE && size > 1 ? PostedRecv.ANY : world(Math.max(source, 0));
     }
 
@@ -215,7 +219,7 @@ public final class CommCore implements CollPort {
         }
     }
 
-    /** Sends and receives at the same time; the operation tells what came, and the caller gives it back. */
+    /** Sends and receives at the same time; the returned operation holds the result. The caller recycles it. */
     public PostedRecv sendReceive(Data sent, int dest, int sendTag, Data received, int source, int recvTag) {
         if (dest == PROC_NULL || sending.trySend(context, world(dest), sendTag, sent)) {
             return receive(received, source, recvTag);
@@ -235,7 +239,7 @@ public final class CommCore implements CollPort {
         }
     }
 
-    /** Sends a buffer and receives into it; the operation tells what came, and the caller gives it back. */
+    /** Sends a buffer and receives into it; the returned operation holds the result. The caller recycles it. */
     public PostedRecv sendReceiveReplace(Data data, int dest, int sendTag, int source, int recvTag) {
         if (dest == PROC_NULL) {
             return receive(data, source, recvTag);
@@ -247,7 +251,7 @@ public final class CommCore implements CollPort {
         return engine.replacing.run(context, data, world(dest), sendTag, worldSource(source), recvTag);
     }
 
-    /** Receives; the operation tells what came. The caller gives it back with {@link #recycle(PostedRecv)}. */
+    /** Receives; the returned operation holds the result. The caller ends it with {@link #recycle(PostedRecv)}. */
     public PostedRecv receive(Data data, int source, int tag) {
         return source == PROC_NULL
                 ? receiving.nothing(PROC_NULL, ANY_TAG)
@@ -286,14 +290,14 @@ public final class CommCore implements CollPort {
         progress.await(op, op.wantedSource());
     }
 
-    /** True if nothing that others do ends a send that is not done: {@link #await(SendOp)} tells it as a deadlock. */
-    public boolean isUpToSelf(SendOp op) {
-        return progress.isUpToSelf(op);
+    /** True if only this rank itself could complete an unfinished send; {@link #await(SendOp)} reports that as a deadlock. */
+    public boolean isSelfDeadlock(SendOp op) {
+        return progress.isSelfDeadlock(op);
     }
 
-    /** The same of a receive that is not done. */
-    public boolean isUpToSelf(PostedRecv op) {
-        return progress.isUpToSelf(op);
+    /** The same for an unfinished receive. */
+    public boolean isSelfDeadlock(PostedRecv op) {
+        return progress.isSelfDeadlock(op);
     }
 
     /** True if a send is done. */
@@ -306,7 +310,7 @@ public final class CommCore implements CollPort {
         return progress.isDone(op);
     }
 
-    /** Starts an operation that goes on in every round of progress. It is done then, or {@link #isDone(Background)} later. */
+    /** Starts an operation that each round of progress advances. It may be done at once; see {@link #isDone(Background)}. */
     public void start(Background operation) {
         progress.start(operation);
     }
@@ -321,7 +325,7 @@ public final class CommCore implements CollPort {
         progress.await(operation);
     }
 
-    /** Lets operations in the background go on without looking at the network: something that one waited for has ended. */
+    /** Advances background operations without polling the network, when something that one of them waited for has ended. */
     public void advanceBackgrounds() {
         progress.enter();
         try {
@@ -331,7 +335,7 @@ public final class CommCore implements CollPort {
         }
     }
 
-    /** Takes the lock of progress, if there is one: what a background operation shares with calls is guarded by it. */
+    /** Takes the lock of progress, if there is one. It guards state that background operations share with calls. */
     public void enter() {
         progress.enter();
     }
@@ -371,7 +375,7 @@ public final class CommCore implements CollPort {
     }
 
     /**
-     * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
+     * One round of a wait: progress, and a pause if nothing moved. Takes and returns the number of rounds in a row without progress.
      */
     public int advance(int fruitless) {
         return progress.advance(fruitless);
@@ -399,7 +403,7 @@ public final class CommCore implements CollPort {
 
     @Override
     public CallData callData() {
-        return engine.callData();
+        return callData != null ? callData : engine.callDataOfThread();
     }
 
     @Override
@@ -417,7 +421,7 @@ public final class CommCore implements CollPort {
         collState = state;
     }
 
-    /** What {@link #collSchedules(Object)} was given, or null. */
+    /** The object set by {@link #collSchedules(Object)}, or null. */
     public Object collSchedules() {
         return collSchedules;
     }

@@ -6,7 +6,7 @@ import org.bipj.core.job.WaitReport;
 
 /** Names of the communicators of one rank, by context: for reports of what it waits for. */
 final class CommNames {
-    /** Longer lists of ranks tell no more than their number. */
+    /** Longer lists of ranks are replaced by their number. */
     private static final int LONGEST = 40;
 
     /** By context, of which each communicator has two. */
@@ -27,8 +27,8 @@ final class CommNames {
     }
 
     /**
-     * The communicator of a context, in words, and which rank a world rank is there, where that is another number; empty
-     * if this rank has no such communicator.
+     * Describes the communicator of a context, with the rank that a world rank has there if the numbers differ; empty if this
+     * rank has no such communicator.
      *
      * @param context negative: unknown
      * @param peer a world rank, or negative

@@ -1,6 +1,6 @@
 package org.bipj.mpi.engine;
 
-/** Errors of a rank that waits for itself: with one thread at a time in the library, nobody else can end the wait. */
+/** Errors of a rank that waits for itself: with one thread at a time in the library, no other thread can end the wait. */
 final class Deadlock {
     private Deadlock() {}
 

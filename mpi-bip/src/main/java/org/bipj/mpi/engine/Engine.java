@@ -54,13 +54,13 @@ public final class Engine {
     final Sending sending;
     final BufferedSends buffered;
     final ReplacingExchange replacing;
-    /** For calls of one thread at a time. */
-    private final CallData callData = new CallData();
-    /** For calls of several threads; null where there are none. */
-    private final ThreadLocal<CallData> callDataOfThreads;
 
     private final CommNames names = new CommNames();
     private final Outstanding outstanding;
+    /** For calls of one thread at a time; null where several call. */
+    final CallData callData;
+
+    private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
     private Engine(RankRuntime runtime, boolean checksTypes) {
         this.runtime = runtime;
@@ -72,7 +72,7 @@ public final class Engine {
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
         progress = new Progress(channel, port, time, self, runtime.lock());
-        callDataOfThreads = progress.isAlone() ? null : ThreadLocal.withInitial(CallData::new);
+        callData = progress.isAlone() ? new CallData() : null;
         toSelf = new SelfMessages(this, channel.eagerLimit());
         receiving = new Receiving(this);
         sending = new Sending(this);
@@ -84,7 +84,7 @@ public final class Engine {
     }
 
     /**
-     * Joins MPI to the rank's runtime, which opens the port if nobody else has, and starts the engine.
+     * Joins MPI to the rank's runtime, which opens the port if no other client has, and starts the engine.
      *
      * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
      * @param checksTypes true if receives refuse data of other types than their own; only of senders that check, too
@@ -125,9 +125,9 @@ public final class Engine {
         return buffered;
     }
 
-    /** Where the calling thread describes the buffers of a call. */
-    CallData callData() {
-        return callDataOfThreads == null ? callData : callDataOfThreads.get();
+    /** Where the calling thread describes the buffers of a call, where several threads call. */
+    CallData callDataOfThread() {
+        return callDataOfThreads.get();
     }
 
     /** Nanoseconds in the port's time. */
@@ -175,7 +175,7 @@ public final class Engine {
     /**
      * Forgets a communicator; its context may be used again.
      *
-     * @return false if it is not forgotten, as receives are still posted in it: ask again later
+     * @return false if receives are still posted in it; the caller tries again later
      */
     public boolean forget(CommCore communicator) {
         int context = communicator.context();
@@ -240,9 +240,9 @@ public final class Engine {
 
     /**
      * Waits until all sends of this rank are complete, and then until all ranks of the job have come so far: a rank
-     * serves its peers as long as one of them needs it.
+     * serves its peers until none of them needs it.
      *
-     * @return false, once the sends are complete, if the job knows no other way than messages
+     * @return false, once the sends are complete, if the job offers no other way than messages
      */
     public boolean awaitOthers() {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
@@ -253,14 +253,14 @@ public final class Engine {
         if (!job.leave()) {
             return false;
         }
-        // Nothing is in a hurry any more: soon to sleep, so that ranks that are still at work get the cores.
+        // Nothing is urgent any more: sleep early, so that ranks that still compute get the cores.
         for (int fruitless = 0; !job.haveAllLeft(); ) {
             fruitless = progress.advance(fruitless + END_PATIENCE - 1);
         }
         return true;
     }
 
-    /** Sends out all that waits, then leaves the runtime, and with it the network if nobody else uses that. */
+    /** Sends all queued messages, then leaves the runtime; the last client closes the network. */
     public void close() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);

@@ -22,10 +22,10 @@ final class Envelope {
     private static final int SIGNATURE_SHIFT = CONTEXT_SHIFT + CONTEXT_BITS;
     private static final long TAG_MASK = 0xffff_ffffL;
 
-    /** What counts of an envelope where the tag matters. */
+    /** The bits of an envelope that a receive with a tag compares. */
     static final long MASK = (1L << SIGNATURE_SHIFT) - 1;
 
-    /** What counts of an envelope where any tag will do. */
+    /** The bits of an envelope that a receive of any tag compares. */
     static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
 
     private Envelope() {}

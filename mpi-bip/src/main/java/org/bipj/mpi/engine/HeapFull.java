@@ -3,8 +3,8 @@ package org.bipj.mpi.engine;
 import org.bipj.core.channel.Channel;
 
 /**
- * What a rank has begun and not ended when its heap is full: most likely that is what fills it. Made with next to no
- * memory: numbers only, and nothing that the JVM links when it is first used.
+ * Reports the operations under way when a rank's heap is full: most likely they fill it. Uses hardly any memory:
+ * numbers only, and nothing that the JVM links at its first use.
  */
 final class HeapFull {
     private static final long MEBI = 1 << 20;

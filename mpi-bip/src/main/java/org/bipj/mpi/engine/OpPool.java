@@ -9,7 +9,7 @@ import org.bipj.mpi.match.PostedRecv;
 
 /** Operations that are not in use. Grows to the largest number ever in use at once. */
 final class OpPool {
-    /** Operations at which memory is set aside for the report of a heap that they have filled. */
+    /** Number of operations from which on memory is reserved for the report of a full heap. */
     private static final int MANY = 1 << 15;
 
     private static final int RESERVE_BYTES = 512 << 10;
@@ -57,7 +57,7 @@ final class OpPool {
         return op;
     }
 
-    /** Gives back what was set aside: the heap is full. */
+    /** Releases the reserved memory, when the heap is full. */
     void releaseReserve() {
         reserve = null;
     }

@@ -11,11 +11,11 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
- * What a rank has begun and not ended, in words, for the report of a deadlock. It looks at what matching and channel
- * keep anyway: no message pays for it. Ranks are world ranks.
+ * Describes the operations of a rank that are under way, for the report of a deadlock. It reads the queues of matching and
+ * channel, so that messages pay nothing for it. Ranks are world ranks.
  */
 final class Outstanding implements Supplier<String> {
-    /** More tell no more. */
+    /** Maximum number of operations in a report. */
     private static final int MOST = 4;
 
     /** How far the rank has got. */

@@ -20,7 +20,7 @@ final class Progress {
     private final int self;
     /** Null where one thread at a time calls. */
     private final ProgressLock lock;
-    /** Operations that go on in every round. */
+    /** Operations that each round advances. */
     private Background[] backgrounds = new Background[4];
 
     private int running;
@@ -42,7 +42,7 @@ final class Progress {
     }
 
     /** True if a thread other than a call's own may move its message's bytes. */
-    boolean isByOthers() {
+    boolean mayCopyOnOtherThread() {
         return lock != null || channel.postsReceives();
     }
 
@@ -74,7 +74,8 @@ final class Progress {
     }
 
     /**
-     * One round of a wait: progress, and a pause if it was fruitless. Takes and returns the fruitless ones in a row.
+     * One round of a wait: progress, and a pause if nothing moved. Takes and returns the number of rounds in a row without
+     * progress.
      */
     int advance(int fruitless) {
         return lock == null ? awaitRound(fruitless) : lock.takeTurns(round() > 0, fruitless);
@@ -86,7 +87,7 @@ final class Progress {
         return next;
     }
 
-    /** Starts an operation that goes on in every round of progress. */
+    /** Starts an operation that each round of progress advances. */
     void start(Background operation) {
         enter();
         try {
@@ -123,14 +124,14 @@ final class Progress {
         }
     }
 
-    /** Goes on with what runs beside the calls; under the lock. */
+    /** Advances the background operations; under the lock. */
     void advanceBackgrounds() {
         if (running > 0 && !advancing) {
             advanceAll();
         }
     }
 
-    /** Where one has ended, another that waited for it can go on: all have done what they can when this returns. */
+    /** An operation that ends may let another one advance: on return, none can advance any further. */
     private void advanceAll() {
         advancing = true;
         try {
@@ -154,7 +155,7 @@ final class Progress {
                 }
             }
         } finally {
-            // Where one has thrown, the rest is kept.
+            // If one throws, the others are kept.
             System.arraycopy(backgrounds, at, backgrounds, kept, running - at);
             Arrays.fill(backgrounds, kept + running - at, running, null);
             running = kept + running - at;
@@ -181,13 +182,13 @@ final class Progress {
         }
     }
 
-    /** True if nothing that others do ends a send that is not done: to wait for it is a deadlock. */
-    boolean isUpToSelf(SendOp op) {
+    /** True if only this rank itself could complete an unfinished send: waiting for it is a deadlock. */
+    boolean isSelfDeadlock(SendOp op) {
         return lock == null && op.isLocal();
     }
 
-    /** True if nothing that others do ends a receive that is not done: to wait for it is a deadlock. */
-    boolean isUpToSelf(PostedRecv op) {
+    /** True if only this rank itself could complete an unfinished receive: waiting for it is a deadlock. */
+    boolean isSelfDeadlock(PostedRecv op) {
         return lock == null && op.wantedSource() == self;
     }
 
@@ -197,7 +198,7 @@ final class Progress {
             awaitInTurns(op, null);
             return;
         }
-        if (isUpToSelf(op)) {
+        if (isSelfDeadlock(op)) {
             throw Deadlock.ofWait(self, op.size());
         }
         if (!op.isDone()) {
@@ -216,13 +217,15 @@ final class Progress {
         }
     }
 
-    /** The send that a call waits for, for a report; null if none does. */
+    /** The send that a call waits for, for reports; null if there is none. */
     SendOp awaitedSend() {
         return awaited;
     }
 
     /**
-     * Waits until a receive is done, whose message is to come from {@code expected}, or anywhere if that is negative.
+     * Waits until a receive is done.
+     *
+     * @param expected the source of its message; negative for any
      */
     void await(PostedRecv op, int expected) {
         if (lock != null) {

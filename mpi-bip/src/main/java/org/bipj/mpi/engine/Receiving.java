@@ -18,14 +18,14 @@ import org.bipj.mpi.match.UnexpectedPool;
 /** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
 final class Receiving implements ChannelClient {
     /**
-     * Looks for a message before its receive is posted, each of which may take a third of a microsecond; next to none
+     * Number of looks for a message before its receive is posted; each may take a third of a microsecond, and almost no time
      * where cores are short.
      */
     private static final int QUICK_LOOKS = 8;
 
     private static final int QUICK_LOOKS_CROWDED = 10;
 
-    /** Receives straight from their packets before others' messages are looked after. */
+    /** Number of receives in a row directly from packets, before messages of other peers are polled for. */
     private static final int QUICK_IN_A_ROW = 16;
 
     private final Channel channel;
@@ -39,18 +39,18 @@ final class Receiving implements ChannelClient {
     private final SelfMessages toSelf;
     /** True if one thread at a time calls. */
     private final boolean alone;
-    /** See {@link Progress#isByOthers}. */
-    private final boolean byOthers;
+    /** See {@link Progress#mayCopyOnOtherThread}. */
+    private final boolean otherThreadsCopy;
 
     private final PostedRecv quick;
-    /** A receive that is not in use, for the next one: where one at a time is under way the pool is not looked at. */
+    /** A receive that is not in use, for the next one: where one receive at a time is under way the pool is not needed. */
     private PostedRecv spare;
 
     private final int quickLooks;
     private int quickUntilProgress;
     private Matcher[] matchers = new Matcher[8];
 
-    // What a probe waits for: it posts nothing that would tell.
+    // What a probe waits for, for reports: a probe posts no receive.
     private boolean probing;
     private int probedContext;
     private int probedSource;
@@ -67,7 +67,7 @@ final class Receiving implements ChannelClient {
         progress = engine.progress;
         toSelf = engine.toSelf;
         alone = progress.isAlone();
-        byOthers = progress.isByOthers();
+        otherThreadsCopy = progress.mayCopyOnOtherThread();
         quick = ops.newReceive();
         int looks = engine.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
@@ -106,7 +106,7 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    /** Receives, and returns the operation, which tells what came; the caller recycles it. */
+    /** Receives, and returns the operation, which holds the result; the caller recycles it. */
     PostedRecv receive(int context, int source, int tag, Data data) {
         if (source >= 0 && source != self && quickLooks > 0) {
             return receiveQuickly(context, source, tag, data);
@@ -129,7 +129,7 @@ final class Receiving implements ChannelClient {
      */
     private PostedRecv receiveQuickly(int context, int source, int tag, Data data) {
         if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
-            // A source that is never late must not keep others' messages from going on (MPI 4.1 section 3.5, Progress).
+            // A source that is never late must not hold up messages of others (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
             channel.progressElsewhere(source);
             progress.advanceBackgrounds();
@@ -179,7 +179,7 @@ final class Receiving implements ChannelClient {
         op.set(data);
         Arguments.checkFits(op, data);
         Arguments.checkWritable(op);
-        if (byOthers) {
+        if (otherThreadsCopy) {
             Arguments.checkForAllThreads(op);
         }
     }
@@ -333,7 +333,7 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    /** What is looked for and has not come, in words: the probe that waits, then posted receives, the newest first. */
+    /** Describes the messages that are awaited: that of a waiting probe, then those of posted receives, the newest first. */
     void outstanding(Outstanding words, List<String> all) {
         if (probing) {
             all.add(words.message(probedContext, probedSource, probedTag));
@@ -384,7 +384,7 @@ final class Receiving implements ChannelClient {
         }
     }
 
-    /** An operation for a receive from nobody, which is done at once. */
+    /** An operation for a receive from PROC_NULL, which is done at once. */
     PostedRecv nothing(int source, int tag) {
         progress.enter();
         try {

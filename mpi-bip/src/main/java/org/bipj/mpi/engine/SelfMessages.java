@@ -73,7 +73,7 @@ final class SelfMessages {
         to.done(true);
     }
 
-    /** A short message that had no receive has got one. */
+    /** A receive has taken a short message that had waited for one. */
     void taken(int bytes) {
         credits.refill(CreditWindow.cost(bytes));
     }

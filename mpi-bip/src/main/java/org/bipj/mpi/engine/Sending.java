@@ -12,7 +12,7 @@ import org.bipj.core.payload.Payload;
  * cannot is posted at the channel, or with {@link SelfMessages}, as an operation out of the pool.
  */
 final class Sending {
-    /** What stands for a short message that has left, in all engines: nobody writes to it. */
+    /** Represents every short message that has been sent, in all engines; never written to. */
     private static final SendOp SENT = sent();
 
     private final Channel channel;
@@ -25,8 +25,8 @@ final class Sending {
     private final Receiving receiving;
     /** True if one thread at a time calls: a message may leave without the lock. */
     private final boolean alone;
-    /** See {@link Progress#isByOthers}. */
-    private final boolean byOthers;
+    /** See {@link Progress#mayCopyOnOtherThread}. */
+    private final boolean otherThreadsCopy;
     /** True if messages carry the signatures of their data. */
     private final boolean signs;
 
@@ -51,7 +51,7 @@ final class Sending {
         toSelf = engine.toSelf;
         receiving = engine.receiving;
         alone = progress.isAlone();
-        byOthers = progress.isByOthers();
+        otherThreadsCopy = progress.mayCopyOnOtherThread();
         signs = engine.checksTypes;
         scratch = ops.newPayload();
     }
@@ -104,7 +104,7 @@ final class Sending {
         }
     }
 
-    /** What a try that has failed was charged for ends here: no other message is the same. */
+    /** Ends a failed try: the next send is of another message, and is charged in full. */
     void endTry() {
         charged = false;
     }
@@ -112,7 +112,7 @@ final class Sending {
     private void describe(Data data) {
         scratch.set(data);
         Arguments.checkFits(scratch, data);
-        if (byOthers) {
+        if (otherThreadsCopy) {
             Arguments.checkForAllThreads(scratch);
         }
     }
@@ -153,7 +153,7 @@ final class Sending {
         return dest != self && scratch.size() <= eagerLimit;
     }
 
-    /** Starts a send. One that is done at once is the same operation each time: there is nothing to tell of it. */
+    /** Starts a send. All sends that are done at once share one operation, which carries no information. */
     SendOp startSend(int context, int dest, int tag, boolean synchronous, Data data) {
         if (alone && !synchronous) {
             describe(data);
@@ -172,7 +172,7 @@ final class Sending {
                 if (!alone && leavesAtOnce(context, dest, tag)) {
                     return SENT;
                 }
-                // Credits may have come back that nobody has looked at: without them the message would be announced.
+                // Credits may have arrived that have not been read yet; without them the message would be announced.
                 channel.progress();
                 if (leavesAtOnce(context, dest, tag)) {
                     return SENT;
@@ -207,7 +207,7 @@ final class Sending {
         }
     }
 
-    /** An operation for a send to nobody, which is done at once. */
+    /** An operation for a send to PROC_NULL, which is done at once. */
     SendOp nothing() {
         return SENT;
     }

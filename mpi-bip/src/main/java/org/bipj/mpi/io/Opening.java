@@ -143,7 +143,7 @@ final class Opening {
         }
     }
 
-    /** What rank 0 decides: the name and the place of the hidden file, and the hints. */
+    /** The decisions of rank 0: the name and the place of the hidden file, and the hints. */
     private OpenFile make(UnaryOperator<String> hint) {
         Hints own = Hints.standard(Math.min(c.size(), nodes * AGGREGATORS)).with(hint, c.size());
         long[] decided = Arrays.copyOf(own.numbers(), Hints.NUMBERS + 2);

@@ -7,7 +7,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 
 /**
- * What a rank sends in one round, packed into memory out of which receivers fetch it where there is such memory: on few
+ * The data that a rank sends in one round, packed into memory from which receivers fetch them where the port offers such memory: on few
  * processors a sender that had to take part would often have to be scheduled first.
  */
 final class Outbox {

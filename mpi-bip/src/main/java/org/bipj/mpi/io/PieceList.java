@@ -65,7 +65,7 @@ final class PieceList {
         }
     }
 
-    /** Takes what of a view lies in a window, at most so many bytes, and moves the cursor behind it. */
+    /** Takes the pieces of a view in a window, at most that many bytes, and moves the cursor behind them. */
     void take(View.Cursor cursor, long windowStart, long windowEnd, long most) {
         clear();
         while (bytes < most && cursor.offset() < windowEnd) {

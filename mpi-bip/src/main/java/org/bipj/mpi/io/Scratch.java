@@ -23,7 +23,7 @@ record Scratch(ByteBuffer bytes, MemorySegment segment) {
         return bytes.slice(from, length);
     }
 
-    /** What is not in use at the moment. Several threads of a rank may read and write at the same time. */
+    /** Scratch memory that is not in use. Several threads of a rank may read and write at the same time. */
     static final class Pool {
         private final ArrayDeque<Scratch> free = new ArrayDeque<>();
         private final int size;

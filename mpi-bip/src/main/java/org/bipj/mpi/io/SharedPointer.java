@@ -18,13 +18,13 @@ import org.bipj.mpi.engine.ErrorClass;
  * The shared pointer of an open file, and a lock that all its ranks share. Ranks of one JVM share this object; if all ranks
  * are there, the pointer is a field of it. Else it is kept in a hidden file, and the lock is a lock of that file too. (A lock
  * of the data's own file would not do: such locks are the process's, and end with any close of that file.) The last rank to
- * leave removes the hidden file, so that nobody has to wait for others in order to close.
+ * leave removes the hidden file, so that no rank waits for others when it closes the file.
  *
  * <pre>
  *   hidden file:   0 | pointer in etypes | 8 | ranks that have left | 16      both big-endian
  * </pre>
  *
- * <p>Nobody communicates while it holds the lock.
+ * <p>No rank communicates while it holds the lock.
  */
 final class SharedPointer {
     /** Those of this JVM. Ranks find each other by the name of the hidden file, which rank 0 makes up at each open. */
@@ -50,7 +50,7 @@ final class SharedPointer {
         this.inMemory = inMemory;
     }
 
-    /** What is done under the lock. */
+    /** An action under the lock. */
     interface Locked {
         long run() throws IOException;
     }

@@ -71,7 +71,7 @@ final class TwoPhase {
         return (int) ((long) number * c.size() / aggregators);
     }
 
-    /** What an aggregator failed to do in the last access; null if nothing. The access itself has been gone through. */
+    /** The error of an aggregator in the last access, or null. The access itself was completed. */
     EngineException failure() {
         return failure;
     }
@@ -103,7 +103,7 @@ final class TwoPhase {
     }
 
     /**
-     * What this rank has to do with a round.
+     * This rank's part in a round.
      *
      * @param firstWindow number of the window of aggregator 0
      * @param pieces of this rank, for each aggregator that has a window

@@ -113,7 +113,7 @@ final class View {
         return etypes * etypeSize;
     }
 
-    /** The position of an etype from which so many bytes are accessed; fails if the file cannot have them. */
+    /** The position of an etype from which that many bytes are accessed; an error beyond the largest file. */
     long range(long etypes, long bytes) {
         long from = position(etypes);
         if (from > Long.MAX_VALUE - bytes) {
@@ -143,7 +143,7 @@ final class View {
                 "data from byte " + position + " of the view on are beyond the last possible byte of a file, 2^63 - 1");
     }
 
-    /** Number of separate pieces of the file that so many bytes from a position on lie in. */
+    /** Number of separate pieces of the file that hold that many bytes from a position on. */
     long pieces(long position, long bytes) {
         if (bytes == 0 || tile.isDense()) {
             return Math.min(bytes, 1);

@@ -8,8 +8,8 @@ import org.bipj.core.channel.SendOp;
 /**
  * The expected and the unexpected messages of one context.
  *
- * <p>Invariant: no posted receive matches a message in the unexpected queue. A message is looked for among the posted
- * receives when it arrives, a receive among the unexpected messages when it is posted.
+ * <p>Invariant: no posted receive matches a message in the unexpected queue. An arriving message is compared with the posted
+ * receives, a new receive with the unexpected messages.
  */
 public final class Matcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();

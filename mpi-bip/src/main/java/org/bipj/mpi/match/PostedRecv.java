@@ -9,7 +9,7 @@ public final class PostedRecv extends RecvOp {
     /** Matches any source or tag. */
     public static final int ANY = -1;
 
-    // What is wanted.
+    // The receive's arguments.
     Matcher matcher;
     int wantedSource;
     int wantedTag;
@@ -20,7 +20,7 @@ public final class PostedRecv extends RecvOp {
     PostedRecv next;
     boolean posted;
 
-    // What came.
+    // The result.
     private int source;
     private int tag;
     private long messageBytes;
@@ -38,7 +38,7 @@ public final class PostedRecv extends RecvOp {
         super(cache);
     }
 
-    /** Says what is wanted. The payload is set already. */
+    /** Sets source and tag. The payload is set already. */
     public void want(Matcher in, int fromSource, int withTag) {
         matcher = in;
         wantedSource = fromSource;
@@ -92,7 +92,7 @@ public final class PostedRecv extends RecvOp {
         return truncated || layout().signature().matches(signature, bytes);
     }
 
-    /** Ends it without a message: from nobody (MPI_PROC_NULL) or cancelled. */
+    /** Ends it without a message: from PROC_NULL, or cancelled. */
     public void endEmpty(int fromSource, int withTag, boolean wasCancelled) {
         source = fromSource;
         tag = withTag;
@@ -144,12 +144,12 @@ public final class PostedRecv extends RecvOp {
         return mistyped != Signature.UNTYPED;
     }
 
-    /** What the data of such a message are, in words. */
+    /** Describes the data of such a message. */
     public String sentType() {
         return Signature.nameOf(mistyped);
     }
 
-    /** True if its end is an error. */
+    /** True if it ended with an error. */
     public boolean hasFailed() {
         return truncated || isMistyped() || lost != null;
     }

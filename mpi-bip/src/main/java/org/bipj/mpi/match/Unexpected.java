@@ -26,7 +26,7 @@ public final class Unexpected {
 
     Unexpected() {}
 
-    /** What is known of the message now. The entry itself is used again once another thread has received the message. */
+    /** A snapshot of the message. The entry itself is used again once another thread has received the message. */
     public Unexpected snapshot() {
         Unexpected copy = new Unexpected();
         copy.source = source;

@@ -54,7 +54,7 @@ public enum BaseType {
         return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE_INT.ordinal();
     }
 
-    /** A Java array of this type that holds so many bytes. */
+    /** A Java array of this type that holds that many bytes. */
     public Object newArrayOfBytes(long bytes) {
         return newArray(Math.toIntExact((bytes + (1L << arrayShift) - 1) >> arrayShift));
     }

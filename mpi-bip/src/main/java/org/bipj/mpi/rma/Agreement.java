@@ -1,11 +1,11 @@
 package org.bipj.mpi.rma;
 
-/** What the ranks of a window do together, by the collective operations of its communicator. */
+/** Collective operations of the ranks of a window. */
 public interface Agreement {
     /** Returns when all ranks have called it. */
     void barrier();
 
-    /** What all ranks have given, in the order of ranks. */
+    /** Gathers the contributions of all ranks, in the order of ranks. */
     long[] gather(long[] mine);
 
     /** Keeps, at each place, 1 where all ranks have 1, else 0. */

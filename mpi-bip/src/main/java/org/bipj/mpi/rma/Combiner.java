@@ -29,7 +29,7 @@ final class Combiner {
      * @param elements lie in a memory segment
      * @param control of memory that several ranks reach; null: this rank alone does
      * @param operands packed, 8-byte aligned; not looked at for NO_OP
-     * @param result takes what the elements were, packed, 8-byte aligned; null: nobody asks
+     * @param result takes what the elements were, packed, 8-byte aligned; null where they are not wanted
      */
     void accumulate(
             Data elements,

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 import org.bipj.core.nic.NicPort;
 
 /**
- * What the ranks that reach the memory of one window at one target share beside that memory: the lock of passive target
+ * Locks beside the memory of one window at one target, shared by the ranks that reach that memory: the lock of passive target
  * epochs, and one for accumulates that the processor cannot do atomically.
  *
  * <pre>
@@ -20,7 +20,7 @@ import org.bipj.core.nic.NicPort;
  * </pre>
  *
  * The first is a ticket lock for readers and writers (Mellor-Crummey and Scott, PPoPP 1991, with tickets): it serves in
- * the order of arrival, so that nobody starves. Readers let the next ticket read as soon as they hold it. A rank that
+ * the order of arrival, so that no rank starves. Readers let the next ticket read as soon as they hold it. A rank that
  * sleeps in its turn is woken by a message from the one before it.
  */
 final class Control {

@@ -33,7 +33,7 @@ final class Kind {
     /** Wakes a rank whose turn for a lock in shared memory has come. */
     static final int WAKE = 12;
 
-    /** What the handle stands for is done; served in its turn, behind refusals. */
+    /** The operation of the handle is done. Served in order, after refusals. */
     static final int DONE = 13;
 
     private Kind() {}

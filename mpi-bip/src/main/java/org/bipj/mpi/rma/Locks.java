@@ -22,9 +22,9 @@ public final class Locks {
 
     /** Begins an epoch of passive target communication with one target (MPI_Win_lock, section 12.5.3). */
     public void lock(boolean exclusive, int target, int assertions) {
-        Window.checkAssertions(assertions, Window.NOCHECK, "NOCHECK");
+        ActiveTarget.checkAssertions(assertions, ActiveTarget.NOCHECK, "NOCHECK");
         inTurn(() -> epochs.checkLock(target));
-        boolean without = (assertions & Window.NOCHECK) != 0;
+        boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
         if (!without) {
             beginLock(target, exclusive);
             awaitLock(target, exclusive);
@@ -51,7 +51,7 @@ public final class Locks {
                 grantedToSelf = false;
                 window.own().lockForSelf(exclusive);
             } else {
-                window.ask(target, exclusive ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_SHARED);
+                window.completion().ask(target, exclusive ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_SHARED);
             }
         } finally {
             rma.exit();
@@ -73,7 +73,7 @@ public final class Locks {
         } else if (target == window.rank()) {
             rma.await(() -> grantedToSelf, lockWords(target));
         } else {
-            rma.await(() -> !window.awaits(target), lockWords(target));
+            rma.await(() -> !window.completion().awaits(target), lockWords(target));
         }
     }
 
@@ -89,14 +89,14 @@ public final class Locks {
     public void unlock(int target) {
         inTurn(() -> epochs.checkUnlock(target));
         endLock(target);
-        window.awaitQuiet(target);
+        window.completion().awaitQuiet(target);
         inTurn(() -> epochs.unlocked(target));
-        window.throwRefusal();
+        window.completion().throwRefusal();
     }
 
     private void endLock(int target) {
         if (epochs.isUnchecked(target)) {
-            window.askForFlush(target);
+            window.completion().askForFlush(target);
             return;
         }
         VarHandle.fullFence();
@@ -107,8 +107,8 @@ public final class Locks {
             } else if (target == window.rank()) {
                 window.own().unlockForSelf();
             } else {
-                window.clean(target);
-                window.ask(target, Kind.UNLOCK);
+                window.completion().clean(target);
+                window.completion().ask(target, Kind.UNLOCK);
             }
         } finally {
             rma.exit();
@@ -117,9 +117,9 @@ public final class Locks {
 
     /** Locks all targets, shared (MPI_Win_lock_all). */
     public void lockAll(int assertions) {
-        Window.checkAssertions(assertions, Window.NOCHECK, "NOCHECK");
+        ActiveTarget.checkAssertions(assertions, ActiveTarget.NOCHECK, "NOCHECK");
         epochs.checkLockAll();
-        boolean without = (assertions & Window.NOCHECK) != 0;
+        boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
         for (int target = 0; target < ranks && !without; target++) {
             if (window.control(target) == null) {
                 beginLock(target, false);
@@ -140,8 +140,8 @@ public final class Locks {
         for (int target = 0; target < ranks; target++) {
             endLock(target);
         }
-        window.awaitQuiet();
+        window.completion().awaitQuiet();
         epochs.unlockedAll();
-        window.throwRefusal();
+        window.completion().throwRefusal();
     }
 }

@@ -20,7 +20,7 @@ final class LongSend extends SendOp {
     /** The buffer may be used again. */
     void end() {
         clear();
-        window.sent(target);
+        window.completion().sent(target);
         Pending.complete(request);
     }
 }

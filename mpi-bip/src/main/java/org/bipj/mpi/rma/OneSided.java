@@ -45,7 +45,7 @@ public final class OneSided implements ChannelClient {
     private final ProgressLock lock;
 
     private final Map<Integer, Window> windows = new HashMap<>();
-    /** What cannot be served yet, by peer; null: nothing so far. */
+    /** Messages that cannot be served yet, by peer; null where a peer has had none. */
     private final Queue<Incoming>[] inboxes;
     /** Last of each peer's queue. */
     private final Incoming[] last;
@@ -94,7 +94,7 @@ public final class OneSided implements ChannelClient {
         }
     }
 
-    /** Sends out what waits, and leaves the runtime. All ranks have freed their windows. */
+    /** Sends what is queued, and leaves the runtime. All ranks have freed their windows. */
     public void close() {
         await(channel::mayEnd, "its last messages to leave");
         enter();
@@ -181,7 +181,7 @@ public final class OneSided implements ChannelClient {
         return channel.eagerLimit();
     }
 
-    /** Memory in which a message of so many bytes is put together, valid until it is sent. */
+    /** Memory for composing a message of that many bytes, valid until the message is sent. */
     MemorySegment compose(int bytes) {
         if (bytes > scratch.length) {
             scratch = new byte[bytes];
@@ -205,7 +205,7 @@ public final class OneSided implements ChannelClient {
         sendComposed(peer, envelope, 0);
     }
 
-    /** Sends operands out of the program's buffer; they are announced, however short, and so are told from headers. */
+    /** Sends operands out of the program's buffer; they are announced, however short, which distinguishes them from headers. */
     void sendOperands(int peer, long envelope, LongSend op) {
         channel.post(op, peer, envelope, true);
         if (op.isDone()) {
@@ -215,7 +215,7 @@ public final class OneSided implements ChannelClient {
         }
     }
 
-    /** Answers with data, which stay as they are until they have left. */
+    /** Replies with data, which must not change until they have been sent. */
     void reply(int peer, long envelope, Data data) {
         shortSend.set(data);
         boolean sent = shortSend.size() <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend);
@@ -227,7 +227,7 @@ public final class OneSided implements ChannelClient {
         }
     }
 
-    /** Gives a handle to what awaits a reply. */
+    /** Assigns a handle to an operation that awaits a reply. */
     int expect(Pending one) {
         do {
             nextHandle = nextHandle == Integer.MAX_VALUE ? 1 : nextHandle + 1;
@@ -317,7 +317,7 @@ public final class OneSided implements ChannelClient {
         channel.accept(arrival, one.operands, wanted);
     }
 
-    /** Memory for so many bytes, 8-byte aligned. */
+    /** Memory for that many bytes, 8-byte aligned. */
     static MemorySegment stage(long bytes) {
         return MemorySegment.ofArray(new long[Math.toIntExact((bytes + 7) / 8)]);
     }

@@ -11,9 +11,9 @@ import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 
 /**
- * What this rank does to the memory of others (MPI 4.1 section 12.3): at once where it reaches that memory, else by a
+ * Operations on the memory of other ranks (MPI 4.1 section 12.3): at once where this rank reaches that memory, else by a
  * message. The caller has checked buffers and types. A request, where there is one, is done once the program may use its
- * buffer again; a null one is nobody's.
+ * buffer again; without one it is null.
  */
 public final class Operations {
     private static final int STAGE_BYTES = 4096;
@@ -289,11 +289,11 @@ public final class Operations {
     private Pending expect(int target, Data data, PostedRecv request) {
         Pending into = new Pending(rma.cache, window, target, request);
         into.set(data);
-        return window.expect(into);
+        return window.completion().expect(into);
     }
 
     private void send(int target, int kind, int handle, int bytes) {
-        window.touched(target);
+        window.completion().touched(target);
         rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
     }
 
@@ -322,7 +322,7 @@ public final class Operations {
         send(target, Kind.ANNOUNCED, handle, head);
         LongSend operands = new LongSend(rma.cache, window, target, request);
         operands.set(data);
-        window.sends(target);
+        window.completion().sends(target);
         rma.sendOperands(window.world(target), Kind.envelope(Kind.OPERANDS, window.number(), 0), operands);
     }
 }

@@ -8,7 +8,7 @@ import org.bipj.mpi.match.PostedRecv;
 final class Pending extends RecvOp {
     final Window window;
     final int target;
-    /** What a request of the program stands for; null: nobody waits for this one alone. */
+    /** The operation that a request of the program completes with; null where the program has no request. */
     final PostedRecv request;
 
     int handle;
@@ -25,7 +25,7 @@ final class Pending extends RecvOp {
     void end() {
         over = true;
         clear();
-        window.replied(target);
+        window.completion().replied(target);
         complete(request);
     }
 

@@ -116,9 +116,9 @@ final class Target {
                 answer(peer, handle);
             }
             case Kind.FLUSH -> answer(peer, handle);
-            case Kind.POST -> window.posted(peer);
-            case Kind.COMPLETE -> window.completed(peer);
-            case Kind.REFUSED -> window.refused(refusal(from, at));
+            case Kind.POST -> window.activeTarget().posted(peer);
+            case Kind.COMPLETE -> window.activeTarget().completed(peer);
+            case Kind.REFUSED -> window.completion().refused(refusal(from, at));
             default -> throw new IllegalStateException("a message of kind " + Kind.kind(envelope));
         }
     }

@@ -18,7 +18,7 @@ public final class Cartesian implements Topology {
         this.size = size;
     }
 
-    /** A grid that needs no more than so many processes. */
+    /** A grid of at most {@code processes} places. */
     public static Cartesian of(int[] dims, boolean[] periods, int processes) {
         if (dims == null || periods == null || dims.length != periods.length) {
             throw new EngineException(ErrorClass.DIMS, "dims and periods must be arrays of one length");
@@ -81,7 +81,7 @@ public final class Cartesian implements Topology {
     }
 
     /**
-     * The rank so many steps away along a dimension, or PROC_NULL.
+     * The rank a number of steps away along a dimension, or PROC_NULL.
      *
      * @param displacement steps up; down where it is negative
      */

@@ -3,8 +3,8 @@ package org.bipj.mpi.topology;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 
 /**
- * A distributed graph: a process knows its own neighbours only (MPI 4.1 section 8.5.4). The arrays belong to the graph; nobody
- * writes to them.
+ * A distributed graph: a process knows its own neighbours only (MPI 4.1 section 8.5.4). The arrays belong to the graph; they are
+ * never written to.
  *
  * @param sources ranks at which the edges to this process begin
  * @param sourceWeights weights of these edges; 1 in a graph without weights

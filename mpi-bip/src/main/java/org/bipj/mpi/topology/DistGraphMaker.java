@@ -12,14 +12,14 @@ import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * How the processes of a communicator make a distributed graph (MPI 4.1 section 8.5.4). Wrong arguments of one process are
- * an error at all of them, so that none waits for a process that has given up.
+ * an error at all of them, so that none waits for a process that has failed.
  */
 public final class DistGraphMaker {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
     private final CommCore c;
     private final boolean weighted;
-    /** What is wrong with this process's arguments; null: nothing yet. */
+    /** The error in this process's arguments, or null. */
     private EngineException failure;
 
     /** Edges that end or begin at one process, as it is sent them. */
@@ -94,7 +94,7 @@ public final class DistGraphMaker {
         return ones;
     }
 
-    /** What each process says of its edges to this one must be what this one says. */
+    /** Rejects edges to this process of which their sources have another number. */
     private void sameEdges(int[] sources, int[] theirs) {
         int[] mine = new int[c.size()];
         for (int source : sources) {

@@ -19,7 +19,7 @@ public final class Graph implements Topology {
         this.edges = edges;
     }
 
-    /** A graph of no more than so many nodes. */
+    /** A graph of at most {@code processes} nodes. */
     public static Graph of(int[] index, int[] edges, int processes) {
         if (index == null || edges == null) {
             throw new EngineException(ErrorClass.ARG, (index == null ? "index" : "edges") + " is null");
@@ -78,7 +78,7 @@ public final class Graph implements Topology {
         return Neighbourhood.ofGraph(neighbours, neighbours);
     }
 
-    /** Both ends of an edge must list it (MPI 4.1 section 8.6): each process finds out of the whole graph, so that all do. */
+    /** Both ends of an edge must list it (MPI 4.1 section 8.6): each process checks the whole graph, so that all or none report an error. */
     private void checkSymmetric() {
         Map<Long, Integer> surplus = new HashMap<>();
         for (int node = 0; node < index.length; node++) {

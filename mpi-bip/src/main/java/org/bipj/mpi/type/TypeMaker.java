@@ -27,7 +27,7 @@ public final class TypeMaker {
 
     private TypeMaker() {}
 
-    /** Equal blocks, each so many bytes behind the one before (MPI_Type_create_hvector). */
+    /** Equal blocks at equal distances, in bytes (MPI_Type_create_hvector). */
     public static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         if (count > 0 && blockLength > 0) {
@@ -64,7 +64,7 @@ public final class TypeMaker {
         return maker.shape(BaseType.MIXED, 1, signature);
     }
 
-    /** What there is too much of to be written down. */
+    /** The error of a datatype with too many parts. */
     private static EngineException tooMany(String what) {
         return new EngineException(
                 ErrorClass.ARG,

@@ -11,7 +11,7 @@ import org.bipj.mpi.op.BaseType;
  *
  * @param layout the data of one element, and their signature
  * @param base the one predefined type that it consists of, or MIXED
- * @param unit bytes of the unit in which extents are told to the user
+ * @param unit bytes of the unit in which the user sees extents
  * @param align strictest alignment of the data in bytes, a power of two
  * @param markedBounds true where bounds were set by hand and so stick (MPI 4.1 section 5.1.7, lb and ub markers)
  * @param trueLb lowest offset of data in bytes

@@ -5,7 +5,7 @@ import org.bipj.mpi.coll.base.Reducing;
 
 /**
  * Allreduce of a long vector for any number of ranks around a ring (Patarasuk and Yuan, 2009): each of n parts travels
- * once around and is combined on its way, and once more to be told. Operations must commute, because each part begins at
+ * once around the ring while it is combined, and once more to distribute the result. Operations must commute, because each part begins at
  * another rank. Each part's result comes from one rank, so all ranks get equal bits.
  */
 final class AllreduceRing {

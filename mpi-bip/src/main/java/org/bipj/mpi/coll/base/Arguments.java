@@ -66,7 +66,7 @@ public final class Arguments {
         }
     }
 
-    /** A buffer where there are data, and where the standard does not define MPI_IN_PLACE. */
+    /** Rejects null, and MPI_IN_PLACE where the standard does not define it. */
     public static void present(CollPort c, String name, Object buffer) {
         if (buffer == null || buffer == CollState.IN_PLACE) {
             String found = buffer == null ? "null" : "IN_PLACE, which is for the root";
@@ -74,7 +74,7 @@ public final class Arguments {
         }
     }
 
-    /** What a rank sends to itself is what it receives from itself. */
+    /** Rejects unequal bytes: a rank sends to itself what it receives from itself. */
     public static void sameBytes(CollPort c, long sent, long received) {
         if (sent != received) {
             throw error(
@@ -84,7 +84,7 @@ public final class Arguments {
         }
     }
 
-    /** No byte is sent and received. Found out of blocks without gaps only, in one and the same buffer. */
+    /** Rejects bytes that are both sent and received. Only blocks without gaps in the same buffer are compared. */
     public static void disjoint(CollPort c, Blocks send, Blocks receive) {
         if (send.buffer() != receive.buffer()) {
             return;
@@ -111,7 +111,7 @@ public final class Arguments {
                 && b.offset(k) < a.offset(i) + a.bytes(i);
     }
 
-    /** An array that is combined in place must hold all elements. */
+    /** Rejects an array that does not hold all elements to be combined. */
     public static void range(CollPort c, String name, int length, long first, long elements) {
         if (first < 0 || first + elements > length) {
             throw error(
@@ -122,7 +122,7 @@ public final class Arguments {
         }
     }
 
-    /** The name comes in two parts, which are put together for an error only: no call allocates. */
+    /** The name is passed in two parts, which are joined for an error only, so that no call allocates. */
     private static void perRank(CollPort c, String of, String name, int length) {
         if (length < c.size()) {
             String found = length < 0 ? "null" : length + " entries";

@@ -8,14 +8,14 @@ import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.SharedTurns;
 
 /**
- * What collective operations keep of one communicator between calls: the choice of algorithms and reusable holders. A
+ * State that collective operations of one communicator keep between calls: the choice of algorithms and reusable objects. A
  * communicator has at most one collective operation in progress at a time (MPI 4.1 section 6.1), so nothing is locked.
  */
 public final class CollState {
     /** The rank's own data are where the result goes (MPI_IN_PLACE). */
     public static final Object IN_PLACE = new Object();
 
-    /** Packed memory that one operation holds at a time. */
+    /** Maximum number of packed memories that one operation holds at a time. */
     private static final int SPARES = 4;
 
     public final CollPort port;
@@ -29,7 +29,7 @@ public final class CollState {
     private final Tuning tuning;
     private final SharedAgreement sharing;
     private Object[] handles = new Object[4];
-    /** Own data that are where the result goes. */
+    /** Stands for own data that already are where the result goes (MPI_IN_PLACE). */
     public final Data inPlace = Data.of(IN_PLACE, 0, 0, TypeLayout.BYTE);
 
     private final Data nothing = new Data();
@@ -43,7 +43,7 @@ public final class CollState {
     private int spares;
 
     /**
-     * What operations over a port keep.
+     * State of operations over a port.
      *
      * @param tuning the same on all ranks
      */
@@ -63,7 +63,7 @@ public final class CollState {
         this.sharing = new SharedAgreement(this, port.collSharing());
     }
 
-    /** What chooses algorithms, the same on all ranks. */
+    /** The facts by which algorithms are chosen, the same on all ranks. */
     public Tuning tuning() {
         return tuning;
     }

@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.base;
 
 /**
  * Makes any number of ranks a power of two: with {@code rest} ranks too many, among the first {@code 2 * rest} ranks each
- * odd one absorbs the even one before it. The remaining ranks are numbered anew in the same order.
+ * odd one absorbs the even one before it. The remaining ranks are renumbered in the same order.
  */
 public final class Fold {
     private Fold() {}

@@ -31,7 +31,7 @@ public final class Tags {
     private Tags() {}
 
     /**
-     * What is added to the tags of one non-blocking or persistent operation, so that many of them, and a blocking one, may be
+     * Added to the tags of one non-blocking or persistent operation, so that several of them, and a blocking one, may be
      * under way at once. Numbers count the operations of a communicator, on all its ranks alike, from 1; they come again after
      * 16 million operations of the kind.
      */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the choice of algorithms depends on beside the bytes: number of ranks, and whether they outnumber cores. Each
+ * The facts, apart from bytes, that the choice of algorithms depends on: number of ranks, and whether they outnumber cores. Each
  * operation's folder has the choice itself. Every rank must come to the same choice, so that only what all ranks know may
  * enter: not a buffer's kind, not a layout, not the local number of cores.
  *

@@ -3,14 +3,14 @@ package org.bipj.mpi.coll.record;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.engine.CollPort;
 
-/** A send or a receive. It is posted; the step is done then, or when the message is, as the algorithm waits for it or not. */
+/** A send or a receive. The step is done when the message is posted or, if the algorithm waits for it, when the message is done. */
 final class Message extends Step {
     private final boolean sends;
     private final boolean waits;
     private final Data data;
     private final int peer;
     private final int tag;
-    /** What was posted and is not awaited; null: nothing. */
+    /** Handle of the posted message until it is awaited; else null. */
     private Object handle;
 
     Message(boolean sends, boolean waits, Data data, int peer, int tag) {
@@ -29,7 +29,7 @@ final class Message extends Step {
         return !waits || ends(port);
     }
 
-    /** Ends a message that is done; false if it is not. */
+    /** Ends the message if it is done; else returns false. */
     boolean ends(CollPort port) {
         Object posted = handle;
         if (posted == null) {

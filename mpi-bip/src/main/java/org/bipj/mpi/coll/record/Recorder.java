@@ -10,7 +10,7 @@ import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.Combination;
 
 /**
- * A port of collective operations that keeps what it is asked to do as steps of a {@link Schedule}. The control flow of an
+ * A port of collective operations that records its calls as steps of a {@link Schedule}. The control flow of an
  * algorithm depends on rank, counts and root, never on data, so that its text can be run before there are any.
  */
 public final class Recorder implements CollPort {
@@ -63,7 +63,7 @@ public final class Recorder implements CollPort {
         return port.collFirstGroup();
     }
 
-    /** What operations over this port keep between calls; scratch memory that they take stays with the recorded ones. */
+    /** State of operations over this port; scratch memory that they take belongs to the recorded operations. */
     public CollState newState(Tuning tuning) {
         return new CollState(this, tuning, arrays, memory);
     }

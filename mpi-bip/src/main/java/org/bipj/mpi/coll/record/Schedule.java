@@ -58,7 +58,7 @@ public final class Schedule extends Background {
         }
     }
 
-    /** Ends a persistent operation, once it is complete if it is under way. Under the lock of progress. */
+    /** Frees a persistent operation; one under way is freed once it is complete. Under the lock of progress. */
     public void free() {
         persistent = false;
         if (!running) {

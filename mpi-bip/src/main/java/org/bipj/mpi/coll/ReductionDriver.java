@@ -22,10 +22,10 @@ import org.bipj.mpi.op.Reduction;
  * blocks of at most {@value #BLOCK_BYTES} bytes, so that copies are of bounded size and stay pooled; all ranks cut the
  * same blocks.
  */
-final class Blockwise {
+final class ReductionDriver {
     private static final int BLOCK_BYTES = 4 << 20;
 
-    /** What is computed. */
+    /** The operation. */
     enum Kind {
         ALLREDUCE,
         REDUCE,
@@ -45,7 +45,7 @@ final class Blockwise {
     private final Data user = new Data();
     private final Data packed = new Data();
 
-    Blockwise(CollState state, Reducing reducing) {
+    ReductionDriver(CollState state, Reducing reducing) {
         this.state = state;
         this.r = reducing;
     }

@@ -1,10 +1,14 @@
 package mpi;
 
-/** Refuses arguments that are none: null where an object is expected, an index that no memory has. */
-final class Given {
-    private Given() {}
+/** Rejects null arguments and out-of-range indices. */
+final class Preconditions {
+    private Preconditions() {}
 
-    /** Returns the object; what says of which method it is which argument. */
+    /**
+     * Returns the object, which is not null.
+     *
+     * @param what names the method and the argument
+     */
     static <T> T notNull(T object, int errorClass, String what) throws MPIException {
         if (object == null) {
             throw new MPIException(errorClass, what + " is null");
@@ -12,7 +16,12 @@ final class Given {
         return object;
     }
 
-    /** Where an element begins, in units of which each is so many; what names the method. */
+    /**
+     * Where an element begins.
+     *
+     * @param units units of an element
+     * @param what names the method
+     */
     static int offset(int index, int units, String what) {
         if (index < 0 || index > Integer.MAX_VALUE / units) {
             throw new IndexOutOfBoundsException(

@@ -1,0 +1,132 @@
+package org.bipj.mpi.rma;
+
+import java.lang.invoke.VarHandle;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+
+/**
+ * The operations of this rank on one window that travel as messages: which of them are not complete, and the first refusal.
+ * Ranks are ranks of the window.
+ */
+final class Completion {
+    private final OneSided rma;
+    private final Window window;
+
+    /** By target: replies that have not come, operands that have not left, and whether it may have more to serve. */
+    private final int[] awaited;
+
+    private final int[] sending;
+    private final boolean[] dirty;
+    /** Sums of the first two. */
+    private int outstanding;
+
+    /** The first refusal since the last synchronisation, or null. */
+    private EngineException refusal;
+
+    Completion(OneSided rma, Window window, int ranks) {
+        this.rma = rma;
+        this.window = window;
+        awaited = new int[ranks];
+        sending = new int[ranks];
+        dirty = new boolean[ranks];
+    }
+
+    /** A message is about to be sent behind which the target has nothing more to serve. */
+    void clean(int target) {
+        dirty[target] = false;
+    }
+
+    /** Something is under way to a target that is not reached. */
+    void touched(int target) {
+        dirty[target] = true;
+    }
+
+    /** A reply is awaited. */
+    Pending expect(Pending one) {
+        rma.expect(one);
+        awaited[one.target]++;
+        outstanding++;
+        return one;
+    }
+
+    /** True while a reply of a target has not come. */
+    boolean awaits(int target) {
+        return awaited[target] > 0;
+    }
+
+    void replied(int target) {
+        awaited[target]--;
+        outstanding--;
+    }
+
+    void sends(int target) {
+        sending[target]++;
+        outstanding++;
+    }
+
+    void sent(int target) {
+        sending[target]--;
+        outstanding--;
+    }
+
+    void refused(EngineException why) {
+        if (refusal == null) {
+            refusal = why;
+        }
+    }
+
+    /** Asks a target for a reply, which comes when it has served all before. */
+    void ask(int target, int kind) {
+        Pending one = new Pending(rma.cache, window, target, null);
+        one.set(null, 0, 0, TypeLayout.BYTE);
+        expect(one);
+        rma.send(window.world(target), Kind.envelope(kind, window.number(), one.handle));
+    }
+
+    void askForFlush(int target) {
+        rma.enter();
+        try {
+            if (dirty[target]) {
+                dirty[target] = false;
+                ask(target, Kind.FLUSH);
+            }
+        } finally {
+            rma.exit();
+        }
+    }
+
+    void awaitQuiet(int target) {
+        if (awaited[target] + sending[target] > 0) {
+            rma.await(
+                    () -> awaited[target] + sending[target] == 0,
+                    "rank " + window.world(target) + " to serve " + place());
+        }
+    }
+
+    void awaitQuiet() {
+        if (outstanding > 0) {
+            rma.await(() -> outstanding == 0, "other ranks to serve " + place());
+        }
+    }
+
+    private String place() {
+        return "one-sided operations on window " + window.number();
+    }
+
+    /** Completes all operations at all targets. */
+    void flushAll() {
+        VarHandle.fullFence();
+        for (int target = 0; target < dirty.length; target++) {
+            askForFlush(target);
+        }
+        awaitQuiet();
+    }
+
+    void throwRefusal() {
+        EngineException why = refusal;
+        if (why != null) {
+            refusal = null;
+            throw why;
+        }
+    }
+}
