@@ -2,16 +2,12 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,25 +84,14 @@ class KillTest extends JobTest {
     @ParameterizedTest
     @CsvSource({"TERM, 143, process", "INT, 130, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"
     })
-    void mpirunEndedByASignalEndsItsRanks(String signal, int code, String mode) throws IOException {
-        assumeFalse(isIgnored(code - 128), "SIG" + signal + " is ignored here, as under nohup: so it is by mpirun");
+    void mpirunEndedByASignalEndsItsRanks(String signal, int code, String mode) {
+        Mpirun.assumeHeard(signal, code - 128);
         Process process = mpirun.startActors("-n", "2", "--mode", mode, "--", "init", "print:ready", "hang");
         Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);
         Mpirun.signal(process.pid(), signal);
         Mpirun.Result result = mpirun.await(process);
         assertEquals(code, result.code());
         assertEquals("", result.err());
-    }
-
-    /** True if this process ignores a signal, and those that it starts do, from their births on. */
-    private static boolean isIgnored(int signal) throws IOException {
-        try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
-            String mask = status.filter(line -> line.startsWith("SigIgn:"))
-                    .findFirst()
-                    .orElseThrow()
-                    .substring("SigIgn:".length());
-            return (Long.parseUnsignedLong(mask.strip(), 16) >>> signal - 1 & 1) != 0;
-        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.File;
 import java.io.IOException;
@@ -313,6 +314,20 @@ final class Mpirun {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Skips a test of a signal that this process ignores, as under nohup: mpirun, which it starts, then ignores it too. */
+    static void assumeHeard(String name, int signal) {
+        try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
+            String mask = status.filter(line -> line.startsWith("SigIgn:"))
+                    .findFirst()
+                    .orElseThrow()
+                    .substring("SigIgn:".length());
+            boolean ignored = (Long.parseUnsignedLong(mask.strip(), 16) >>> signal - 1 & 1) != 0;
+            assumeFalse(ignored, "SIG" + name + " is ignored here, as under nohup: so it is by mpirun");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -96,23 +96,41 @@ public final class ShmSession implements AutoCloseable {
      * @throws PortException if there is no place or no room for the directory
      */
     public static ShmSession forProcesses(int ranks) {
-        return forProcesses(ranks, false);
+        return forProcesses(ranks, planDirectory());
     }
 
     /**
-     * One host's part of a job whose ranks are processes on several hosts; as {@link #forProcesses(int)}.
+     * As {@link #forProcesses(int)}.
+     *
+     * @param directory the session directory to make, which {@link #planDirectory} has named
+     */
+    public static ShmSession forProcesses(int ranks, Path directory) {
+        return forProcesses(ranks, directory, false);
+    }
+
+    /**
+     * One host's part of a job whose ranks are processes on several hosts; as {@link #forProcesses(int, Path)}.
      *
      * @param ranks number of ranks of this host
      */
-    public static ShmSession forHost(int ranks) {
-        return forProcesses(ranks, true);
+    public static ShmSession forHost(int ranks, Path directory) {
+        return forProcesses(ranks, directory, true);
     }
 
-    private static ShmSession forProcesses(int ranks, boolean several) {
+    /**
+     * Names a session directory and makes nothing: whoever is to remove it, should this process be killed, is told before
+     * it exists.
+     *
+     * @throws PortException if there is no place for it
+     */
+    public static Path planDirectory() {
+        return SessionDirectory.plan(SessionDirectory.base());
+    }
+
+    private static ShmSession forProcesses(int ranks, Path planned, boolean several) {
         checkRanks(ranks);
-        Path base = SessionDirectory.base();
-        SessionDirectory directory = SessionDirectory.create(base);
-        Thread reaper = Reaper.start(base);
+        SessionDirectory directory = SessionDirectory.make(planned);
+        Thread reaper = Reaper.start(planned.getParent());
         try {
             return new ShmSession(directory, makeBoard(directory.files(), ranks, several, reaper));
         } catch (RuntimeException e) {

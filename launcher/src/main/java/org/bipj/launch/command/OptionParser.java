@@ -1,6 +1,7 @@
 package org.bipj.launch.command;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.bipj.core.job.Jobs;
 import org.bipj.launch.system.Cores;
@@ -28,7 +29,8 @@ public final class OptionParser {
     private int at;
     private String simOnly;
     private boolean checkTypes;
-    private DeadlockPlan.Action deadlock = DeadlockPlan.Action.ABORT;
+    /** Null: nothing was said. */
+    private DeadlockPlan.Action deadlock;
 
     /** The program whose options are being read. */
     private ProgramOptions program;
@@ -51,7 +53,8 @@ public final class OptionParser {
                 from = at + 1;
             }
         }
-        parser.options.deadlock = DeadlockPlan.of(parser.deadlock);
+        parser.options.deadlock =
+                DeadlockPlan.of(parser.deadlock == null ? DeadlockPlan.Action.ABORT : parser.deadlock);
         parser.check();
         if (parser.checkTypes) {
             parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
@@ -297,6 +300,9 @@ public final class OptionParser {
         }
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");
+        }
+        if (options.hosts != null && deadlock != null && deadlock != DeadlockPlan.Action.OFF) {
+            options.ignored.add("--deadlock " + deadlock.name().toLowerCase(Locale.ROOT) + " (jobs of several hosts)");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.launch.node;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,8 +53,11 @@ final class NodeRanks implements AutoCloseable {
         this.ranks = job.hosts().get(node).ranks();
         this.up = up;
         this.watchdog = Watchdog.start();
-        this.session = isAlone() ? ShmSession.forProcesses(ranks.size()) : ShmSession.forHost(ranks.size());
-        watchdog.guard(session.directory());
+        Path directory = ShmSession.planDirectory();
+        watchdog.guard(directory);
+        this.session = isAlone()
+                ? ShmSession.forProcesses(ranks.size(), directory)
+                : ShmSession.forHost(ranks.size(), directory);
         session.addFile("hosts", job.table(node, addresses));
         session.addFile("secret", job.secret() + "\n");
         this.control = new ControlService(session.directory(), ranks, job.size(), new ControlService.Rendezvous() {

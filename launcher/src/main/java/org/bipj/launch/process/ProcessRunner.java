@@ -3,6 +3,7 @@ package org.bipj.launch.process;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
@@ -43,8 +44,9 @@ public final class ProcessRunner {
     /** Runs the job to its end and returns its exit code. */
     public int run() throws IOException {
         long grace = GracePeriod.millis();
-        try (ShmSession session = ShmSession.forProcesses(options.ranks())) {
-            watchdog.guard(session.directory());
+        Path directory = ShmSession.planDirectory();
+        watchdog.guard(directory);
+        try (ShmSession session = ShmSession.forProcesses(options.ranks(), directory)) {
             Supervisor supervisor = new Supervisor(options, session, watchdog::gone, grace);
             Thread hook = new Thread(() -> interrupted(supervisor, session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);

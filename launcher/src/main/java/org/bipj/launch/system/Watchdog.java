@@ -67,9 +67,9 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Waits until the shell runs. To be called before the first rank is started.
+     * Waits until the shell runs. To be called before the directory is made and the first rank is started.
      *
-     * @param directory to be removed if the launcher is killed; null: none
+     * @param directory to be removed, if there is one by then, if the launcher is killed; null: none
      */
     public void guard(Path directory) throws IOException {
         awaitShell();

@@ -84,6 +84,19 @@ class HostPlanTest {
     }
 
     @Test
+    void whatHasNoEffectOnSeveralHostsIsSaid() {
+        assertEquals(
+                List.of("--deadlock report (jobs of several hosts)"),
+                parse("--host a.invalid,b.invalid --deadlock report java A").ignored());
+        assertEquals(
+                List.of(),
+                parse("--host a.invalid,b.invalid --deadlock off java A").ignored());
+        assertEquals(List.of(), parse("--host a.invalid,b.invalid java A").ignored());
+        assertEquals(
+                List.of(), parse("--host localhost --deadlock report java A").ignored());
+    }
+
+    @Test
     void thisHostIsOneUnderAllItsNames() {
         assertNull(parse("--host localhost,127.0.0.1," + Node.NAME + " java A").hosts());
         HostPlan plan = parse("--host localhost,a.invalid,127.0.0.1 java A").hosts();

@@ -69,17 +69,31 @@ public final class SessionDirectory implements AutoCloseable {
     }
 
     /**
+     * A path that no session has had, and none will have. Nothing is made yet, so that a watchdog can be told of the
+     * directory before it exists: a launcher may be killed at any moment.
+     */
+    public static Path plan(Path base) {
+        return base.resolve(prefix() + random());
+    }
+
+    /** Makes the directory of a new job in a base directory, and locks it; as {@link #make}. */
+    static SessionDirectory create(Path base) {
+        return make(plan(base));
+    }
+
+    /**
      * Makes the directory of a new job and locks it.
      *
+     * @param path a {@link #plan planned} one
      * @throws PortException if it cannot be made; the message names the directory
      */
-    public static SessionDirectory create(Path base) {
-        Path path = base.resolve(prefix() + random());
+    public static SessionDirectory make(Path path) {
         OwnDirectory files;
         try {
             files = OwnDirectory.create(path);
         } catch (IOException e) {
-            throw new PortException("cannot make a session directory in " + base + ": " + FileErrors.why(e), e);
+            throw new PortException(
+                    "cannot make a session directory in " + path.getParent() + ": " + FileErrors.why(e), e);
         }
         MADE_HERE.add(files.key());
         try {
