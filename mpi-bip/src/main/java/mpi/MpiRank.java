@@ -286,9 +286,9 @@ public final class MpiRank {
         return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
     }
 
-    /** Finds the classes of the program that runs on this rank. */
+    /** Finds the classes of the program that runs on this rank: for a rank that no class identifies, those of its thread. */
     ClassLoader programLoader() {
-        return anchor.getClassLoader();
+        return anchor == null ? Thread.currentThread().getContextClassLoader() : anchor.getClassLoader();
     }
 
     Job job() {

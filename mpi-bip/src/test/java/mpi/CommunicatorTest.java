@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,6 +61,20 @@ class CommunicatorTest {
                 assertEquals(2, buf[0]);
                 world.recv(buf, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
                 assertEquals(1, buf[0]);
+            }
+        });
+    }
+
+    /** An object of the program, whose class the thread's loader finds. */
+    private record Parcel(String content) implements Serializable {}
+
+    @Test
+    void ranksThatNoClassIdentifiesReceiveObjectsToo() {
+        mpirun(2, (world, job) -> {
+            if (job.rank() == 0) {
+                world.sendObject(new Parcel("tea"), 1, 3);
+            } else {
+                assertEquals(new Parcel("tea"), world.recvObject(Parcel.class, 0, 3));
             }
         });
     }
