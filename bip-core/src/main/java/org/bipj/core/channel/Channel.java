@@ -16,67 +16,68 @@ import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
- * Tagged messages of one client between the ranks of a job. Messages from one rank to another are handed over in the
- * order in which they were sent, short or long. Progress happens only inside {@link #progress}; no call blocks. Not
+ * Tagged messages of one client between the ranks of a job. Messages from one rank to another, short or long, are
+ * delivered in the order in which they were sent. Progress happens only inside {@link #progress}; no call blocks. Not
  * thread safe.
  *
- * <p>A port carries the channels of several clients ({@link Channels}), which share nothing but its lanes: each has
- * credits, queues and handles of its own, so that messages that one of them leaves lying hold up no other.
+ * <p>A port carries the channels of several clients ({@link Channels}). They share only its lanes. Each channel has its
+ * own credits, queues and handles, so that unreceived messages of one client do not block another client.
  *
- * <p>A short message (up to {@link #eagerLimit} bytes) goes at once, paid for by credits: the receiver is ready to hold
- * that much for this sender. A long message, a synchronous one, and a short one without credits are announced; the
- * receiver {@linkplain #accept accepts} when it knows where the bytes go, and they move by the first of these that
- * serves: the receiver gets them out of memory it can reach; the sender puts them into memory it can reach; planned
- * packets. The envelope thus travels apart from a long payload, which is never copied twice (BIP paper, section 6).
+ * <p>A short message (up to {@link #eagerLimit} bytes) is sent at once and costs credits: the receiver is prepared
+ * to hold that much for this sender. A long message, a synchronous one, and a short one without credits are announced.
+ * The receiver {@linkplain #accept accepts} the message when the destination of its bytes is determined. The bytes then
+ * move by the first of these methods that works: the receiver gets them from memory that it can reach; the sender puts
+ * them into memory that it can reach; the sender streams them in planned packets. The envelope thus travels separately
+ * from a long payload, which is never copied twice (BIP paper, section 6).
  *
- * <p>Where receives are {@linkplain #postsReceives posted at the network interface}, an accepted message goes into one
- * that is posted under its handle, and a client whose receivers are ready beforehand needs no announcement: {@link
- * #postReceive}, {@link #sendReady}.
+ * <p>On ports where receives are {@linkplain #postsReceives posted at the network interface}, an accepted message goes
+ * into a receive that is posted under its handle. A client whose receivers post in advance needs no announcement: see
+ * {@link #postReceive} and {@link #sendReady}.
  */
 public final class Channel implements PacketSink {
-    /** Packets handed over in one poll: enough to amortise the poll, few enough to serve others too. */
+    /** Maximum number of packets per poll: enough to amortise the poll, few enough not to delay other work. */
     private static final int POLL_LIMIT = 64;
 
-    /** {@link #tryReceive}: nothing has arrived. The caller may look again at once, or post what it waits for. */
+    /** {@link #tryReceive}: nothing has arrived. The caller may try again at once, or post its receive. */
     public static final long NOTHING = -1;
 
-    /** {@link #tryReceive}: something else comes first. The caller posts what it waits for and calls progress. */
+    /** {@link #tryReceive}: another packet is first in the queue. The caller posts its receive and calls progress. */
     public static final long OTHER = -2;
 
     private final NicPort port;
-    /** Null where packets are not shown. */
+    /** Null if the port does not support it. */
     private final LookAhead lookAhead;
 
     private final Channels all;
     private final int number;
-    /** What tells a short message of this client by its {@link Packet#TYPE_MASK}. */
+    /** The immediate of this client's short messages, masked by {@link Packet#TYPE_MASK}. */
     private final int eagerType;
-    /** Those that this rank has talked with; null where it has not yet: of a thousand ranks most never do. */
+    /** By rank; null until the first message to or from that rank. In a large job most entries stay null. */
     private final Peer[] peers;
-    /** By what the port can do towards a peer. */
+    /** One planner for all peers with the same capabilities. */
     private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();
 
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
     private final int eagerLimit;
-    /** Peers with something to push, in no order. */
+    /** Peers with packets or sends to push, in no particular order. */
     private Peer[] active = new Peer[4];
 
     private int actives;
-    /** True where packets can be read without checking them. */
+    /** True if packets can be peeked at and need no CRC and sequence check. */
     private final boolean direct;
 
     private final ErrorHook hook;
-    /** Credits go back alone when this part of a window is owed. */
+    /** A credit packet is sent when this fraction of the window is owed: 2 for half of it. */
     private int creditParts = 2;
 
     private ChannelClient client;
     private long takenEnvelope;
     private boolean failed;
-    /** Peers that have failed. */
+    /** Number of peers that have failed. */
     private int failures;
 
-    /** True while other clients are bound to the port, whom each round of progress serves too. */
+    /** True while other clients are bound to the port too; each round of progress then serves all of them. */
     private boolean shared;
 
     Channel(NicPort port, Channels all, int number, ErrorHook hook) {
@@ -96,7 +97,7 @@ public final class Channel implements PacketSink {
         peers = new Peer[port.size()];
     }
 
-    /** What this channel keeps of a rank. */
+    /** This channel's state for a rank, created on first use. */
     Peer peer(int rank) {
         Peer peer = peers[rank];
         return peer != null ? peer : meet(rank);
@@ -108,7 +109,7 @@ public final class Channel implements PacketSink {
         return peers[rank];
     }
 
-    /** The planner for peers of which the port can do this: one for all that are reached in the same way. */
+    /** The planner for peers with these capabilities; they share one. */
     private PacketPlanner planner(Capabilities can) {
         return planners.computeIfAbsent(can, Channel::newPlanner);
     }
@@ -137,25 +138,25 @@ public final class Channel implements PacketSink {
         return port;
     }
 
-    /** Longest message that can go to every peer without an announcement, in bytes. */
+    /** Longest message that can be sent to every peer without an announcement, in bytes. */
     public int eagerLimit() {
         return eagerLimit;
     }
 
-    /** Longest message that can go to a peer without an announcement, in bytes; at least {@link #eagerLimit()}. */
+    /** Longest message that can be sent to a peer without an announcement, in bytes; at least {@link #eagerLimit()}. */
     public int eagerLimit(int peer) {
         return peer(peer).eagerLimit;
     }
 
-    /** Names the client, to whom messages are handed over from now on: first those that have come for it before. */
+    /** Sets the client that receives this channel's messages, and delivers those that arrived before this call. */
     public void bind(ChannelClient to) {
         client = to;
         all.bound(this);
     }
 
     /**
-     * Ends the channel: what still comes for it is dropped, while channels of other clients go on. Its client has seen
-     * to it that it {@linkplain #mayEnd may end}.
+     * Closes the channel. Messages that still arrive for it are dropped. Channels of other clients are not affected.
+     * The client first makes progress until the channel {@linkplain #mayEnd may end}.
      */
     public void close() {
         longs.unpostAll();
@@ -163,10 +164,11 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Sends a short message at once, if it can go at once. This is the fast path: no operation, no allocation.
+     * Sends a short message if that is possible at once. This is the fast path: no operation object, no allocation.
      *
      * @param payload at most {@link #eagerLimit} bytes; may be changed again on return
-     * @return false if nothing was sent, because of earlier sends, credits or room: {@link #post} it instead
+     * @return false if nothing was sent, because earlier sends wait or credits or room are lacking; the caller then
+     *     uses {@link #post}
      */
     public boolean trySend(int peer, long envelope, Payload payload) {
         Peer to = peer(peer);
@@ -194,13 +196,13 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Room for a short message that the caller writes in place, if it can go at once: {@link #trySend} for those who put a
-     * message together from several pieces. One such claim may be open at a time.
+     * Claims room for a short message that the caller writes in place, if it can be sent at once. Used instead of
+     * {@link #trySend} by callers that assemble a message from several pieces. At most one claim may be open at a time.
      *
      * @param bytes its length, up to {@link #eagerLimit}
-     * @param modest true for a message that leaves half of the credits to others: messages that the peer may have to
-     *     hold until it has sent an answer must not use up what the peer's own answers need
-     * @return first byte of the message in {@link #memory}, a multiple of 8, or {@link NicPort#BACK_PRESSURED}
+     * @param modest true to leave half of the credits to other messages: messages that the peer may hold until it has
+     *     sent an answer must not use the credits that answers need
+     * @return offset of the message's first byte in {@link #memory}, a multiple of 8, or {@link NicPort#BACK_PRESSURED}
      */
     public long claim(int peer, int bytes, boolean modest) {
         Peer to = peer(peer);
@@ -212,12 +214,12 @@ public final class Channel implements PacketSink {
         return at < 0 ? at : at + Packet.EAGER_HEADER;
     }
 
-    /** Memory in which the latest {@link #claim} of a peer lies. */
+    /** Memory that contains the latest {@link #claim} for this peer. */
     public MemorySegment memory(int peer) {
         return port.memory(peer, NicPort.DATA);
     }
 
-    /** Sends the claimed message, all of its bytes. */
+    /** Sends the claimed message. */
     public void commit(int peer, long claim, long envelope, int bytes) {
         Peer to = peer(peer);
         long at = claim - Packet.EAGER_HEADER;
@@ -226,38 +228,39 @@ public final class Channel implements PacketSink {
         to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
     }
 
-    /** Gives the claimed room back. */
+    /** Releases the claimed room without sending. */
     public void abort(int peer, long claim) {
         peer(peer).abort(NicPort.DATA, claim - Packet.EAGER_HEADER);
     }
 
     /**
-     * Claims of this channel are {@linkplain #claim modest} or not: credits go back when a quarter of the window is owed, so
-     * that neither kind waits for credits that are owed and never returned. To be called before the channel is bound.
+     * Prepares the channel for {@linkplain #claim modest} claims. Credits are returned as soon as a quarter of the
+     * window is owed, so that neither kind of message waits for credits that are owed but never returned. Must be
+     * called before the channel is bound. Available credits are at least:
      *
      * <pre>
-     *   at rest     window - (quarter - 1)                     a modest message of up to a quarter finds half the window left
-     *   at worst    window / 2 - (quarter - 1)                 the peer holds all modest ones: another message still goes
+     *   at rest     window - (quarter - 1)        a modest message of up to a quarter leaves half of the window
+     *   at worst    window / 2 - (quarter - 1)    the peer holds all modest messages: another message can still be sent
      * </pre>
      */
     public void returnCreditsEarly() {
         creditParts = 4;
     }
 
-    /** True if messages of this length may be {@linkplain #claim claimed} by who {@linkplain #returnCreditsEarly returns early}. */
+    /** True if modest {@linkplain #claim claims} of this length work, given {@link #returnCreditsEarly}. */
     public boolean isModest(int bytes) {
         int quarter = port.capabilities().creditWindow() / CreditWindow.UNIT / 4;
         return bytes <= eagerLimit && CreditWindow.cost(bytes) <= quarter;
     }
 
     /**
-     * Receives a short message straight from its packet, if just this message is the next of its peer: the way of a
-     * client who knows that nobody else wants it. Nothing else is looked at.
+     * Receives a short message straight from its packet, if it is the next packet of its peer. The client calls this
+     * only if no other receive can match the message. Later packets are not examined.
      *
      * @param envelope the message's envelope, in the bits of {@code mask}
-     * @param into where its first bytes go, as many as there is room for
-     * @return length of the message, with {@link #takenEnvelope} telling its envelope; {@link #NOTHING} if nothing has
-     *     arrived; {@link #OTHER} if something else has, which {@link #progress} will hand over
+     * @param into destination; bytes beyond its size are dropped
+     * @return length of the message, whose envelope {@link #takenEnvelope} returns; {@link #NOTHING} if nothing has
+     *     arrived; {@link #OTHER} if the next packet is another one, which {@link #progress} will deliver
      */
     public long tryReceive(int peer, long envelope, long mask, Payload into) {
         if (lookAhead == null) {
@@ -294,16 +297,16 @@ public final class Channel implements PacketSink {
         return direct;
     }
 
-    /** The envelope of the message that {@link #tryReceive} received last. */
+    /** Envelope of the message that {@link #tryReceive} received last. */
     public long takenEnvelope() {
         return takenEnvelope;
     }
 
     /**
-     * Starts a send. Done when {@link SendOp#isDone}: at once, or in a later {@link #progress}.
+     * Starts a send. It completes at once or in a later {@link #progress}: see {@link SendOp#isDone}.
      *
      * @param op with its payload set; not in use
-     * @param synchronous done only when the receiver has accepted the message
+     * @param synchronous true if the send completes only after the receiver has accepted the message
      */
     public void post(SendOp op, int peer, long envelope, boolean synchronous) {
         Peer to = peer(peer);
@@ -318,31 +321,32 @@ public final class Channel implements PacketSink {
         activate(to);
     }
 
-    /** True if {@link #postReceive} and {@link #sendReady} serve. */
+    /** True if the port supports {@link #postReceive} and {@link #sendReady}. */
     public boolean postsReceives() {
         return longs.postsReceives();
     }
 
     /**
-     * Posts a receive at the network interface: the next {@link #sendReady} with this name, from any peer, goes
-     * straight into it. Done when {@link RecvOp#isDone}; {@link RecvOp#sender} and {@link RecvOp#received} then tell
-     * what came.
+     * Posts a receive at the network interface. The next {@link #sendReady} with this name, from any peer, is delivered
+     * straight into it. When {@link RecvOp#isDone}, {@link RecvOp#sender} and {@link RecvOp#received} return its source
+     * and length.
      *
      * @param op with its payload set, of at least one byte; not in use
-     * @param name the client's own, not negative; one receive at a time
+     * @param name chosen by the client, not negative; at most one receive may be posted under a name at a time
      */
     public void postReceive(RecvOp op, int name) {
         longs.postReceive(op, name);
     }
 
-    /** Takes a posted receive back. False if a message has begun to arrive in it; then it completes as usual. */
+    /** Withdraws a posted receive. False if a message has begun to arrive in it; it then completes as usual. */
     public boolean unpost(RecvOp op) {
         return longs.unpost(op);
     }
 
     /**
      * Starts a send into the receive that the peer has posted under a name. If there is none, or its payload is too
-     * short, the peer's {@link ChannelClient#onUnposted} decides on the {@link SendOp#refusal}.
+     * short, the peer drops the message, and its {@link ChannelClient#onUnposted} determines the {@link
+     * SendOp#refusal}.
      *
      * @param op with its payload set, of at least one byte; not in use
      */
@@ -350,7 +354,7 @@ public final class Channel implements PacketSink {
         longs.sendReady(op, peer, name);
     }
 
-    /** Takes back a send of which nothing has gone out yet. False if it is too late; then it completes as usual. */
+    /** Cancels a send of which nothing has been sent. False if it is too late; the send then completes as usual. */
     public boolean cancel(SendOp op) {
         if (op.state == SendOp.QUEUED && peer(op.peer).unqueue(op)) {
             op.state = SendOp.CANCELLED;
@@ -359,7 +363,7 @@ public final class Channel implements PacketSink {
         return false;
     }
 
-    /** A message that {@link ChannelClient#onShort} kept has been consumed: its credits go back. */
+    /** Returns the credits of a message that {@link ChannelClient#onShort} kept and the client has now consumed. */
     public void consumed(int peer, int bytes) {
         consumed(peer(peer), bytes);
     }
@@ -376,52 +380,52 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Names the destination of an announced message. The bytes move now or in later calls of {@link #progress}; done
-     * when {@link RecvOp#isDone}. Ends the arrival's life.
+     * Accepts an announced message into a destination. The bytes move now or in later calls of {@link #progress}, until
+     * {@link RecvOp#isDone}. The arrival is recycled and must not be used afterwards.
      *
-     * @param bytes how many of the message's first bytes are wanted; the rest is dropped
+     * @param bytes number of bytes to receive, from the start of the message; the rest is dropped
      */
     public void accept(Arrival arrival, RecvOp op, long bytes) {
         longs.accept(arrival, op, bytes);
     }
 
     /**
-     * Ends an announced message without receiving it. The send is done, and {@link SendOp#refusal} tells why.
+     * Rejects an announced message. The send completes, and its {@link SendOp#refusal} returns the reason. The arrival
+     * is recycled and must not be used afterwards.
      *
-     * @param reason the client's own number, not 0
+     * @param reason number defined by the client, not 0
      */
     public void refuse(Arrival arrival, int reason) {
         longs.refuse(arrival, reason);
     }
 
     /**
-     * Hands over what has arrived and pushes what waits.
+     * Delivers packets that have arrived and pushes sends that wait.
      *
-     * @return packets moved, 0 if there was nothing to do
+     * @return number of packets moved, 0 if there was nothing to do
      */
     public int progress() {
         return shared ? all.progress(this, POLL_LIMIT) : andPush(port.poll(this, POLL_LIMIT));
     }
 
     /**
-     * As {@link #progress}, but takes nothing of one peer, whose messages the caller receives by {@link #tryReceive}.
+     * As {@link #progress}, but takes no packets of one peer; the caller receives its messages by {@link #tryReceive}.
      */
     public int progressElsewhere(int peer) {
         port.expect(peer);
         return shared ? all.progressElsewhere(this, POLL_LIMIT) : andPush(lookAhead.pollOthers(this, POLL_LIMIT));
     }
 
-    /** Pushes what waits to be sent. Takes the packets moved so far, and returns all. */
+    /** Pushes sends and control packets that wait. Adds the packets moved to {@code moved} and returns the sum. */
     int andPush(int moved) {
         return actives == 0 ? moved : moved + push();
     }
 
     /**
-     * A round of a wait, for those who do nothing else meanwhile: {@link #progress}, and the port gives way if that was
-     * fruitless.
+     * One polling round of a blocking wait: {@link #progress}, and then {@link NicPort#idle} if nothing moved.
      *
-     * @param fruitless fruitless rounds in a row before it
-     * @return fruitless rounds in a row, this one included
+     * @param fruitless number of consecutive fruitless rounds before this one
+     * @return number of consecutive fruitless rounds, this one included
      */
     public int await(int fruitless) {
         if (shared) {
@@ -434,14 +438,14 @@ public final class Channel implements PacketSink {
         return andPush(moved) > 0 ? 0 : fruitless + 1;
     }
 
-    /** True when nothing waits to be sent. Announced messages wait for their receivers, not in this sense. */
+    /** True when nothing waits to be sent. Announced messages that their receivers have not accepted do not count. */
     public boolean isFlushed() {
         return actives == 0;
     }
 
     /**
-     * True when nothing waits to be sent but credits. Those need not go out before the channel is given up: a peer that
-     * has given up its own looks at none any more, and its lane may stay full.
+     * True when nothing except credits waits to be sent. Credits need not be sent before the channel is closed: a peer
+     * that has closed its own channel no longer uses credits, and its lane may stay full.
      */
     public boolean mayEnd() {
         for (int i = 0; i < actives; i++) {
@@ -452,7 +456,7 @@ public final class Channel implements PacketSink {
         return true;
     }
 
-    /** True when {@link #mayEnd} is, and no send waits for its receiver. */
+    /** True when the channel {@linkplain #mayEnd may end} and no send waits for its receiver. */
     public boolean mayLeave() {
         return longs.isWithoutSends() && mayEnd();
     }
@@ -462,7 +466,7 @@ public final class Channel implements PacketSink {
         return failed;
     }
 
-    /** Sends that are not done, for a report: those under way, and then those that have not begun. */
+    /** Sends that are not done, for a report: first those in progress, then those still queued. */
     public List<SendOp> unfinishedSends() {
         List<SendOp> unfinished = longs.sends();
         for (Peer peer : peers) {
@@ -473,7 +477,7 @@ public final class Channel implements PacketSink {
         return unfinished;
     }
 
-    /** Number of sends to a peer that are not done; it makes no objects. */
+    /** Number of sends to a peer that are not done. Allocates nothing. */
     public int unfinishedSends(int peer) {
         if (peers[peer] == null) {
             return 0;
@@ -490,17 +494,17 @@ public final class Channel implements PacketSink {
         return longs.receives();
     }
 
-    /** Flow control with a peer, in both roles: for those who check its invariants. */
+    /** Flow control with a peer, in both roles; for tests of its invariants. */
     CreditWindow credits(int peer) {
         return peer(peer);
     }
 
-    /** Long messages under way, in both directions. */
+    /** Number of long messages in progress, in both directions. */
     int operations() {
         return longs.operations();
     }
 
-    /** Something of a peer waits to be pushed, perhaps. */
+    /** Adds a peer to the active ones if it has something to push and is not active yet. */
     void activate(Peer peer) {
         if (!peer.active && peer.hasWork()) {
             peer.active = true;
@@ -601,7 +605,7 @@ public final class Channel implements PacketSink {
         all.onFailure(peer, why);
     }
 
-    /** A peer has failed. */
+    /** Ends all operations with a peer that has failed, and notifies the client. */
     void lose(int rank, String why) {
         failures++;
         peer(rank).fail(why);
@@ -616,7 +620,7 @@ public final class Channel implements PacketSink {
         return failures > 0;
     }
 
-    /** Why a peer cannot be reached any more; null if it can. */
+    /** Why a peer is unreachable; null if it is reachable. */
     public String failure(int peer) {
         return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
     }

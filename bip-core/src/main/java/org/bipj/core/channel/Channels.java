@@ -11,25 +11,26 @@ import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
 
 /**
- * The channels of one rank, one for each of its clients, over its port. Packets carry their client's number, as do names
- * of receives and cookies of operations. While one client is bound, its channel is the sink of the port, and this class
- * is on the path of no message. With several clients, this class dispatches the packets that any of them polls, and each round
- * of progress serves all.
+ * The channels of one rank, one for each of its clients, over its port. Packets, names of receives and cookies of
+ * operations contain their client's number. While only one client is bound, its channel is the sink of the port, and no
+ * message for it passes through this class. With several clients, this class dispatches the packets that any of them
+ * polls, and each round of progress serves all clients.
  *
- * <p>A peer may have bound a client earlier than this rank. Messages for it that arrive meanwhile are copied and kept: short
- * ones within the peer's credits for that client, and announcements. Messages for a client that has left are dropped.
+ * <p>A peer may bind a client earlier than this rank does. Messages that arrive for it before this rank binds it are
+ * copied and kept: short ones within the peer's credits for that client, and announcements. Messages for a client that
+ * has left are dropped.
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
-    /** By number; null where none is bound. */
+    /** By client number; null where none is bound. */
     private final Channel[] bound = new Channel[Packet.CLIENTS];
 
     private final boolean[] left = new boolean[Packet.CLIENTS];
-    /** Messages that arrived before their client was bound, by the client's number; null where there are none. */
+    /** Messages that arrived before their client was bound, by client number; null where there are none. */
     private final List<Early>[] early;
 
     private int clients;
-    /** By rank why it has failed. */
+    /** Reasons of failed ranks, by rank. */
     private final Map<Integer, String> failures = new LinkedHashMap<>();
 
     /** A message that arrived before its client was bound. */
@@ -39,7 +40,7 @@ public final class Channels implements PacketSink {
     }
 
     /**
-     * No channel over a port so far.
+     * Creates the set of channels over a port, empty at first.
      *
      * @param port the port, which belongs to the caller
      */
@@ -50,7 +51,7 @@ public final class Channels implements PacketSink {
     }
 
     /**
-     * The channel of a client, which serves once it is {@linkplain Channel#bind bound}.
+     * Opens the channel of a client. It delivers messages once it is {@linkplain Channel#bind bound}.
      *
      * @param number 0 to 3, the same on all ranks, and not used on this port before
      * @param hook called for lost or corrupted packets, on ports that are not reliable
@@ -126,7 +127,7 @@ public final class Channels implements PacketSink {
         return true;
     }
 
-    /** Sends what waits in any channel, and what clients other than the caller hold back. */
+    /** Sends what waits in any channel, and messages that clients other than the caller hold back. */
     private int push(Channel caller) {
         int moved = 0;
         for (Channel channel : bound) {

@@ -14,8 +14,8 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.recording.RendezvousLog;
 
 /**
- * The long messages of a {@link Channel}: announced, accepted, moved by the first method that works, and ended. On ports
- * that store messages by themselves, ready sends into posted receives too.
+ * The long messages of a {@link Channel}: announced, accepted, and moved by the first method that works. On ports that
+ * post receives at the network interface, also ready sends into posted receives.
  */
 final class LongMessages {
     private final Channel channel;
@@ -23,9 +23,9 @@ final class LongMessages {
     private final int client;
 
     private final NicPort port;
-    /** Null where peers' memory cannot be reached. */
+    /** Null if the port cannot reach peers' memory. */
     private final RemoteMemory remote;
-    /** Null where no receives are posted at the network interface. */
+    /** Null if receives cannot be posted at the network interface. */
     private final PostedReceives posted;
 
     private final HostTime time;
@@ -46,12 +46,12 @@ final class LongMessages {
         receiveLog = new RendezvousLog(port.rank(), false);
     }
 
-    /** Those that have not ended. */
+    /** Sends that are not done. */
     List<SendOp> sends() {
         return sends.all();
     }
 
-    /** Number of those to a peer. */
+    /** Number of sends to a peer that are not done. */
     int sends(int peer) {
         int n = 0;
         for (int handle = 0; handle < sends.end(); handle++) {
@@ -61,7 +61,7 @@ final class LongMessages {
         return n;
     }
 
-    /** Those that have not ended. */
+    /** Receives that are not done. */
     List<RecvOp> receives() {
         return receives.all();
     }
@@ -74,7 +74,7 @@ final class LongMessages {
         return sends.size() + receives.size();
     }
 
-    /** A peer has failed: its messages and those for it end. */
+    /** Ends all sends to and receives from a peer that has failed. */
     void lose(int peer, String why) {
         for (SendOp op : sends.all()) {
             if (op.peer == peer) {
@@ -111,7 +111,7 @@ final class LongMessages {
         return true;
     }
 
-    /** Withdraws the receives that are posted under the client's own names, except those that a message is arriving in. */
+    /** Withdraws the receives posted under names of the client, except those in which a message is arriving. */
     void unpostAll() {
         for (RecvOp op : posted != null ? receives.all() : List.<RecvOp>of()) {
             if (!Packet.isRendezvous(op.name)) {
@@ -227,7 +227,7 @@ final class LongMessages {
         return true;
     }
 
-    /** Sends as many packets of accepted messages as there is room for. */
+    /** Sends as many packets of accepted messages as there is room for. Returns the number of packets sent. */
     int pushStreams(Peer to) {
         int moved = 0;
         for (SendOp op = to.streamHead(); op != null; op = to.streamHead()) {
@@ -265,7 +265,7 @@ final class LongMessages {
 
     // ---- what arrives ------------------------------------------------------------------------------------------
 
-    /** A packet that is no short message. */
+    /** Processes a packet other than a short message. */
     void onPacket(Peer from, int immediate, MemorySegment memory, long at, int length) {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
@@ -369,8 +369,8 @@ final class LongMessages {
     }
 
     /**
-     * A get or put of the port has completed, puts with the complement of their handle as cookie; or a ready send, with
-     * its handle.
+     * Ends a message whose get, put or ready send the port has completed. The cookie of a put is the bitwise complement
+     * of the operation's cookie.
      */
     void onCompletion(long cookie) {
         if (posted != null) {

@@ -13,9 +13,9 @@ import org.bipj.core.protocol.LossDetector;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
- * All that the channel knows of one other rank: credits, sends that wait for room, long messages that stream to it, and
- * control packets that found their lane full. Of a thousand peers each message meets another one: so it is its credits
- * itself, as an object for them would be fetched from memory every time.
+ * A channel's state for one other rank: credits, sends that wait for room, long messages that stream to it, and control
+ * packets that found their lane full. It extends the credit window instead of holding one: with many peers, consecutive
+ * messages concern different ones, and a separate object would cost one more cache miss per message.
  */
 final class Peer extends CreditWindow {
     private static final int CONTROL_WORDS = 5;
@@ -25,12 +25,12 @@ final class Peer extends CreditWindow {
     private final NicPort port;
     private final int client;
     private final Checks checks;
-    /** Longest message that goes without an announcement, in bytes. */
+    /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;
     /** Sizes of the packets of long messages. */
     final PacketPlanner planner;
 
-    /** Sends that have not gone out yet, oldest first. What comes later must not overtake them. */
+    /** Queued sends, oldest first. Later sends must not overtake them. */
     private SendOp queueHead;
 
     private SendOp queueTail;
@@ -38,12 +38,12 @@ final class Peer extends CreditWindow {
     private SendOp streamHead;
 
     private SendOp streamTail;
-    /** Control packets that wait: immediate without credits, then four words each. Most peers never have one. */
+    /** Control packets that wait, {@value #CONTROL_WORDS} words each: kind and length, then content. Usually empty. */
     private long[] backlog = NONE;
 
     private int backlogged;
     boolean active;
-    /** Why the peer cannot be reached any more; null as long as it can. */
+    /** Why the peer is unreachable; null while it is reachable. */
     private String failure;
 
     Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
@@ -56,17 +56,17 @@ final class Peer extends CreditWindow {
         eagerLimit = eagerLimit(can);
     }
 
-    /** Longest message that goes without an announcement to a peer of which a port can do this, in bytes. */
+    /** Longest message that is sent without an announcement to a peer with these capabilities, in bytes. */
     static int eagerLimit(Capabilities can) {
         return Math.min(can.eagerLimit(), can.maxPacket() - checkBytes(can) - Packet.EAGER_HEADER);
     }
 
-    /** Bytes of number and CRC in each packet. */
+    /** Bytes of sequence number and CRC in each packet. */
     static int checkBytes(Capabilities can) {
         return can.reliable() ? 0 : Packet.CHECK_BYTES;
     }
 
-    /** The peer has failed: what waits for it is dropped. */
+    /** Marks the peer as failed and drops everything that waits for it. */
     void fail(String why) {
         failure = why;
         for (SendOp op = queueHead; op != null; op = op.next) {
@@ -90,7 +90,7 @@ final class Peer extends CreditWindow {
         }
     }
 
-    /** True while sends wait, which a new one must not overtake. */
+    /** True while queued sends wait. A new send must not overtake them. */
     boolean isQueueing() {
         return queueHead != null;
     }
@@ -99,7 +99,7 @@ final class Peer extends CreditWindow {
         return queueHead != null || streamHead != null || backlogged > 0;
     }
 
-    /** True if nothing waits but credits. */
+    /** True if nothing except credits waits to be sent. */
     boolean owesCreditsOnly() {
         for (int at = 0; at < backlogged; at += CONTROL_WORDS) {
             if (backlog[at] >>> 32 != Packet.CREDIT) {
@@ -130,14 +130,14 @@ final class Peer extends CreditWindow {
         port.abort(rank, lane, checks == null ? at : at - Packet.CHECK_BYTES);
     }
 
-    /** Bytes before the packet's own header: 0 on a reliable port; negative if the packet is not to be trusted. */
+    /** Bytes before the packet's header: 0 on a reliable port; negative if the packet is damaged or out of sequence. */
     int checked(int lane, int immediate, MemorySegment memory, long at, int length) {
         return checks == null ? 0 : checks.judge(lane, immediate, memory, at, length);
     }
 
     /**
-     * What is wrong with a packet that no channel can judge, as its client is not bound; null if nothing is. On a port that
-     * can harm packets, the client's number may be what was harmed.
+     * Checks the CRC of a packet whose client is not bound. On a port that can damage packets, the client's number
+     * itself may be damaged. Returns a description of the damage; null if there is none.
      */
     static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         return port.capabilities(peer).reliable() ? null : Checks.harm(peer, lane, immediate, memory, at, length);
@@ -161,7 +161,7 @@ final class Peer extends CreditWindow {
         queueHead = queueHead.next;
     }
 
-    /** Takes a send out of the queue; false if it is not there any more. */
+    /** Removes a send from the queue; false if it is no longer there. */
     boolean unqueue(SendOp op) {
         SendOp before = null;
         for (SendOp at = queueHead; at != null; before = at, at = at.next) {
@@ -198,7 +198,7 @@ final class Peer extends CreditWindow {
         streamHead = streamHead.next;
     }
 
-    /** Sends a control packet of up to four words, now or as soon as its lane has room. */
+    /** Sends a control packet of up to four words, now or as soon as the control lane has room. */
     void control(int kind, int bytes, long word0, long word1, long word2, long word3) {
         if (failure != null || backlogged == 0 && tryControl(kind, bytes, word0, word1, word2, word3)) {
             return;
@@ -234,7 +234,7 @@ final class Peer extends CreditWindow {
         return true;
     }
 
-    /** Sends what waits for the control lane. Returns the number of packets sent. */
+    /** Sends control packets that wait for room. Returns the number of packets sent. */
     int pushControl() {
         int at = 0;
         while (at < backlogged) {
@@ -250,7 +250,7 @@ final class Peer extends CreditWindow {
         return at / CONTROL_WORDS;
     }
 
-    /** Numbers and CRCs of both directions, on a port that can lose packets. */
+    /** Sequence numbers and CRCs of both directions, on a port that can lose or damage packets. */
     private static final class Checks {
         private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
@@ -283,7 +283,7 @@ final class Peer extends CreditWindow {
             return -1;
         }
 
-        /** What is wrong with a packet's bytes, whatever its number; null if nothing is. */
+        /** Describes the damage to a packet's bytes, without checking its sequence; null if there is none. */
         static String harm(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
             if (length < Packet.CHECK_BYTES) {
                 return place(peer, lane) + "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;

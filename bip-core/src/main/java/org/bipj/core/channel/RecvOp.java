@@ -3,7 +3,7 @@ package org.bipj.core.channel;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
-/** The destination of one message: where its bytes go, and how many have come. Owned by the client. */
+/** The destination of one message, and the number of bytes that have arrived. Owned by the client. */
 public class RecvOp extends Payload {
     boolean done;
     int handle;
@@ -19,27 +19,27 @@ public class RecvOp extends Payload {
         super(cache);
     }
 
-    /** True once the message is there. */
+    /** True once the message has arrived completely, or is {@linkplain #lose lost}. */
     public final boolean isDone() {
         return done;
     }
 
-    /** Rank that sent what has come into a receive that was posted under a name. */
+    /** Source rank of the message in a receive that was posted under a name. */
     public final int sender() {
         return peer;
     }
 
-    /** Bytes that have come into a receive that was posted under a name. */
+    /** Length in bytes of the message in a receive that was posted under a name. */
     public final long received() {
         return position;
     }
 
-    /** Its sender has failed: nothing more comes, and it is done. */
+    /** Called when the sender has failed: no more bytes arrive, and the operation is done. */
     public void lose(String why) {
         done = true;
     }
 
-    /** Says whether the message is there: for messages that the client copied itself. */
+    /** Sets whether the operation is done, for messages that the client copies itself. */
     public final void done(boolean value) {
         done = value;
     }

@@ -4,8 +4,8 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
 /**
- * One send on its way: the payload, and how far it has come. The payload must not change until {@link #isDone}. Owned
- * by the client, which may use it again afterwards.
+ * One send operation: the payload and the state of its transfer. The payload must not change until {@link #isDone}.
+ * Owned by the client, which may reuse it afterwards.
  *
  * <pre>
  *   IDLE -> QUEUED -> DONE                               short, with credits
@@ -13,7 +13,7 @@ import org.bipj.core.payload.SegmentCache;
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
  *           QUEUED -> CANCELLED                          only before anything was sent
  *   IDLE -> STREAMING -> DONE                            long, into a receive posted beforehand
- *   IDLE -> LOCAL -> DONE or CANCELLED                   to oneself, without the channel
+ *   IDLE -> LOCAL -> DONE or CANCELLED                   to the sending rank itself, without the channel
  * </pre>
  */
 public class SendOp extends Payload {
@@ -51,28 +51,28 @@ public class SendOp extends Payload {
         return state >= DONE;
     }
 
-    /** True if it was taken back before anything was sent. */
+    /** True if the send was cancelled before anything was sent. */
     public final boolean isCancelled() {
         return state == CANCELLED;
     }
 
-    /** Marks a send that never reached the channel (to nobody, or to oneself) as done. */
+    /** Marks a send that bypasses the channel (without a destination, or to the sending rank itself) as done. */
     public final void completeLocally() {
         state = DONE;
     }
 
-    /** Marks a send that will be completed without the channel as under way. */
+    /** Marks a send that bypasses the channel as in progress. */
     public final void beginLocally() {
         state = LOCAL;
         refusal = 0;
     }
 
-    /** True from {@link #beginLocally} on until the send is done or cancelled. */
+    /** True from {@link #beginLocally} until the send is done or cancelled. */
     public final boolean isLocal() {
         return state == LOCAL;
     }
 
-    /** Marks a send that is under way without the channel as taken back. */
+    /** Marks a send that bypasses the channel as cancelled. */
     public final void cancelLocally() {
         state = CANCELLED;
     }
@@ -82,17 +82,17 @@ public class SendOp extends Payload {
         refusal = LOST;
     }
 
-    /** Why the receiver did not want it, by the client's own numbers; 0 if it did; {@link #LOST} if it has failed. */
+    /** Why the receiver rejected the message, as a number of the client; 0 if accepted; {@link #LOST} if it failed. */
     public final int refusal() {
         return refusal;
     }
 
-    /** What the client has called it by, when it was posted. */
+    /** The envelope that the client passed to {@link Channel#post}. */
     public final long envelope() {
         return envelope;
     }
 
-    /** Rank that it goes to. */
+    /** Destination rank. */
     public final int peer() {
         return peer;
     }

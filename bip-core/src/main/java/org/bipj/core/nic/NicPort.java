@@ -3,7 +3,7 @@ package org.bipj.core.nic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a host sees of its network interface. One rank owns one port; no method may be called by two threads at once.
+ * A rank's access to its network interface. One rank owns one port; no two threads may call its methods concurrently.
  *
  * <p>Sending is programmed I/O into bounded packet memory:
  *
@@ -15,14 +15,15 @@ import java.lang.foreign.MemorySegment;
  * port.commit(peer, NicPort.DATA, at, bytes, immediate);
  * }</pre>
  *
- * <p>Receiving hands packets over in place: {@code poll(sink, limit)}. Two lanes keep credits and completions from
- * waiting behind payload.
+ * <p>{@code poll(sink, limit)} delivers received packets in place. There are two lanes, so that credits and completions
+ * do not wait behind payload.
  *
- * <p>Packets in and out are all that every port has. What only some network interfaces can do is a facet, an interface
- * of its own: a client asks for those that it can use once, when it is made, and holds them in final fields; null stands
- * for a facet that this port does not offer, and the client then does without.
+ * <p>Every port sends and receives packets. A capability that only some network interfaces have is a facet, represented
+ * by a separate interface. A client gets the facets that it uses once, in its constructor, and keeps them in final
+ * fields. The getter of a facet that the port does not support returns null; the client then works without it.
  *
- * <p>Expected conditions are negative return codes; a broken peer or an exhausted resource is a {@link PortException}.
+ * <p>Expected conditions are negative return codes. For a broken peer or an exhausted resource, methods throw a {@link
+ * PortException}.
  */
 public interface NicPort extends AutoCloseable {
     /** The lane of credits, acknowledgements and completions. */
@@ -34,83 +35,83 @@ public interface NicPort extends AutoCloseable {
     /** Number of lanes. */
     int LANES = 2;
 
-    /** No room in packet memory now. The caller polls, so that the peer can make progress too, and tries again. */
+    /** No room in packet memory now. The caller polls, so that the peer can make progress too, and retries. */
     long BACK_PRESSURED = -1;
 
     /** Rank of the owner. */
     int rank();
 
-    /** Number of ranks that this port may talk to, the owner included. */
+    /** Number of ranks that can communicate through this port, the owner included. */
     int size();
 
-    /** What this port can do towards every peer; constant. */
+    /** Capabilities that this port has towards every peer; constant. */
     Capabilities capabilities();
 
     /**
-     * What this port can do towards one peer, at least what {@link #capabilities()} says; constant. Both ranks of a pair
-     * say the same of each other. Ports that reach their peers by different ways override it.
+     * Capabilities towards one peer, at least those of {@link #capabilities()}; constant. Both ranks of a pair return
+     * the same capabilities for each other. Ports that reach their peers by different transports override this method.
      */
     default Capabilities capabilities(int peer) {
         return capabilities();
     }
 
     /**
-     * Room for one packet.
+     * Claims room for one packet.
      *
      * @param peer destination rank, not the owner's
      * @param lane {@link #CONTROL} or {@link #DATA}
      * @param bytes length of the packet, up to the lane's limit in {@link #capabilities}
      * @return offset into {@link #memory}, a multiple of 8, or {@link #BACK_PRESSURED}
-     * @throws PortException if memory for this peer cannot be had (a full /dev/shm)
+     * @throws PortException if memory for this peer cannot be allocated (for example because /dev/shm is full)
      */
     long claim(int peer, int lane, int bytes);
 
-    /** Packet memory in which the claims of a peer and lane lie. Ask again after each claim: it may have moved. */
+    /** Packet memory that contains the claims of a peer and lane. Call this after each claim: the memory may change. */
     MemorySegment memory(int peer, int lane);
 
     /**
      * Publishes a claimed packet.
      *
-     * @param bytes its length: what was claimed, or less
+     * @param bytes length of the packet, at most the length claimed
      * @param immediate 32 bits that travel with the packet's header
      */
     void commit(int peer, int lane, long claim, int bytes, int immediate);
 
-    /** Gives a claimed packet back unpublished. */
+    /** Releases a claimed packet without publishing it. */
     void abort(int peer, int lane, long claim);
 
     /**
-     * Hands arrived packets to the sink.
+     * Delivers packets that have arrived to the sink.
      *
-     * @param limit at most about this many packets
-     * @return number of packets and completions handed over
+     * @param limit approximate maximum number of packets
+     * @return number of packets and completions delivered
      */
     int poll(PacketSink sink, int limit);
 
-    /** Hint: the next packet of interest comes from this peer (negative: from anybody). Polls may look there first. */
+    /** Hint: the next packet of interest comes from this peer (negative: any). The port may poll that peer first. */
     default void expect(int peer) {}
 
-    /** Ends the sink's hold of a packet that it kept. */
+    /** Releases a packet that the sink kept. */
     void release(int peer, int lane, long offset);
 
-    /** Nanoseconds since some fixed moment, in the port's time (real or virtual). */
+    /** Nanoseconds since an arbitrary fixed origin, in the port's time (real or virtual). */
     long now();
 
     /**
-     * Called between two fruitless polls. Spins, yields or sleeps, the longer the more polls were fruitless; wakes up
+     * Called between two fruitless polls. Spins, yields or sleeps, longer with each consecutive fruitless poll. Wakes
      * when a packet arrives.
      *
-     * @param fruitless number of fruitless polls in a row, from 1
+     * @param fruitless number of consecutive fruitless polls, from 1
      */
     void idle(int fruitless);
 
     /**
-     * A round of a wait, for those who do nothing between the two: {@link #poll}, and {@link #idle} if that handed over
-     * nothing. A port for which both at once are cheaper may also hand over what came while it idled.
+     * One polling round of a blocking wait: {@link #poll}, and {@link #idle} if that delivered nothing. For callers
+     * with no work between the two. A port that combines both may also deliver packets that arrived while it idled.
      *
-     * @param limit at most about this many packets
-     * @param fruitless number of fruitless polls in a row if this one is, from 1
-     * @return number of packets and completions handed over
+     * @param limit approximate maximum number of packets
+     * @param fruitless number of consecutive fruitless polls if this one is fruitless, from 1
+     * @return number of packets and completions delivered
      */
     default int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         int handed = poll(sink, limit);
@@ -120,39 +121,39 @@ public interface NicPort extends AutoCloseable {
         return handed;
     }
 
-    // ---- facets: what some network interfaces offer beside packets; each is constant for the life of the port ----
+    // ---- facets: optional capabilities; each getter's result is constant for the life of the port ----
 
-    /** Packets can be looked at before they are taken; null where not. */
+    /** Access to packets before they are taken; null if not supported. */
     default LookAhead lookAhead() {
         return null;
     }
 
-    /** Memory of peers can be read and written; null where not. */
+    /** Reads and writes of peers' memory; null if not supported. */
     default RemoteMemory remoteMemory() {
         return null;
     }
 
-    /** Receives can be posted at the network interface; null where not. */
+    /** Receives that are posted at the network interface; null if not supported. */
     default PostedReceives postedReceives() {
         return null;
     }
 
-    /** Groups of ranks can share memory; null where they cannot. */
+    /** Memory shared by groups of ranks; null if not supported. */
     default SharedGroups sharedGroups() {
         return null;
     }
 
-    /** Time is virtual, and what a host does is charged to it; null where time is real. See {@link HostTime}. */
+    /** Virtual time, to which the host's work is charged; null if time is real. See {@link HostTime}. */
     default VirtualTime virtualTime() {
         return null;
     }
 
-    /** Somebody may ask what this rank waits for; null where nobody does. */
+    /** Reports of what this rank waits for; null if not supported. */
     default WaitReports waitReports() {
         return null;
     }
 
-    /** The network interface knows endpoints, and holds messages for each of them; null where it knows none. */
+    /** Endpoints, each with its own queues of messages in the network interface; null if not supported. */
     default Endpoints endpoints() {
         return null;
     }

@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 
 /**
- * The services that collective operations need of a communicator: messages in its collective context, and a place for state
- * that they keep between calls. {@link CommCore} is the implementation in a running program, so that every call has one target; tests
- * bring a fabric of their own.
+ * The services of a communicator that collective operations use: messages in its collective context, and a place for
+ * state that they keep between calls. {@link CommCore} is the implementation that executes them. There are others that
+ * record the steps for later execution, or that serve tests.
  *
  * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator.
  *
- * <p>All that an operation does to data goes through this interface, its copies and combinations included: so that the text
- * of an algorithm can be run, or recorded and run later, step by step.
+ * <p>Everything that an operation does to data goes through this interface, including copies and combinations. The same
+ * code of an algorithm can therefore be run directly, or be recorded and run later, step by step.
  */
 public interface CollPort {
     /** This process's rank in the communicator. */
@@ -20,27 +20,27 @@ public interface CollPort {
     /** Number of ranks in the communicator. */
     int size();
 
-    /** Number of ranks in the first group of an intercommunicator; 0 where the communicator has one group. */
+    /** Number of ranks in the first group of an intercommunicator; 0 if the communicator has one group. */
     default int collFirstGroup() {
         return 0;
     }
 
-    /** The ranks of both groups of an intercommunicator, those of the first group first; else this port. */
+    /** For an intercommunicator, the ranks of both groups, those of the first group first; otherwise this port. */
     default CollPort collWhole() {
         return this;
     }
 
-    /** The ranks of this rank's group of an intercommunicator; else this port. */
+    /** For an intercommunicator, the ranks of this rank's group; otherwise this port. */
     default CollPort collLocal() {
         return this;
     }
 
-    /** Where the calling thread describes the buffers of a call. */
+    /** The object in which the calling thread describes the buffers of a call. */
     default CallData callData() {
         return new CallData();
     }
 
-    /** True if the job's ranks on this rank's node outnumber the processors that they may use. */
+    /** True if the job has more ranks on this rank's node than processors that they may use. */
     boolean collIsCrowded();
 
     /** The object set by {@link #collState(Object)}, or null. */
@@ -52,7 +52,7 @@ public interface CollPort {
     /** Sends in the collective context and returns when the buffer may be reused. */
     void collSend(Data data, int dest, int tag);
 
-    /** Receives in the collective context, from one source. A longer message is an error, a shorter one too. */
+    /** Receives in the collective context, from one source. A message of another length is an error. */
     void collRecv(Data data, int source, int tag);
 
     /** Posts a receive in the collective context. Await it with {@link #collAwait}. */
@@ -61,16 +61,16 @@ public interface CollPort {
     /** Posts a send in the collective context. Await it with {@link #collAwait}. */
     Object collPostSend(Data data, int dest, int tag);
 
-    /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
+    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
     void collAwait(Object handle);
 
-    /** True if {@link #collAwait} returns at once. */
+    /** True if {@link #collAwait} would return at once. */
     boolean collIsDone(Object handle);
 
-    /** Withdraws a posted operation that has not begun and will not be awaited; otherwise it ends by itself. */
+    /** Cancels a posted operation that will not be awaited, if it has not begun; otherwise it completes by itself. */
     void collAbandon(Object handle);
 
-    /** Copies elements between arrays of one type, which may be the same array. */
+    /** Copies elements between two arrays of the same type, or within one array. */
     default void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
         System.arraycopy(from, fromStart, to, toStart, elements);
     }
@@ -85,19 +85,19 @@ public interface CollPort {
         MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
     }
 
-    /** Sends to one rank and receives from another at the same time; a short message costs no posting. */
+    /** Sends to one rank and receives from another at the same time. May skip posting if the send completes at once. */
     default void collExchange(Data sent, int dest, Data received, int source, int tag) {
         Object handle = collPostRecv(received, source, tag);
         collSend(sent, dest, tag);
         collAwait(handle);
     }
 
-    /** True where messages carry the signatures of their data, and receives compare them with their own. */
+    /** True if messages carry the signatures of their data, and receives compare them with their own. */
     default boolean collChecksTypes() {
         return false;
     }
 
-    /** How the ranks of this communicator come to share memory; null where they cannot. */
+    /** The shared memory of this communicator's ranks; null if they cannot share memory. */
     default CommSharing collSharing() {
         return null;
     }

@@ -9,8 +9,8 @@ import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
 /**
- * One communicator as the engine sees it: a group of world ranks, this rank's place in it, and two contexts, one for
- * the user's messages and one for collective operations, which therefore never match each other.
+ * The engine's representation of a communicator: a group of world ranks, this rank's position in it, and two contexts.
+ * The user's messages use one context and collective operations the other, so that they never match each other.
  *
  * <p>Ranks in these calls are ranks of the communicator.
  */
@@ -18,7 +18,7 @@ public final class CommCore implements CollPort {
     /** Matches any source. */
     public static final int ANY_SOURCE = -1;
 
-    /** A rank to which sending, and from which receiving, does nothing. */
+    /** The null process: sends to it and receives from it complete at once without a message. */
     public static final int PROC_NULL = -2;
 
     /** Matches any tag. */
@@ -31,29 +31,29 @@ public final class CommCore implements CollPort {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
-    /** Null where several threads call. */
+    /** Null if several threads may call. */
     private final CallData callData;
 
     private final int context;
     private final int size;
-    /** World ranks by ranks here; null where they are the same. */
+    /** World ranks by rank of this communicator; null if they are the same. */
     private final int[] worldRanks;
-    /** Ranks here by world rank; null where they are the same. */
+    /** Ranks of this communicator by world rank, -1 for others; null if they are the same. */
     private final int[] rankOfWorld;
 
     private final int rank;
-    /** This rank's group; this communicator itself but in an intercommunicator. */
+    /** In an intercommunicator, this rank's group; otherwise this communicator. */
     private final CommCore local;
-    /** Both groups; this communicator itself but in an intercommunicator. */
+    /** In an intercommunicator, both groups; otherwise this communicator. */
     private final CommCore whole;
-    /** Ranks of the first group in {@link #whole}; 0 where there is one group. */
+    /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
     private final int firstGroup;
-    /** Null where the port's ranks share no memory, and where this process is not in the group. */
+    /** Null if the port does not support shared memory, if this process is no member, and in an intercommunicator. */
     private final CommSharing sharing;
 
     private Object collState;
     private Object collSchedules;
-    /** Operations and persistent requests that keep the contexts in use. */
+    /** Number of operations and persistent requests that keep the contexts in use. */
     private int users;
 
     private String name = "";
@@ -63,9 +63,10 @@ public final class CommCore implements CollPort {
     }
 
     /**
-     * An intercommunicator: its ranks are those of the remote group, but the calling process's own rank. Messages of its
-     * groups among themselves, and of both together, are in the collective context too. They do not mix: each is received
-     * from one source, and all ranks do them in the same order.
+     * Creates an intercommunicator. Its ranks are those of the remote group, except {@link #rank()}, which is the
+     * calling process's rank in its own group. Messages within each group, and within both groups together, use the
+     * same collective context. They do not match each other: each receive names its source, and all ranks call
+     * collective operations in the same order.
      *
      * @param localRanks world ranks of the calling process's group
      * @param remoteRanks world ranks of the other group
@@ -133,17 +134,17 @@ public final class CommCore implements CollPort {
         return size;
     }
 
-    /** True for an intercommunicator: its ranks are those of the remote group. */
+    /** True for an intercommunicator, whose ranks are those of the remote group. */
     public boolean isInter() {
         return whole != this;
     }
 
-    /** The calling process's group of an intercommunicator, for collective operations; else this communicator. */
+    /** For an intercommunicator, the calling process's group, for collective operations; else this communicator. */
     public CommCore local() {
         return local;
     }
 
-    /** Both groups of an intercommunicator as one, for collective operations; else this communicator. */
+    /** For an intercommunicator, both groups as one, for collective operations; else this communicator. */
     public CommCore whole() {
         return whole;
     }
@@ -168,22 +169,22 @@ public final class CommCore implements CollPort {
         return worldRanks == null ? commRank : worldRanks[commRank];
     }
 
-    /** Rank in this communicator of a world rank that is a member; negative numbers stay as they are. */
+    /** Rank in this communicator of a world rank that is a member; negative numbers are returned unchanged. */
     public int rankOf(int world) {
         return rankOfWorld == null || world < 0 ? world : rankOfWorld[world];
     }
 
-    /** Identifies the user's context, equal on all ranks; the collective context is this one plus 1. */
+    /** Number of the user's context, equal on all ranks. The collective context is this number plus 1. */
     public int context() {
         return context;
     }
 
-    /** Names the communicator for reports. */
+    /** Sets the communicator's name for reports. */
     public void name(String text) {
         name = text;
     }
 
-    /** Its name; empty if it has none. */
+    /** The communicator's name; empty if it has none. */
     String name() {
         return name;
     }
@@ -200,7 +201,7 @@ public final class CommCore implements CollPort {
 
     // ---- the user's messages -----------------------------------------------------------------------------------
 
-    /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
+    /** Sends. Returns when the buffer may be reused; if synchronous, when the receive has started. */
     public void send(Data data, int dest, int tag, boolean synchronous) {
         if (dest != PROC_NULL) {
             sending.send(context, world(dest), tag, synchronous, data);
@@ -212,7 +213,7 @@ public final class CommCore implements CollPort {
         return dest == PROC_NULL ? sending.nothing() : sending.startSend(context, world(dest), tag, synchronous, data);
     }
 
-    /** Sends without waiting for the receiver, out of the attached buffer where needed. */
+    /** Sends without waiting for the receiver; copies the message to the attached buffer if necessary. */
     public void bufferedSend(Data data, int dest, int tag) {
         if (dest != PROC_NULL) {
             engine.buffered.send(context, world(dest), tag, data);
@@ -251,7 +252,7 @@ public final class CommCore implements CollPort {
         return engine.replacing.run(context, data, world(dest), sendTag, worldSource(source), recvTag);
     }
 
-    /** Receives; the returned operation holds the result. The caller ends it with {@link #recycle(PostedRecv)}. */
+    /** Receives; the returned operation holds the result. The caller recycles it with {@link #recycle(PostedRecv)}. */
     public PostedRecv receive(Data data, int source, int tag) {
         return source == PROC_NULL
                 ? receiving.nothing(PROC_NULL, ANY_TAG)
@@ -265,17 +266,17 @@ public final class CommCore implements CollPort {
                 : receiving.startReceive(context, worldSource(source), tag, data);
     }
 
-    /** Looks for a message without receiving it, and takes it out of the queue if asked to; null if there is none. */
+    /** Finds a matching message without receiving it; removes it from the queue if {@code take}. Null if none. */
     public Unexpected probe(int source, int tag, boolean take) {
         return receiving.probe(context, worldSource(source), tag, take);
     }
 
-    /** The same, waiting for one. */
+    /** As {@link #probe}, but waits for a matching message. */
     public Unexpected awaitProbe(int source, int tag, boolean take) {
         return receiving.awaitProbe(context, worldSource(source), tag, take);
     }
 
-    /** Receives a message that a probe has taken. */
+    /** Starts the receive of a message that a probe has taken. */
     public PostedRecv startReceiveOf(Unexpected message, Data data) {
         return receiving.startReceiveOf(message, data);
     }
@@ -290,12 +291,12 @@ public final class CommCore implements CollPort {
         progress.await(op, op.wantedSource());
     }
 
-    /** True if only this rank itself could complete an unfinished send; {@link #await(SendOp)} reports that as a deadlock. */
+    /** True if only this rank could complete an unfinished send; {@link #await(SendOp)} reports that as a deadlock. */
     public boolean isSelfDeadlock(SendOp op) {
         return progress.isSelfDeadlock(op);
     }
 
-    /** The same for an unfinished receive. */
+    /** True if only this rank could complete an unfinished receive, as for {@link #isSelfDeadlock(SendOp)}. */
     public boolean isSelfDeadlock(PostedRecv op) {
         return progress.isSelfDeadlock(op);
     }
@@ -310,22 +311,22 @@ public final class CommCore implements CollPort {
         return progress.isDone(op);
     }
 
-    /** Starts an operation that each round of progress advances. It may be done at once; see {@link #isDone(Background)}. */
+    /** Starts an operation that each round of progress advances. It may complete at once. */
     public void start(Background operation) {
         progress.start(operation);
     }
 
-    /** True if such an operation is done. */
+    /** True if a background operation is done. */
     public boolean isDone(Background operation) {
         return progress.isDone(operation);
     }
 
-    /** Waits for such an operation. */
+    /** Waits for a background operation. */
     public void await(Background operation) {
         progress.await(operation);
     }
 
-    /** Advances background operations without polling the network, when something that one of them waited for has ended. */
+    /** Advances background operations without polling the network, after an event that one of them waited for. */
     public void advanceBackgrounds() {
         progress.enter();
         try {
@@ -335,24 +336,24 @@ public final class CommCore implements CollPort {
         }
     }
 
-    /** Takes the lock of progress, if there is one. It guards state that background operations share with calls. */
+    /** Takes the progress lock, if there is one. It guards state that background operations share with calls. */
     public void enter() {
         progress.enter();
     }
 
-    /** Releases the lock of progress. */
+    /** Releases the progress lock. */
     public void exit() {
         progress.exit();
     }
 
-    /** Keeps the communicator's contexts in use, even when it is freed, until {@link #release}. */
+    /** Keeps the communicator's contexts in use until {@link #release}, even if the communicator is freed. */
     public void retain() {
         progress.enter();
         users++;
         progress.exit();
     }
 
-    /** Ends what {@link #retain} began. */
+    /** Ends one {@link #retain}. */
     public void release() {
         progress.enter();
         users--;
@@ -375,28 +376,31 @@ public final class CommCore implements CollPort {
     }
 
     /**
-     * One round of a wait: progress, and a pause if nothing moved. Takes and returns the number of rounds in a row without progress.
+     * One polling round of a wait: progress, and a pause if nothing moved.
+     *
+     * @param fruitless number of consecutive fruitless rounds before this one
+     * @return number of consecutive fruitless rounds, this one included
      */
     public int advance(int fruitless) {
         return progress.advance(fruitless);
     }
 
-    /** Takes a send back; false if it is too late. */
+    /** Cancels a send; false if it is too late. */
     public boolean cancel(SendOp op) {
         return sending.cancel(context, op);
     }
 
-    /** Takes a receive back; false if it is too late. */
+    /** Cancels a receive; false if it is too late. */
     public boolean cancel(PostedRecv op) {
         return receiving.cancel(op);
     }
 
-    /** Ends the life of a finished send. */
+    /** Returns a finished send to its pool. */
     public void recycle(SendOp op) {
         sending.recycle(op);
     }
 
-    /** Ends the life of a finished receive. */
+    /** Returns a finished receive to its pool. */
     public void recycle(PostedRecv op) {
         receiving.recycle(op);
     }
@@ -446,20 +450,20 @@ public final class CommCore implements CollPort {
     }
 
     /**
-     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage.
+     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated.
      */
     @Override
     public Object collPostRecv(Data data, int source, int tag) {
         return receiving.startReceive(context + 1, world(source), tag, data);
     }
 
-    /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are recycled: no garbage. */
+    /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated. */
     @Override
     public Object collPostSend(Data data, int dest, int tag) {
         return sending.startSend(context + 1, world(dest), tag, Engine.STANDARD, data);
     }
 
-    /** Waits for what collPostRecv or collPostSend returned, and ends its life. */
+    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
     @Override
     public void collAwait(Object handle) {
         if (handle instanceof PostedRecv receive) {
@@ -488,7 +492,7 @@ public final class CommCore implements CollPort {
 
     @Override
     public void collExchange(Data sent, int dest, Data received, int source, int tag) {
-        // Without an unfinished send the receive need not be posted before it is awaited.
+        // If the send is complete, the receive need not be posted before it is awaited.
         if (sending.trySend(context + 1, world(dest), tag, sent)) {
             collRecv(received, source, tag);
         } else {
@@ -510,7 +514,7 @@ public final class CommCore implements CollPort {
         return sharing;
     }
 
-    /** Gives back the memory that the communicator's ranks share. */
+    /** Releases the memory that the communicator's ranks share. */
     void endSharing() {
         for (CommCore core : new CommCore[] {this, local, whole}) {
             if (core.sharing != null) {

@@ -17,20 +17,20 @@ import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /**
- * MPI's point-to-point engine of one rank, a client of the rank's {@link RankRuntime}. Its parts: {@link Sending} and {@link
- * Receiving}, {@link SelfMessages} between the two, {@link Progress} for all that waits, and on top of them {@link
- * BufferedSends} and {@link ReplacingExchange}. Communicators call the parts without a way round.
- * Ranks are world ranks here. Blocking calls allocate nothing; operations are taken from pools and given back when they
- * end.
+ * The point-to-point engine of MPI in one rank, a client of the rank's {@link RankRuntime}. Its parts are {@link
+ * Sending}, {@link Receiving}, {@link SelfMessages} for messages from a rank to itself, {@link Progress} for all waits,
+ * and above them {@link BufferedSends} and {@link ReplacingExchange}. Communicators call the parts directly. Ranks in
+ * this class are world ranks. Blocking calls allocate nothing: operations are taken from pools and returned when they
+ * complete.
  *
- * <p>Threads: opened without threads, one thread at a time may call, and the user orders the calls. With them, the lock
- * of {@link Progress} is taken around each call and each round of progress.
+ * <p>Threads: if the engine is opened without support for several threads, one thread at a time may call, and the user
+ * orders the calls. Otherwise each call and each round of progress takes the lock of {@link Progress}.
  */
 public final class Engine {
-    /** Rounds that one fruitless round counts for in the wait for the end. */
+    /** Number of fruitless rounds that one counts as in {@link #awaitOthers}, so that the rank sleeps early. */
     private static final int END_PATIENCE = 100;
 
-    /** A send completes when the buffer may be used again. */
+    /** A send completes when the buffer may be reused. */
     public static final boolean STANDARD = false;
 
     /** A send completes when the receive has started. */
@@ -57,7 +57,7 @@ public final class Engine {
 
     private final CommNames names = new CommNames();
     private final Outstanding outstanding;
-    /** For calls of one thread at a time; null where several call. */
+    /** Used if one thread at a time calls; null if several may call. */
     final CallData callData;
 
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
@@ -84,23 +84,25 @@ public final class Engine {
     }
 
     /**
-     * Joins MPI to the rank's runtime, which opens the port if no other client has, and starts the engine.
+     * Joins the rank's runtime as its MPI client and creates the engine. The runtime opens the port if no other client
+     * has opened it.
      *
      * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
-     * @param checksTypes true if receives refuse data of other types than their own; only of senders that check, too
+     * @param checksTypes true if receives reject data of other types than their own. Only data from senders that check
+     *     types too can be rejected.
      */
     public static Engine open(Job job, boolean threads, boolean checksTypes) {
         RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads ? Threads.SEVERAL : Threads.ONE);
         return new Engine(runtime, checksTypes);
     }
 
-    /** The error of a call for which there was no memory; it says what is pending. */
+    /** The error of a call that ran out of heap memory; it reports the pending operations. */
     public EngineException heapFull(OutOfMemoryError cause) {
         ops.releaseReserve();
         return HeapFull.of(cause, channel, receiving, job.size());
     }
 
-    /** MPI is initialised. */
+    /** Called when MPI is initialised. */
     public void started() {
         runtime.started();
     }
@@ -110,7 +112,7 @@ public final class Engine {
         return job;
     }
 
-    /** The port below. */
+    /** The port that the engine uses. */
     public NicPort port() {
         return port;
     }
@@ -120,12 +122,12 @@ public final class Engine {
         return self;
     }
 
-    /** Sends that wait for no receiver. */
+    /** The buffered sends of this rank (MPI_Bsend). */
     public BufferedSends bufferedSends() {
         return buffered;
     }
 
-    /** Where the calling thread describes the buffers of a call, where several threads call. */
+    /** The object in which the calling thread describes the buffers of a call, if several threads may call. */
     CallData callDataOfThread() {
         return callDataOfThreads.get();
     }
@@ -136,16 +138,16 @@ public final class Engine {
     }
 
     /**
-     * A communicator over these world ranks, for members and in the same order on all of them.
+     * Creates a communicator over these world ranks. Each member calls this with the ranks in the same order.
      *
-     * @param context even number below 2^{@value Envelope#CONTEXT_BITS}, unused so far by any communicator of these ranks
+     * @param context even number below 2^{@value Envelope#CONTEXT_BITS} that no communicator of these ranks uses
      */
     public CommCore communicator(int context, int[] worldRanks) {
         return named(new CommCore(this, checked(context), worldRanks));
     }
 
     /**
-     * An intercommunicator between two groups without common members. It has at least one process on each side.
+     * Creates an intercommunicator between two disjoint groups, each with at least one process.
      *
      * @param context as for {@link #communicator}
      * @param localRanks world ranks of the calling process's group
@@ -173,9 +175,9 @@ public final class Engine {
     }
 
     /**
-     * Forgets a communicator; its context may be used again.
+     * Removes a communicator; its context may be reused.
      *
-     * @return false if receives are still posted in it; the caller tries again later
+     * @return false if receives are still posted in it; the caller retries later
      */
     public boolean forget(CommCore communicator) {
         int context = communicator.context();
@@ -223,8 +225,8 @@ public final class Engine {
     }
 
     /**
-     * Memory that peers can reach, so that a long message out of it is copied once; private memory where there is none,
-     * or where messages are too short to profit.
+     * Allocates memory that peers can reach, so that a long message from it is copied only once. Allocates private
+     * memory if there is no such memory, or if messages of this length are too short to profit from it.
      */
     public ByteBuffer allocate(int bytes) {
         progress.enter();
@@ -239,10 +241,11 @@ public final class Engine {
     }
 
     /**
-     * Waits until all sends of this rank are complete, and then until all ranks of the job have come so far: a rank
-     * serves its peers until none of them needs it.
+     * Waits until all sends of this rank are complete, and then until all ranks of the job have reached this point: a
+     * rank makes progress for its peers until none of them needs it.
      *
-     * @return false, once the sends are complete, if the job offers no other way than messages
+     * @return false if the job does not report which ranks have reached this point; the sends of this rank are then
+     *     complete, and the caller synchronises the ranks by messages
      */
     public boolean awaitOthers() {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
@@ -253,14 +256,14 @@ public final class Engine {
         if (!job.leave()) {
             return false;
         }
-        // Nothing is urgent any more: sleep early, so that ranks that still compute get the cores.
+        // No message is urgent any more: sleep early, so that ranks that still compute get the cores.
         for (int fruitless = 0; !job.haveAllLeft(); ) {
             fruitless = progress.advance(fruitless + END_PATIENCE - 1);
         }
         return true;
     }
 
-    /** Sends all queued messages, then leaves the runtime; the last client closes the network. */
+    /** Sends all queued messages, then leaves the runtime. The last client to leave closes the port. */
     public void close() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);

@@ -11,26 +11,26 @@ import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 
 /**
- * Makes one window, when all its ranks do. They exchange the sizes of their memory and, where the port reaches memory of
- * peers, keys to it and to a {@link Control}; a target is accessed without messages if all ranks reach both, so that all
- * accumulates on it go one way.
+ * Creates one window; a collective operation. The ranks exchange the sizes of their memory and, if the port can reach
+ * peers' memory, the keys of it and of a {@link Control}. A target is accessed without messages only if all ranks reach
+ * both, so that all accumulates on it use the same path.
  */
 public final class WindowMaker {
     private static final long LINE = 64;
-    /** What each rank says of itself. */
+    /** Words that each rank contributes: size, displacement unit, key of its memory, key of its control. */
     private static final int WORDS = 4;
 
     private final OneSided rma;
     private final CommCore core;
     private final Agreement agreement;
-    /** Null where peers' memory is not reached, and where there are no peers. */
+    /** Null if the port cannot reach peers' memory, or there are no peers. */
     private final RemoteMemory remote;
 
     private final int ranks;
     private final int self;
     private Region region;
 
-    /** The maker of one window over the ranks of a communicator. */
+    /** Creates the maker of one window over the ranks of a communicator. */
     public WindowMaker(OneSided rma, CommCore core, Agreement agreement) {
         this.rma = rma;
         this.core = core;
@@ -40,24 +40,24 @@ public final class WindowMaker {
         remote = ranks > 1 ? rma.port.remoteMemory() : null;
     }
 
-    /** A window over the program's memory (MPI_Win_create). */
+    /** Creates a window over the program's memory (MPI_Win_create). */
     public Window over(MemorySegment memory, int unit) {
         return make(memory, unit, false);
     }
 
-    /** A window over memory that the library makes (MPI_Win_allocate). */
+    /** Creates a window over memory that the library allocates (MPI_Win_allocate). */
     public Window allocate(long bytes, int unit) {
         return make(newMemory(bytes), unit, false);
     }
 
-    /** A window to which memory is attached later (MPI_Win_create_dynamic). */
+    /** Creates a window to which memory is attached later (MPI_Win_create_dynamic). */
     public Window dynamic() {
         return make(null, 1, true);
     }
 
     /**
-     * A window over memory that all ranks load and store (MPI_Win_allocate_shared), in the order of ranks without gaps.
-     * Rank 0 makes it.
+     * Creates a window over memory that all ranks load and store (MPI_Win_allocate_shared). Rank 0 allocates it. The
+     * ranks' parts follow each other in rank order without gaps.
      */
     public Window allocateShared(long bytes, int unit) {
         long[] all = agreement.gather(new long[] {bytes});
@@ -169,10 +169,10 @@ public final class WindowMaker {
             }
             direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
         }
-        // Of no other window of these ranks at this time, also where several threads make windows.
+        // Unique among the windows of these ranks at this time, even if several threads create windows.
         int number = core.context();
         Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, region);
-        // Before anybody leaves the agreement, and may send the first message for it.
+        // Before the agreement below: a rank that returns from it may send the first message for this window.
         register(window, number);
         agreement.all(direct);
         for (int rank = 0; rank < ranks; rank++) {
