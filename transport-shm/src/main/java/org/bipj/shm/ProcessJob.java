@@ -151,11 +151,13 @@ final class ProcessJob implements Job {
     }
 
     private void uncaught(Thread thread, Throwable failure) {
-        print(thread, failure);
-        if (board.state(rank) == Board.STARTED) {
-            boolean isMain = thread.getName().equals(MAIN);
-            abort(1, (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + failure);
+        if (board.state(rank) != Board.STARTED) {
+            print(thread, failure);
+            return;
         }
+        boolean isMain = thread.getName().equals(MAIN);
+        String reason = (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + failure;
+        abort(1, reason, () -> print(thread, failure));
     }
 
     /** In the JVM's words, by which the launcher recognises a trace, and in one write. */
