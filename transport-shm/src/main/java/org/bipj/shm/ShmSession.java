@@ -13,6 +13,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.board.BoardView;
+import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.Reaper;
@@ -32,6 +33,12 @@ import org.bipj.shm.waiting.Questions;
 public final class ShmSession implements AutoCloseable {
     /** Most ranks that one job may have. */
     public static final int MAX_RANKS = 4096;
+
+    /** Environment variable by which a launcher names the core of a rank; for ranks that are threads, of each. */
+    public static final String BINDING = Binding.VARIABLE;
+
+    /** Bytes of {@link #newSecret}. */
+    private static final int SECRET_BYTES = 32;
 
     /** Called when a rank that is a thread ends its job. */
     @FunctionalInterface
@@ -93,16 +100,8 @@ public final class ShmSession implements AutoCloseable {
      * killed launchers of the same user have left.
      *
      * @param ranks number of ranks, 1 to {@link #MAX_RANKS}
-     * @throws PortException if there is no place or no room for the directory
-     */
-    public static ShmSession forProcesses(int ranks) {
-        return forProcesses(ranks, planDirectory());
-    }
-
-    /**
-     * As {@link #forProcesses(int)}.
-     *
      * @param directory the session directory to make, which {@link #planDirectory} has named
+     * @throws PortException if there is no room for the directory
      */
     public static ShmSession forProcesses(int ranks, Path directory) {
         return forProcesses(ranks, directory, false);
@@ -125,6 +124,11 @@ public final class ShmSession implements AutoCloseable {
      */
     public static Path planDirectory() {
         return SessionDirectory.plan(SessionDirectory.base());
+    }
+
+    /** A secret by which the ranks of a job of several hosts know each other, as hexadecimal digits. */
+    public static String newSecret() {
+        return SessionDirectory.random(SECRET_BYTES);
     }
 
     private static ShmSession forProcesses(int ranks, Path planned, boolean several) {

@@ -66,7 +66,7 @@ class EndRanksTest {
 
     @Test
     void processesAreNotEndedSo() {
-        try (ShmSession session = ShmSession.forProcesses(1)) {
+        try (ShmSession session = ShmSession.forProcesses(1, ShmSession.planDirectory())) {
             assertThrows(IllegalStateException.class, session::endRanks);
         }
     }

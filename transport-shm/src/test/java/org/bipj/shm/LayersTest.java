@@ -10,6 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
+import org.bipj.testkit.Floors;
 
 /** A transport implements the port and knows nothing that uses one; inside it there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.shm", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -27,16 +28,7 @@ class LayersTest {
 
     @ArchTest
     static void packagesDependOnThoseBelow(JavaClasses all) {
-        for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
-            String[] above = FLOORS.subList(floor + 1, FLOORS.size()).toArray(String[]::new);
-            noClasses()
-                    .that()
-                    .resideInAPackage(FLOORS.get(floor))
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(above)
-                    .check(all);
-        }
+        Floors.check(all, FLOORS);
     }
 
     @ArchTest

@@ -20,6 +20,7 @@ import org.bipj.sim.mapper.MapperFirmware;
 import org.bipj.sim.mapper.NetworkMap;
 import org.bipj.sim.mapper.Probe;
 import org.bipj.sim.net.Topology;
+import org.bipj.testkit.Floors;
 
 /** A transport implements the port and does not depend on its users. Inside, there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.sim", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -42,16 +43,7 @@ class LayersTest {
 
     @ArchTest
     static void packagesDependOnThoseBelow(JavaClasses all) {
-        for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
-            String[] above = FLOORS.subList(floor + 1, FLOORS.size()).toArray(String[]::new);
-            noClasses()
-                    .that()
-                    .resideInAPackage(FLOORS.get(floor))
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(above)
-                    .check(all);
-        }
+        Floors.check(all, FLOORS);
     }
 
     @ArchTest

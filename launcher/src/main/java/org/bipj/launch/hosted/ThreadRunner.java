@@ -17,6 +17,7 @@ import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Signals;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
+import org.bipj.shm.ShmSession;
 
 /** Runs a job whose ranks share one JVM. That JVM writes its own messages, and ends with the launcher. */
 public final class ThreadRunner {
@@ -53,7 +54,7 @@ public final class ThreadRunner {
         Environment.restore(environment);
         environment.putAll(program.environment());
         environment.remove("BIPJ_SESSION");
-        environment.put("BIPJ_BIND", bindings);
+        environment.put(ShmSession.BINDING, bindings);
         long grace = GracePeriod.millis();
         try (Watchdog watchdog = Watchdog.start()) {
             watchdog.guard(null);

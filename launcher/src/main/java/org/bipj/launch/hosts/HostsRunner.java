@@ -1,10 +1,8 @@
 package org.bipj.launch.hosts;
 
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +30,13 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.shm.ShmSession;
 
 /** Runs a job of several hosts: starts a supervisor on each, and judges what these report. */
 public final class HostsRunner {
     /** Exit code of a job that has lost a host. */
     private static final int HOST_LOST = 1;
 
-    private static final int SECRET_BYTES = 32;
     /** For supervisors to remove their sessions and to end. */
     private static final long END_MS = 15_000;
 
@@ -149,13 +147,7 @@ public final class HostsRunner {
                 options.binding(),
                 options.reportBindings(),
                 GracePeriod.millis(),
-                secret());
-    }
-
-    private static String secret() throws IOException {
-        try (FileInputStream source = new FileInputStream("/dev/urandom")) {
-            return HexFormat.of().formatHex(source.readNBytes(SECRET_BYTES));
-        }
+                ShmSession.newSecret());
     }
 
     /** All, once the job is being ended: who has not joined before then is no slow starter. */

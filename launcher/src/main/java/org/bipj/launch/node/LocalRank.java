@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.bipj.launch.process.LocalChild;
+import org.bipj.launch.process.RankChild;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
@@ -80,18 +82,15 @@ final class LocalRank {
         return rank;
     }
 
-    Process process() {
-        return process;
+    RankChild child() {
+        return new LocalChild(process);
     }
 
     /** Sends a signal: SIGTERM to the process, others to the group that it leads, also if it has ended just now. */
     void signal(String name) {
         switch (name) {
-            case "TERM" -> process.toHandle().destroy();
-            case "KILL" -> {
-                ProcessGroup.signal(name, List.of(process.pid()));
-                process.toHandle().destroyForcibly();
-            }
+            case "TERM" -> child().terminate();
+            case "KILL" -> child().kill();
             default -> {
                 if (process.isAlive()) {
                     ProcessGroup.signal(name, List.of(process.pid()));

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.Placement;
+import org.bipj.launch.process.Ending;
+import org.bipj.launch.process.RankChild;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.system.Cores;
-import org.bipj.launch.system.Kill;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.Frame;
@@ -26,8 +26,6 @@ import org.bipj.shm.ShmSession;
 
 /** The ranks of this host with their session. */
 final class NodeRanks implements AutoCloseable {
-    private static final long KILL_LIMIT_MS = 5000;
-
     private final int node;
     private final NodeJob job;
     private final List<Integer> ranks;
@@ -126,7 +124,7 @@ final class NodeRanks implements AutoCloseable {
                         ? session.environment(local, program.application())
                         : session.environment(
                                 local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
-        environment.put("BIPJ_BIND", binding);
+        environment.put(ShmSession.BINDING, binding);
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
         return builder;
@@ -138,7 +136,7 @@ final class NodeRanks implements AutoCloseable {
         } catch (PortException e) {
             up.send(Frame.of(Kind.REFUSED, node, new Packer().text(e.getMessage())));
         }
-        watchdog.gone(rank.process().pid());
+        watchdog.gone(rank.child().pid());
         up.send(Frame.of(Kind.EXITED, node, new Packer().number(rank.rank()).number(code)));
     }
 
@@ -161,7 +159,7 @@ final class NodeRanks implements AutoCloseable {
 
     private synchronized boolean lives(int local) {
         LocalRank rank = started.get(ranks.get(local));
-        return rank != null && rank.process().isAlive();
+        return rank != null && rank.child().isAlive();
     }
 
     private synchronized List<LocalRank> started() {
@@ -183,28 +181,15 @@ final class NodeRanks implements AutoCloseable {
             }
             closed = true;
         }
-        List<LocalRank> running =
-                started().stream().filter(rank -> rank.process().isAlive()).toList();
+        List<RankChild> running = started().stream()
+                .map(LocalRank::child)
+                .filter(RankChild::isAlive)
+                .toList();
         if (!running.isEmpty()) {
-            Kill.prepare();
-            running.forEach(rank -> rank.signal("TERM"));
-            await(running, job.graceMillis());
-            running.forEach(rank -> rank.signal("KILL"));
-            await(running, KILL_LIMIT_MS);
+            Ending.end(running, null, job.graceMillis());
         }
         control.close();
         session.close();
         watchdog.close();
-    }
-
-    private static void await(List<LocalRank> ranks, long millis) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        try {
-            for (LocalRank rank : ranks) {
-                rank.process().waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -18,34 +18,25 @@ public final class Ending {
     }
 
     /**
-     * Ends all ranks that still run, with the other processes of their groups. Returns when all have ended.
+     * Ends processes that still run, with the others of their groups. Returns when all have ended.
      *
-     * @param failed a rank that has ended just now and may have left others in its group; null: none
+     * @param failed a process that has ended just now and may have left others in its group; null: none
      */
-    static void end(List<RankProcess> ranks, RankProcess failed, long graceMillis) {
-        List<RankProcess> running =
-                ranks.stream().filter(rank -> !rank.hasEnded()).toList();
+    public static void end(List<RankChild> running, RankChild failed, long graceMillis) {
         Kill.prepare();
-        running.forEach(RankProcess::terminate);
+        running.forEach(RankChild::terminate);
         await(running, graceMillis);
         // Also those that have ended now: they may have left others in their groups.
-        running.forEach(RankProcess::kill);
+        running.forEach(RankChild::kill);
         if (failed != null) {
             failed.kill();
         }
         await(running, KILL_LIMIT_MS);
-        for (RankProcess rank : running) {
-            try {
-                rank.awaitOutput();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
-    private static void await(List<RankProcess> ranks, long millis) {
+    private static void await(List<RankChild> processes, long millis) {
         long deadline = System.nanoTime() + millis * 1_000_000;
-        while (!ranks.stream().allMatch(RankProcess::hasEnded) && System.nanoTime() < deadline) {
+        while (processes.stream().anyMatch(RankChild::isAlive) && System.nanoTime() < deadline) {
             try {
                 Thread.sleep(POLL_MS);
             } catch (InterruptedException e) {

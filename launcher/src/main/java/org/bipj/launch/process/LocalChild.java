@@ -4,7 +4,7 @@ import java.util.List;
 import org.bipj.launch.system.ProcessGroup;
 
 /** A process of this host. */
-record LocalChild(Process process) implements RankChild {
+public record LocalChild(Process process) implements RankChild {
     @Override
     public long pid() {
         return process.pid();

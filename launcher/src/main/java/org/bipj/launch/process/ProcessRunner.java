@@ -97,7 +97,7 @@ public final class ProcessRunner {
         environment.putAll(program.environment());
         environment.putAll(asked.environment());
         environment.putAll(session.environment(rank, application));
-        environment.put("BIPJ_BIND", placement.binding(rank));
+        environment.put(ShmSession.BINDING, placement.binding(rank));
         if (asked.directory() != null) {
             builder.directory(asked.directory().toFile());
         }

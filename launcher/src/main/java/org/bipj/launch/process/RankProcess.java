@@ -85,14 +85,9 @@ public final class RankProcess {
         return ended || !process.isAlive();
     }
 
-    /** Sends SIGTERM to the process. */
-    void terminate() {
-        process.terminate();
-    }
-
-    /** Sends SIGKILL to the process and to the group that it leads. */
-    void kill() {
-        process.kill();
+    /** The process itself. */
+    RankChild child() {
+        return process;
     }
 
     /** The process's exit code, as a shell would see it; -1 while it runs. */

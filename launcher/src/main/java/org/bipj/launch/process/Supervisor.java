@@ -257,7 +257,7 @@ public final class Supervisor {
             if (failed != null || started.stream().anyMatch(rank -> !rank.hasEnded())) {
                 // A rank that has not joined the job may be a JVM in start-up, which prints an error on SIGTERM.
                 started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
-                Ending.end(started, failed, graceMillis);
+                endRunning(started, failed);
                 if (failed == null) {
                     started.forEach(RankProcess::showTrace);
                 } else {
@@ -289,6 +289,21 @@ public final class Supervisor {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends ranks that still run, and waits for their last output. */
+    private void endRunning(List<RankProcess> started, RankProcess failed) {
+        List<RankProcess> running =
+                started.stream().filter(rank -> !rank.hasEnded()).toList();
+        Ending.end(
+                running.stream().map(RankProcess::child).toList(), failed == null ? null : failed.child(), graceMillis);
+        for (RankProcess rank : running) {
+            try {
+                rank.awaitOutput();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

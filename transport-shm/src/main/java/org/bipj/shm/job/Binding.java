@@ -8,7 +8,7 @@ import org.bipj.shm.memory.Native;
  */
 public final class Binding {
     /** A core's number, or {@code none}; for ranks that are threads a list of these by rank, with commas. */
-    static final String VARIABLE = "BIPJ_BIND";
+    public static final String VARIABLE = "BIPJ_BIND";
 
     private static final int NONE = -1;
 

@@ -73,12 +73,7 @@ public final class SessionDirectory implements AutoCloseable {
      * directory before it exists: a launcher may be killed at any moment.
      */
     public static Path plan(Path base) {
-        return base.resolve(prefix() + random());
-    }
-
-    /** Makes the directory of a new job in a base directory, and locks it; as {@link #make}. */
-    static SessionDirectory create(Path base) {
-        return make(plan(base));
+        return base.resolve(prefix() + random(RANDOM_BYTES));
     }
 
     /**
@@ -104,9 +99,12 @@ public final class SessionDirectory implements AutoCloseable {
         }
     }
 
-    /** The kernel's source: SecureRandom with its providers takes longer to load than the rest of the session. */
-    private static String random() {
-        byte[] bits = new byte[RANDOM_BYTES];
+    /**
+     * Random bytes that nobody can guess, as hexadecimal digits. From the kernel's source: SecureRandom with its
+     * providers takes longer to load than the rest of the session.
+     */
+    public static String random(int bytes) {
+        byte[] bits = new byte[bytes];
         try (FileInputStream source = new FileInputStream("/dev/urandom")) {
             if (source.readNBytes(bits, 0, bits.length) == bits.length) {
                 return HexFormat.of().formatHex(bits);

@@ -34,8 +34,8 @@ class SessionTest {
 
     @Test
     void onlyTheOwnerMayLookInsideAndNamesAreUnguessable() throws IOException {
-        try (SessionDirectory one = SessionDirectory.create(base);
-                SessionDirectory other = SessionDirectory.create(base);
+        try (SessionDirectory one = SessionDirectory.make(SessionDirectory.plan(base));
+                SessionDirectory other = SessionDirectory.make(SessionDirectory.plan(base));
                 BoardFile board = BoardFile.create(one.files(), 2)) {
             assertEquals("rwx------", permissions(one.path()));
             assertEquals("rw-------", permissions(one.path().resolve("lock")));
@@ -53,7 +53,7 @@ class SessionTest {
 
     @Test
     void closingRemovesEverything() throws IOException {
-        SessionDirectory directory = SessionDirectory.create(base);
+        SessionDirectory directory = SessionDirectory.make(SessionDirectory.plan(base));
         BoardFile.create(directory.files(), 2).close();
         Files.createFile(directory.path().resolve("ring"));
         directory.close();
@@ -63,7 +63,7 @@ class SessionTest {
 
     @Test
     void theFilesViewOfTheBoardSeesWhatRanksStore() throws IOException {
-        try (SessionDirectory directory = SessionDirectory.create(base);
+        try (SessionDirectory directory = SessionDirectory.make(SessionDirectory.plan(base));
                 BoardFile file = BoardFile.create(directory.files(), 3);
                 Mapping mapping = new FileStore(OwnDirectory.open(directory.path())).open(BoardFile.NAME)) {
             Board board = Board.attach(mapping.memory(), 3);
@@ -168,7 +168,7 @@ class SessionTest {
 
     @Test
     void whatHasTakenTheDirectorysPlaceIsNotRemoved() throws IOException {
-        SessionDirectory session = SessionDirectory.create(base);
+        SessionDirectory session = SessionDirectory.make(SessionDirectory.plan(base));
         Path moved = Files.move(session.path(), base.resolve("moved"));
         Path treasure = Files.createFile(
                 Files.createDirectory(base.resolve("elsewhere")).resolve("treasure"));
@@ -198,7 +198,7 @@ class SessionTest {
 
         public static void main(String[] args) throws InterruptedException {
             Path base = Path.of(args[0]);
-            try (SessionDirectory directory = SessionDirectory.create(base);
+            try (SessionDirectory directory = SessionDirectory.make(SessionDirectory.plan(base));
                     BoardFile board = BoardFile.create(directory.files(), 2)) {
                 Reaper.reap(base);
                 System.out.println(directory.path());
@@ -242,12 +242,13 @@ class SessionTest {
     @Test
     void numbersOfRanksAreChecked() {
         assertThrows(IllegalArgumentException.class, () -> ShmSession.forThreads(0));
-        assertThrows(IllegalArgumentException.class, () -> ShmSession.forProcesses(ShmSession.MAX_RANKS + 1));
+        assertThrows(IllegalArgumentException.class, () -> ShmSession.forProcesses(ShmSession.MAX_RANKS + 1, base));
     }
 
     @Test
     void aMissingDirectoryIsNamed() {
-        var e = assertThrows(PortException.class, () -> SessionDirectory.create(base.resolve("none")));
+        var e = assertThrows(
+                PortException.class, () -> SessionDirectory.make(SessionDirectory.plan(base.resolve("none"))));
         assertTrue(e.getMessage().contains(base.resolve("none").toString()), e.getMessage());
     }
 }
