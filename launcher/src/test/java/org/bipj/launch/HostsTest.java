@@ -357,7 +357,7 @@ class HostsTest extends JobTest {
                 result.err()
                         .startsWith(
                                 "mpirun: ranks on several hosts are processes: --host and --hostfile with other hosts"
-                                        + " than this one go with --mode process only\n"),
+                                        + " than this one need --mode process\n"),
                 result.err());
     }
 }

@@ -95,7 +95,7 @@ class SimSleepTest extends JobTest {
         Mpirun.Result result =
                 mpirun.run("--virtual-time", "-n", "1", "java", "-cp", Mpirun.programs(), SleepActor.class.getName());
         assertEquals(2, result.code());
-        assertTrue(result.err().startsWith("mpirun: --virtual-time belongs to --mode sim"), result.err());
+        assertTrue(result.err().startsWith("mpirun: --virtual-time needs --mode sim"), result.err());
         assertFalse(result.err().contains("\tat "), result.err());
     }
 }

@@ -1,12 +1,12 @@
 package org.bipj.junit;
 
-/** Where the ranks of a test live. */
+/** How the ranks of a test run. */
 public enum Mode {
-    /** A rank is a thread, in real time. */
+    /** Each rank is a thread, in real time. */
     THREADS,
     /**
-     * A rank is a coroutine on a simulated cluster, in virtual time. What hosts do, and what arrives there, is delayed at
-     * random: each seed gives another legal interleaving of the ranks, the same one in each run.
+     * Each rank is a coroutine on a simulated cluster, in virtual time. Random delays apply to the work of hosts and to
+     * arrivals there: each seed gives another legal interleaving of the ranks, which is the same in each run.
      */
     SIM
 }

@@ -19,10 +19,10 @@ import org.bipj.sim.SimOptions;
  * });
  * }</pre>
  *
- * <p>MPI is initialised before the lambda, and finalised after it. The lambda's class is the caller's: static fields and
- * captured variables are shared by all ranks. For this reason COMM_WORLD is the argument; {@code MPI.COMM_WORLD}, {@code
- * MPI.wtime()} and other methods of {@code MPI} are not a rank's there (constants such as {@code MPI.INT} are), {@code
- * System.exit} ends the JVM, and {@code Thread.sleep} takes real time. A test that needs these is an {@link MpiTest}.
+ * <p>MPI is initialised before the lambda, and finalised after it. The lambda belongs to the caller's class, so that all
+ * ranks share static fields and captured variables. Therefore the lambda gets COMM_WORLD as its argument and must not use
+ * {@code MPI.COMM_WORLD}, {@code MPI.wtime()} or other methods of {@code MPI} (constants such as {@code MPI.INT} work).
+ * {@code System.exit} ends the JVM, and {@code Thread.sleep} takes real time. A test that needs these uses {@link MpiTest}.
  *
  * <p>A runner is immutable.
  */
@@ -30,7 +30,7 @@ public final class MpiRunner {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final int ranks;
-    /** Null: ranks are threads. */
+    /** Null if ranks are threads. */
     private final SimOptions sim;
 
     private final Duration limit;
@@ -44,19 +44,21 @@ public final class MpiRunner {
         this.limit = limit;
     }
 
-    /** Ranks are threads. */
+    /** A runner whose ranks are threads. */
     public static MpiRunner threads(int ranks) {
         return new MpiRunner(ranks, null, LIMIT);
     }
 
-    /** Ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays. */
+    /**
+     * A runner whose ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays.
+     */
     public static MpiRunner sim(int ranks) {
         return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), LIMIT);
     }
 
     /**
-     * With random delays of hosts ({@code mpirun --jitter}): each seed gives another legal interleaving of the ranks, the
-     * same one in each run.
+     * This runner with random delays of hosts ({@code mpirun --jitter}). Each seed gives another legal interleaving of the
+     * ranks, which is the same in each run.
      *
      * @throws IllegalStateException if ranks are threads
      */
@@ -65,9 +67,9 @@ public final class MpiRunner {
     }
 
     /**
-     * On another cluster.
+     * This runner on another cluster.
      *
-     * @param platform one that comes with the library, or a file
+     * @param platform the name of a platform of the library, or a platform file
      * @throws IllegalStateException if ranks are threads
      */
     public MpiRunner platform(String platform) {
@@ -78,7 +80,7 @@ public final class MpiRunner {
         return new MpiRunner(ranks, options, limit);
     }
 
-    /** With another limit in real time than a minute, after which the run fails. */
+    /** This runner with another time limit, in real time; the default is one minute. A run that exceeds it fails. */
     public MpiRunner timeout(Duration realTime) {
         if (realTime.isNegative() || realTime.isZero()) {
             throw new IllegalArgumentException("timeout: " + realTime + "; expected more than 0");
@@ -88,7 +90,7 @@ public final class MpiRunner {
 
     private SimOptions simulated(String what) {
         if (sim == null) {
-            throw new IllegalStateException(what + " belongs to MpiRunner.sim; threads run as they happen to");
+            throw new IllegalStateException(what + " needs MpiRunner.sim; threads run in no reproducible order");
         }
         return sim;
     }
@@ -96,8 +98,8 @@ public final class MpiRunner {
     /**
      * Runs a lambda on each rank.
      *
-     * @throws AssertionError if a rank fails, with the exceptions of all ranks that do, or if the ranks wait for each
-     *     other for ever, with the report who waits for what
+     * @throws AssertionError if ranks fail, with the exceptions of these ranks, or in a deadlock, with a report of what each
+     *     rank waits for
      */
     public void run(RankAction action) {
         Objects.requireNonNull(action, "action");

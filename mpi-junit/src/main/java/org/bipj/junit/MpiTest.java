@@ -20,23 +20,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
- * <p><b>Ranks.</b> Each rank has the test class, and the classes that it uses, for itself: static fields are apart, as in
- * {@code mpirun --mode thread}. Shared are the JDK, this library, and those of JUnit, AssertJ, Hamcrest, jqwik and
- * Mockito; the JUnit configuration parameter or system property {@code bipj.test.shared} names prefixes of more, with
- * commas between. System properties, standard streams and the working directory are the JVM's.
+ * <p><b>Ranks.</b> Each rank loads the test class, and the classes that it uses, separately: each has its own static fields,
+ * as in {@code mpirun --mode thread}. All ranks share the classes of the JDK, of this library, JUnit, AssertJ, Hamcrest,
+ * jqwik and Mockito. The JUnit configuration parameter or system property {@code bipj.test.shared} adds more: a list of
+ * prefixes of class names, separated by commas. Ranks also share the JVM's system properties, standard streams and working
+ * directory.
  *
  * <p><b>Life cycle.</b> Each rank creates an instance, calls {@code MPI.Init}, the {@code @BeforeEach} methods, the test,
  * the {@code @AfterEach} methods, and {@code MPI.Finalize} unless it has failed. {@code @BeforeAll} and {@code @AfterAll}
- * run once, where no rank is: ranks do not see what they write into static fields. Fields that extensions fill are not
- * filled on ranks; parameters are.
+ * run once, outside of all ranks: ranks do not see static fields that these methods set. Extensions do not inject fields on
+ * ranks; they do inject parameters.
  *
- * <p><b>Parameters.</b> One of type {@link mpi.Intracomm} or {@link mpi.Comm} is the rank's COMM_WORLD. Others come from
- * other extensions, once for all ranks, and must be of shared types. The annotation can stand beside
- * {@code @ParameterizedTest} and {@code @RepeatedTest}, with one number of ranks; not beside {@code @Test}.
+ * <p><b>Parameters.</b> A parameter of type {@link mpi.Intracomm} or {@link mpi.Comm} is the rank's COMM_WORLD. Other
+ * parameters come from other extensions, once for all ranks, and must have shared types. The annotation can be combined
+ * with {@code @ParameterizedTest} and {@code @RepeatedTest}, with one number of ranks; not with {@code @Test}.
  *
- * <p><b>Failures.</b> An exception, {@code System.exit} and {@code MPI.abort} fail their rank; the test fails with each
- * rank's own exception, its rank and its seed. Ranks that wait for ever fail the test with the report who waits for what:
- * in virtual time at once, with threads after a second in which nothing has happened.
+ * <p><b>Failures.</b> An exception, {@code System.exit} and {@code MPI.abort} fail their rank. The test then fails with the
+ * exception of each rank, its number and its seed. A deadlock fails the test with a report of what each rank waits for: in
+ * virtual time immediately, with threads after one second without any progress.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
@@ -44,27 +45,27 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(MpiExtension.class)
 public @interface MpiTest {
-    /** Number of ranks; the test runs once for each of several numbers. */
+    /** Number of ranks; if there are several numbers, the test runs once with each. */
     int[] ranks() default 2;
 
-    /** Where the ranks live. */
+    /** How the ranks run. */
     Mode mode() default Mode.THREADS;
 
-    /** With {@link Mode#SIM}: the test runs with each of the seeds 1 to this number, up to the first that fails. */
+    /** With {@link Mode#SIM}: the test runs with the seeds 1 to this number, until one fails. */
     int seeds() default 1;
 
     /**
-     * With {@link Mode#SIM}: the test runs with these seeds instead. So it does with the one that the JUnit configuration
-     * parameter or system property {@code bipj.test.seed} names.
+     * With {@link Mode#SIM}: the test runs with these seeds instead. The JUnit configuration parameter or system property
+     * {@code bipj.test.seed} replaces them by one seed.
      */
     long[] seed() default {};
 
-    /** With {@link Mode#SIM}: a platform that comes with the library, or a file. */
+    /** With {@link Mode#SIM}: the name of a platform of the library, or a platform file. */
     String platform() default "lab";
 
-    /** Seconds of real time after which a run fails, with a report of what its ranks do. */
+    /** Time limit of a run in seconds of real time. A run that exceeds it fails with a report of what its ranks do. */
     int timeoutSeconds() default 60;
 
-    /** False: the methods of the test call {@code MPI.Init} and {@code MPI.Finalize} themselves. */
+    /** False if the test itself calls {@code MPI.Init} and {@code MPI.Finalize}. */
     boolean init() default true;
 }

@@ -3,57 +3,59 @@ package org.bipj.core.channel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The receiver of a channel's messages. Called from {@link Channel#progress} only; it may send and accept, but must not call progress.
+ * Receives the messages of a channel. {@link Channel#progress} calls these methods; they may send and accept messages, but must
+ * not call {@code progress}.
  */
 public interface ChannelClient {
     /**
-     * A short message, in place.
+     * Delivers a short message, in the memory of its packet.
      *
      * @param peer rank that sent it
-     * @param envelope the sender's envelope, whose meaning is the client's
+     * @param envelope the sender's envelope, which only clients interpret
      * @param memory packet memory, valid only during the call
      * @param at first byte of the payload in {@code memory}
      * @param length bytes of payload
-     * @return true if the client is done with it; false if it holds a copy and will call {@link Channel#consumed} later
+     * @return true if the client has consumed the message; false if it keeps a copy and calls {@link Channel#consumed} later
      */
     boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length);
 
     /**
-     * A long message is announced. The client calls {@link Channel#accept}, now or later.
+     * Announces a long message. The client calls {@link Channel#accept}, now or later.
      *
-     * @param arrival what is announced; the client's until accepted
+     * @param arrival describes the message; the client owns this object until it accepts the message
      */
     void onLong(Arrival arrival);
 
     /**
-     * Sends messages that the client itself holds back until there is room or credit. Called in the rounds of progress of the
-     * rank's other clients, whose waits must not hold up this one.
+     * Sends messages that the client has queued until there is room or credit. The rank's other clients call this in their
+     * rounds of progress, so that their waits do not delay this client.
      *
-     * @return messages that have left
+     * @return number of messages sent
      */
     default int push() {
         return 0;
     }
 
     /**
-     * A peer has failed: nothing comes from it any more. Sends to it that were not done are done with the refusal {@link
-     * SendOp#LOST}, receives of its long messages {@linkplain RecvOp#lose lost}; what is posted to it later throws a {@link
+     * Reports that a peer has failed: no more messages arrive from it. Unfinished sends to it complete with the refusal {@link
+     * SendOp#LOST}, and receives of its long messages are {@linkplain RecvOp#lose lost}. Later sends to it throw a {@link
      * org.bipj.core.nic.PeerFailedException}.
      *
-     * @param why which rank on which host, and the reason
-     * @return false if the client cannot live with that: the channel's error hook is then told
+     * @param why names the rank, its host and the reason
+     * @return false if the client cannot continue without this peer; the failure then goes to the channel's error hook
      */
     default boolean onFailure(int peer, String why) {
         return false;
     }
 
     /**
-     * A long message came for a receive that is not posted, or whose payload is too short. It is dropped.
+     * Reports a long message whose receive is not posted, or whose receive has a payload that is too short. The channel drops
+     * the message.
      *
      * @param peer rank that sent it
      * @param name the name given to {@link Channel#sendReady}
      * @param bytes length of the message
-     * @return reason for the refusal: the client's own number, not 0
+     * @return reason for the refusal: a number that the client defines, not 0
      */
     default int onUnposted(int peer, int name, long bytes) {
         throw new IllegalStateException("rank " + peer + " sends " + bytes + " bytes into receive " + name

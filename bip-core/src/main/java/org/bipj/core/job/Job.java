@@ -22,83 +22,85 @@ public interface Job {
     int localSize();
 
     /**
-     * True if the ranks of this rank's node outnumber the processors that they may use: waiting ranks should then yield
-     * early. Determined before any rank was bound to a processor.
+     * True if this rank's node has more ranks than processors that they may use: waiting ranks should then yield early.
+     * Determined before any rank is bound to a processor.
      */
     default boolean isCrowded() {
         return localSize() > Runtime.getRuntime().availableProcessors();
     }
 
-    /** Opens this rank's port. Called once, by initialisation. */
+    /** Opens this rank's port. Called once, during initialisation. */
     NicPort open();
 
-    /** The library is initialised in this rank. From now on the rank must call {@link #finished} before it ends. */
+    /** Reports that this rank has initialised the library. It must now call {@link #finished} before it ends. */
     void started();
 
     /**
-     * Reports, in finalisation, that this rank waits for nothing more from the others: its sends are complete. Called once.
+     * Reports, in finalisation, that this rank needs nothing more from the others: its sends are complete. Called once.
      *
-     * @return false if this kind of job does not pass that on; ranks then notify each other by messages
+     * @return false if this kind of job does not notify the other ranks; ranks then notify each other by messages
      */
     default boolean leave() {
         return false;
     }
 
     /**
-     * True once all ranks have called {@link #leave}; where that works, ranks may end then. A waiting rank is woken.
+     * True once all ranks have called {@link #leave}; from then on ranks may end. A rank that waits for this is woken.
+     *
+     * @throws UnsupportedOperationException if {@link #leave} returned false
      */
     default boolean haveAllLeft() {
         throw new UnsupportedOperationException("ranks of this job do not know who has left: leave() returned false");
     }
 
-    /** The library is finalised in this rank: it may end with exit code 0 and the job goes on. */
+    /** Reports that this rank has finalised the library: it may end with exit code 0, and the job continues. */
     void finished();
 
     /**
-     * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up). False: only the one that runs
-     * the program's main method.
+     * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up); false if only the thread that
+     * runs the program's main method may.
      */
     default boolean allowsThreads() {
         return true;
     }
 
     /**
-     * True if receives refuse data of other types than their own in this kind of job, whether the user asks for that or
-     * not.
+     * True if receives in this kind of job always refuse data of another type than their own; otherwise a user can enable
+     * this check.
      */
     default boolean checksTypes() {
         return false;
     }
 
     /**
-     * Lets virtual time go by for computation; see {@link Compute}.
+     * Advances virtual time by a duration of computation; see {@link Compute}.
      *
      * @param ns nanoseconds, not negative
      */
     default void compute(double ns) {}
 
-    /** True if time is virtual: computation takes none of it but what the rank charges; see {@link Compute}. */
+    /** True if time is virtual: computation takes only as much of it as the rank charges; see {@link Compute}. */
     default boolean isVirtual() {
         return false;
     }
 
     /**
-     * Lets virtual time go by for a number of operations at the rate that the platform states; see {@link Compute}.
+     * Advances virtual time by a number of operations at the platform's rate; see {@link Compute}.
      *
-     * @param kind of operation; empty for the general one
+     * @param kind the kind of operation, of which the platform has a rate; empty for the general rate
      */
     default void computeOperations(String kind, long count) {}
 
     /**
-     * Ends the whole job. Does not return: the rank's process, or all ranks that share it, are ended.
+     * Ends the whole job. Does not return: it ends the rank's process, and all ranks in this process with it.
      *
      * @param code exit code of the job, 1 to 255
-     * @param reason what the launcher prints with the rank's number: a line, and perhaps the lines of a stack trace
+     * @param reason text that the launcher prints with the rank's number: one line, optionally with a stack trace below
      */
     void abort(int code, String reason);
 
     /**
-     * Ends the whole job for an exception, whose calls are shown below the reason. Does not return.
+     * Ends the whole job because of an exception; its stack trace is printed below the reason. Does not return.
      *
      * @param code exit code of the job, 1 to 255
      * @param reason one line that the launcher prints with the rank's number

@@ -1,42 +1,43 @@
 package org.bipj.core.nic;
 
 /**
- * The facet of network interfaces that know endpoints (virtual networks paper, section 2): many queues of messages on one
- * port, each protected from the others by its tag, and none held up by another one that is not polled. What it knows of a
- * message is where it goes, whether it is a request or a reply, and how long it is. Credits of requests, handlers, tables
- * of translations, bundles and events are the library's above it; retransmission, logical channels and residency belong
- * to the network interface below.
+ * The facet of network interfaces that support endpoints (virtual networks paper, section 2): many message queues on one
+ * port. Tags protect the queues from each other, and an endpoint that is not polled delays no other one. The network
+ * interface handles a message by its destination, its kind (request or reply) and its length. The library above implements
+ * credits of requests, handlers, translation tables, bundles and events; the network interface below implements
+ * retransmission, logical channels and residency.
  *
- * <p>Requests and replies have entries of their own at both ends: a reply never waits for what requests occupy.
+ * <p>Requests and replies have separate entries at both ends, so that a reply never waits for an entry that a request
+ * occupies.
  *
- * <p>A message is delivered at most once. One that cannot be delivered comes back to its sender ({@link
- * EndpointSink#onReturned}). A receiver without a free entry refuses a message for the time being; the network interface
- * of the sender keeps that and sends it again, which its owner sees as an endpoint without room. No order is promised.
+ * <p>A message is delivered at most once. A message that cannot be delivered is returned to its sender ({@link
+ * EndpointSink#onReturned}). A receiver without a free entry refuses a message temporarily; the sender's network interface
+ * keeps the message and sends it again, and until then its endpoint may have no room. The order of messages is undefined.
  */
 public interface Endpoints {
-    /** Messages that ask, and may be answered once. */
+    /** The kind of messages to which the receiver may reply, once. */
     int REQUEST = 0;
 
     /**
-     * Messages that answer. Their tag is not compared with the endpoint's: it has asked for them, and a tag that has
-     * changed meanwhile must not cost it the credit of its request. Its library sends no more requests than it has room
-     * for replies, returned ones included.
+     * The kind of messages that reply to a request. Their tag is not compared with the endpoint's, because the endpoint has
+     * requested them: if its tag changed in between, the credit of the request would be lost. The library sends no more
+     * requests than there is room for replies, returned messages included.
      */
     int REPLY = 1;
 
-    /** A message came back: no endpoint has the name that it was sent to, in that generation. It was not delivered. */
+    /** Reason of a returned message: its destination is closed, or was never open. It was not delivered. */
     int NO_ENDPOINT = 1;
 
-    /** A request came back: its tag is not the receiving endpoint's. It was not delivered. */
+    /** Reason of a returned request: its tag differs from the receiving endpoint's. It was not delivered. */
     int WRONG_TAG = 2;
 
     /**
-     * A message came back: there is no route, or the peer's network interface has not answered for long (section 2.3:
-     * 255 silent tries). It may have been delivered.
+     * Reason of a returned message: there is no route, or the peer's network interface has not acknowledged it (section 2.3:
+     * after 255 tries). It may have been delivered.
      */
     int UNREACHABLE = 3;
 
-    /** The first reason that is the library's own, with which its sink sends messages back. */
+    /** The first reason that the library defines itself, for messages that its sink returns. */
     int FIRST_OWN_REASON = 16;
 
     /** The tag of endpoints that accept no request; each endpoint has it when it is opened. */
@@ -48,12 +49,12 @@ public interface Endpoints {
     /**
      * Sizes of every endpoint, constant for the life of the port.
      *
-     * @param words most argument words (32 bits each) of a message
-     * @param dataBytes most bytes of data that go with them: the longest medium message
-     * @param sendEntries messages of each kind that may be committed and not yet gone
-     * @param receiveEntries messages of each kind that wait to be polled, before further ones are refused
-     * @param endpoints most endpoints that one rank can open
-     * @param resident of these, how many the network interface serves at once; others wait for their turn
+     * @param words maximum number of argument words (32 bits each) of a message
+     * @param dataBytes maximum number of data bytes beside them: the length of the longest medium message
+     * @param sendEntries maximum number of committed messages of each kind that have not left
+     * @param receiveEntries maximum number of messages of each kind that wait to be polled; further ones are refused
+     * @param endpoints maximum number of endpoints that one rank can open
+     * @param resident number of endpoints that the network interface serves at the same time; the others take turns
      */
     record Limits(int words, int dataBytes, int sendEntries, int receiveEntries, int endpoints, int resident) {}
 
@@ -64,12 +65,12 @@ public interface Endpoints {
     EndpointGroup group();
 
     /**
-     * Opens an endpoint. Its number is the smallest that is free, its generation one that this number has not had. It
-     * accepts no requests until it has a tag.
+     * Opens an endpoint. It gets the smallest free number, with a generation that this number has not had before. It accepts
+     * no requests until it has a tag.
      *
-     * @param group the group in which it is polled at first; of this network interface
-     * @param sink takes what comes for it
-     * @throws PortException if the network interface has no room for another one
+     * @param group the group of this network interface in which the endpoint is polled at first
+     * @param sink receives its messages
+     * @throws PortException if the network interface has no room for another endpoint
      */
     Endpoint open(EndpointGroup group, EndpointSink sink);
 }

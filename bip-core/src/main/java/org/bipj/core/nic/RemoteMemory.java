@@ -4,32 +4,32 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
 
 /**
- * The facet of ports that reach memory of peers without packets: the DMA of this port. Long messages are then moved out
- * of one registered region into another.
+ * The facet of ports that reach the memory of peers without packets, as DMA does. Long messages are then copied from one
+ * registered region to another.
  */
 public interface RemoteMemory {
-    /** {@link #expose}: this memory cannot be reached by peers. The caller sends packets instead. */
+    /** {@link #expose}: peers cannot reach this memory. The caller sends packets instead. */
     long NOT_EXPOSED = -1;
 
     /** {@link #get}, {@link #put}: the copy is complete on return. */
     int COMPLETE = 0;
 
-    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} will report its end. */
+    /** {@link #get}, {@link #put}: the copy has started; {@link PacketSink#onCompletion} reports its end. */
     int PENDING = 1;
 
     /** {@link #get}, {@link #put}: the peer's region cannot be attached here. The caller falls back to packets. */
     int UNREACHABLE = 2;
 
     /**
-     * Memory that peers can reach by {@link #get} and {@link #put}.
+     * Allocates memory that peers can reach by {@link #get} and {@link #put}.
      *
      * @param bytes its length, positive
-     * @return the region, or null where none can be had (the caller uses private memory, and packets serve)
+     * @return the region; null if this fails. The caller then uses private memory, and messages go in packets
      */
     Region register(long bytes);
 
     /**
-     * A name under which peers can reach this payload's memory until {@link #conceal}.
+     * Lets peers reach this payload's memory until {@link #conceal}.
      *
      * @return a key to send to peers, or {@link #NOT_EXPOSED}
      */
@@ -41,7 +41,7 @@ public interface RemoteMemory {
     /**
      * Copies the first {@code bytes} bytes of a peer's exposed payload into {@code into}.
      *
-     * @param cookie the caller's own, for a copy that is {@link #PENDING}
+     * @param cookie identifies the copy to {@link PacketSink#onCompletion} if it is {@link #PENDING}
      * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
      */
     int get(int peer, long key, Payload into, long bytes, long cookie);
@@ -49,17 +49,17 @@ public interface RemoteMemory {
     /**
      * Copies the first {@code bytes} bytes of {@code from} into a peer's exposed payload.
      *
-     * @param cookie the caller's own, for a copy that is {@link #PENDING}
+     * @param cookie identifies the copy to {@link PacketSink#onCompletion} if it is {@link #PENDING}
      * @return {@link #COMPLETE}, {@link #PENDING} or {@link #UNREACHABLE}
      */
     int put(int peer, long key, Payload from, long bytes, long cookie);
 
     /**
-     * The memory of a peer's exposed payload, to be loaded from and stored to by this rank's processor as well. It stays
+     * The memory of a peer's exposed payload, which this rank's processor can load from and store to. The segment remains
      * valid after {@link #conceal}, as long as it is reachable here.
      *
      * @param bytes length of the payload, which has no gaps
-     * @return null where copies are all that is possible
+     * @return the memory; null if this port supports copies only
      */
     default MemorySegment view(int peer, long key, long bytes) {
         return null;

@@ -2,18 +2,20 @@ package org.bipj.core.nic;
 
 import java.util.function.Supplier;
 
-/** The facet of ports that can be asked what a rank waits for: in a deadlock, or on a user's request. */
+/** The facet of ports that report what a rank waits for: in a deadlock, or on a user's request. */
 public interface WaitReports {
     /**
-     * Names who can say what this rank waits for: a phrase such as "a message from rank 3 with tag 7", empty if there
-     * is nothing to say. Called by the rank itself while it waits, and only where a report is wanted: of a standstill in
-     * virtual time; in real time in a deadlock, or on a user's request.
+     * Sets the source of this rank's reports.
+     *
+     * @param outstanding returns a phrase such as "a message from rank 3 with tag 7", or an empty text. The rank itself
+     *     calls it while it waits, and only for a report: of a standstill in virtual time, of a deadlock in real time, or
+     *     on a user's request
      */
     void reportBy(Supplier<String> outstanding);
 
     /**
-     * Reports what this rank waits for, if somebody has asked for that since the last time. {@link NicPort#idle} does so
-     * before it sleeps; this is for those who wait without it.
+     * Reports what this rank waits for, if a report was requested since the last call. {@link NicPort#idle} does the same
+     * before it sleeps; code that waits without {@code idle} calls this method.
      */
     void reportIfAsked();
 }

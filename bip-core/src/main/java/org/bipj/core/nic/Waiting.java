@@ -1,7 +1,7 @@
 package org.bipj.core.nic;
 
 /**
- * Waiting by polling. All who wait make rounds of progress and give way after those that were fruitless:
+ * Waiting by polling. Every wait makes rounds of progress, and pauses after each round that moved nothing:
  *
  * <pre>
  *   for (int fruitless = 0; !isOver(); ) {
@@ -13,11 +13,12 @@ public final class Waiting {
     private Waiting() {}
 
     /**
-     * Ends a round: after a fruitless one gives way, the longer the more there were in a row ({@link NicPort#idle}).
+     * Ends a round. After a fruitless round it pauses; the pause grows with the number of consecutive fruitless rounds ({@link
+     * NicPort#idle}).
      *
      * @param fruitful true if the round has moved anything
-     * @param fruitless fruitless rounds in a row before it
-     * @return fruitless rounds in a row, this one included
+     * @param fruitless number of consecutive fruitless rounds before this one
+     * @return number of consecutive fruitless rounds, this one included
      */
     public static int after(boolean fruitful, int fruitless, NicPort port) {
         if (fruitful) {

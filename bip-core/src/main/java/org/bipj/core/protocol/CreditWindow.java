@@ -2,11 +2,11 @@ package org.bipj.core.protocol;
 
 /**
  * Credit-based flow control of one direction between two peers: MPI-BIP's credits (BIP paper, section 3), with LCI's
- * explicit acknowledgement once half a window is owed (LCI paper, section 3.1). The sender spends credits, the receiver
- * returns them when it has room again, on any message that goes back or, from half a window on, on one of their own. A
- * peer keeps one instance per neighbour, for both roles.
+ * explicit acknowledgement once half a window is owed (LCI paper, section 3.1). The sender spends credits. The receiver
+ * returns them when it has room again: with any message to the sender, or, as soon as it owes half a window, in a separate
+ * message. A peer has one instance per neighbour, which serves both roles.
  *
- * <p>One credit pays for {@value #UNIT} bytes that the receiver may have to hold, its own bookkeeping included.
+ * <p>One credit pays for {@value #UNIT} bytes that the receiver may have to store, its own bookkeeping included.
  *
  * <pre>
  *   invariant, per direction:  spent by the sender = held by the receiver + owed + on their way back
@@ -19,7 +19,7 @@ public class CreditWindow {
 
     private static final int UNIT_BITS = Integer.numberOfTrailingZeros(UNIT);
 
-    /** Most credits that one message can carry back. */
+    /** Maximum number of credits that one message can return. */
     public static final int MAX_RETURN = 0xffff;
 
     private final int window;
@@ -28,19 +28,20 @@ public class CreditWindow {
     private int owed;
 
     /**
-     * A window that is full at both ends.
+     * Creates a window with all credits available to the sender.
      *
-     * @param bytes what the receiver is ready to hold for the sender
+     * @param bytes how many bytes the receiver can store for the sender
      */
     public CreditWindow(int bytes) {
         this(bytes, 2);
     }
 
     /**
-     * A window that is full at both ends.
+     * Creates a window with all credits available to the sender.
      *
-     * @param bytes what the receiver is ready to hold for the sender
-     * @param parts credits go back on a message of their own when this part of the window is owed: 2 for half of it
+     * @param bytes how many bytes the receiver can store for the sender
+     * @param parts the receiver returns credits in a separate message as soon as it owes this fraction of the window: 2
+     *     means half of it
      */
     public CreditWindow(int bytes, int parts) {
         window = bytes / UNIT;
@@ -51,12 +52,12 @@ public class CreditWindow {
         available = window;
     }
 
-    /** Credits that a message of that many bytes costs: its bytes and one unit for bookkeeping, rounded up. */
+    /** Credits that a message of {@code bytes} bytes costs: its bytes and one unit for bookkeeping, rounded up. */
     public static int cost(int bytes) {
         return (bytes + 2 * UNIT - 1) >>> UNIT_BITS;
     }
 
-    /** Spends credits if there are enough. */
+    /** Spends credits; false, without effect, if there are not enough. */
     public final boolean spend(int credits) {
         if (credits > available) {
             return false;
@@ -65,7 +66,7 @@ public class CreditWindow {
         return true;
     }
 
-    /** Credits came back from the receiver. */
+    /** Adds credits that the receiver has returned. */
     public final void refill(int credits) {
         available += credits;
         assert available <= window : "more credits than the window: " + available + " of " + window;
@@ -77,16 +78,16 @@ public class CreditWindow {
     }
 
     /**
-     * As the receiver: a message has been consumed, so that its credits are owed to the sender.
+     * Called by the receiver when it has consumed a message: it now owes the message's credits to the sender.
      *
-     * @return true if enough are owed to be returned by a message of their own
+     * @return true if it owes enough to return them in a separate message
      */
     public final boolean owe(int credits) {
         owed += credits;
         return owed >= returnAt;
     }
 
-    /** As the receiver: takes what is owed, to send it back; at most {@link #MAX_RETURN}. */
+    /** Called by the receiver: takes the credits that it owes, to return them; at most {@link #MAX_RETURN}. */
     public final int takeOwed() {
         int taken = Math.min(owed, MAX_RETURN);
         owed -= taken;

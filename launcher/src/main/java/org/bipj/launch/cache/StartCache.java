@@ -178,7 +178,7 @@ public final class StartCache {
         // run.
         Supplier<Object> shape = Options.Mode::values;
         if (shape.get() == null) {
-            throw new IllegalStateException("an enum has values");
+            throw new IllegalStateException("an empty enum");
         }
         // So that jobs that fail end fast, too.
         Ending.rehearse();

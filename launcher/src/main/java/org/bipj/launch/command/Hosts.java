@@ -80,7 +80,7 @@ final class Hosts {
     private void add(String host, String count) {
         // It becomes a word of the launch agent, which must not take it for an option.
         if (host.isEmpty() || host.startsWith("-") || !host.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new UsageException(option + ": \"" + host + "\" is no name of a host");
+            throw new UsageException(option + ": \"" + host + "\" is not a host name");
         }
         // The number of cores elsewhere is not known before the job starts: hosts are taken to be alike.
         int slots = count.equals("*") || count.equals("auto") ? all : OptionValues.ranks(option + ": slots", count);

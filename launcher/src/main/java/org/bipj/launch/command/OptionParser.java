@@ -278,12 +278,12 @@ public final class OptionParser {
             return;
         }
         if (options.mode != Options.Mode.SIM && simOnly != null) {
-            throw new UsageException(simOnly + " belongs to --mode sim");
+            throw new UsageException(simOnly + " needs --mode sim");
         }
         if (options.programs.size() > 1) {
             for (ProgramOptions each : options.programs) {
                 if (each.command.isEmpty()) {
-                    throw new UsageException("no program between two \":\", before the first or behind the last one");
+                    throw new UsageException("no program between two \":\", before the first or after the last one");
                 }
                 if (!each.saysRanks()) {
                     throw new UsageException("several programs: each needs its number of ranks (-n); "
@@ -296,7 +296,7 @@ public final class OptionParser {
         options.decideRanks(Cores.OF_PROCESS.cores().size());
         if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
-                    + " this one go with --mode process only");
+                    + " this one need --mode process");
         }
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");

@@ -68,7 +68,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
             if (hasRun) {
                 return;
             }
-            report = (hasFailed() ? "ranks that go on without those that have failed:\n" : timeIsUp())
+            report = (hasFailed() ? "ranks that still run after others have failed:\n" : timeIsUp())
                     + RanksText.of(state, state.waiters(0), state.stacks(false));
         }
         session.close();

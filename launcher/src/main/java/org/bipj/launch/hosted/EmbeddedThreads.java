@@ -65,7 +65,7 @@ final class EmbeddedThreads extends EmbeddedJob {
                 return "";
             }
             if (sinceFailureNs() > GRACE_NS) {
-                return report("ranks that go on without those that have failed:\n", ANSWER_MS);
+                return report("ranks that still run after others have failed:\n", ANSWER_MS);
             }
             long nowNs = System.nanoTime();
             if (nowNs - startNs > limit().toNanos()) {

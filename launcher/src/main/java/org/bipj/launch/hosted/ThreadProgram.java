@@ -87,7 +87,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
     private static Java java(String mode, ProgramOptions program) {
         String command = program.command().getFirst();
         if (!Java.isJava(command)) {
-            throw new LaunchException(1, mode + command + " is no java command; the ranks of a script are processes");
+            throw new LaunchException(1, mode + command + " is not a java command; the ranks of a script must be processes");
         }
         return Java.of(command, program);
     }
@@ -162,6 +162,6 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
                 ? target
                 : target + "/"
                         + module.mainClass()
-                                .orElseThrow(() -> new LaunchException(1, "module " + target + " names no main class"));
+                                .orElseThrow(() -> new LaunchException(1, "module " + target + " has no main class"));
     }
 }

@@ -87,12 +87,12 @@ public final class ThreadRunner {
             if (options.timeoutMillis() == 0) {
                 jvm.waitFor();
             } else if (!endsByItself(jvm, grace)) {
-                System.err.println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") does not end by itself: killed");
+                System.err.println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
                 end(jvm, 0);
                 return TimeLimit.EXIT_CODE;
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the launcher", e);
+            throw new IllegalStateException("the launcher must not be interrupted", e);
         }
         int code = jvm.exitValue();
         if (Signals.isDeadly(code)) {

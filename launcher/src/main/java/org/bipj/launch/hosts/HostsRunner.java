@@ -329,7 +329,7 @@ public final class HostsRunner {
                     wait();
                 }
             } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts the launcher", e);
+                throw new IllegalStateException("the launcher must not be interrupted", e);
             }
             if (failure != null) {
                 throw new LaunchException(HOST_LOST, failure);

@@ -48,7 +48,7 @@ public final class JobReport {
         SortedMap<Integer, Waiter> waiters = state.waiters(SURE_ANSWER_MILLIS);
         say("deadlock: nothing can happen any more\n"
                 + RanksText.of(state, waiters, Collections.emptySortedMap())
-                + (ends ? "the job is ended; --deadlock report would leave it as it is, for a debugger\n" : ""));
+                + (ends ? "the job is ended; with --deadlock report it would continue to run, for a debugger\n" : ""));
     }
 
     /** Reports what the ranks do at each SIGUSR1 to this process from now on. */

@@ -35,7 +35,7 @@ public final class Supervisor {
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
-    /** Null where nobody looks for deadlocks. */
+    /** Null if deadlocks are not detected. */
     private JobWatch watch;
 
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -175,7 +175,7 @@ public final class Supervisor {
         try {
             return events.poll(wait, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the supervisor", e);
+            throw new IllegalStateException("the supervisor must not be interrupted", e);
         }
     }
 
@@ -308,7 +308,7 @@ public final class Supervisor {
     }
 
     /**
-     * Ends the job for a reason that lies in no rank.
+     * Ends the job for a reason that concerns no particular rank.
      *
      * @param code exit code of the job
      */

@@ -62,7 +62,7 @@ public final class Watchdog implements AutoCloseable {
         try {
             starter.join();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the launcher", e);
+            throw new IllegalStateException("the launcher must not be interrupted", e);
         }
     }
 

@@ -124,12 +124,12 @@ class OptionParserTest {
                 "--map-by ppr:2:socket java A"
                         + " | --map-by ppr:2:socket: expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n",
                 "--wdir /no/such java A | --wdir /no/such: no such directory",
-                "--host -oProxyCommand=x java A | --host: \"-oProxyCommand=x\" is no name of a host",
+                "--host -oProxyCommand=x java A | --host: \"-oProxyCommand=x\" is not a host name",
                 "--host a:0 java A | --host: slots 0: expected a number of ranks from 1 to 4096",
                 "--net-timeout 0 java A | --net-timeout 0: expected a number of seconds from 1 to 1000000",
                 "--hostfile /no/such java A | --hostfile /no/such: cannot read it: /no/such",
                 "--mca btl | --mca needs a value",
-                "-n 1 java A : | no program between two \":\", before the first or behind the last one",
+                "-n 1 java A : | no program between two \":\", before the first or after the last one",
                 "-n 1 java A : java B x"
                         + " | several programs: each needs its number of ranks (-n); java B x has none",
                 "-n 4000 java A : -n 97 java B | 4097 ranks in all: expected at most 4096",
@@ -143,7 +143,7 @@ class OptionParserTest {
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
                 "--mode sim --seed x java A | --seed x: expected a whole number",
                 "--mode sim --trace= java A | --trace \"\": expected the name of a file",
-                "--seed 1 java A | --seed belongs to --mode sim",
+                "--seed 1 java A | --seed needs --mode sim",
                 "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
                 "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"
             })
