@@ -13,7 +13,7 @@ import org.bipj.mpi.engine.CommCore;
  * <p>All processes of the communicator start them in the same order, the blocking ones included; a non-blocking operation
  * does not match a blocking one. Any number may be under way at once, and they complete in any order. An operation goes on
  * inside every MPI call of its process that waits or tests. Buffers must not be touched until the request is complete;
- * arrays of counts, displacements and datatypes may be used again at once. An error after the start is told by the wait or
+ * arrays of counts, displacements and datatypes may be used again at once. An error after the start is reported by the wait or
  * test of the request.
  */
 public abstract class CommNonblocking extends CommReductions {

@@ -16,7 +16,7 @@ public abstract class CommReductions extends CommMovement {
      *
      * @param sendbuf this process's operands
      * @param recvbuf the results; matters at the root only
-     * @param count number of elements, each reduced by itself
+     * @param count number of elements, each reduced separately
      */
     public final void reduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {

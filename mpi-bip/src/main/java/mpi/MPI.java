@@ -101,7 +101,7 @@ public final class MPI {
     /** Key of the largest error code in use, an Integer. */
     public static final int LASTUSEDCODE = 5;
 
-    /** Key of the number of processes that can be had, an Integer. */
+    /** Key of the number of processes that can be started, an Integer. */
     public static final int UNIVERSE_SIZE = 6;
 
     /** Key of a window's memory, see {@link Win#getAttr}. */

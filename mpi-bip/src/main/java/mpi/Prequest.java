@@ -58,7 +58,7 @@ public final class Prequest extends Request {
         }
     }
 
-    /** Gives the request back. An operation that is under way completes by itself (MPI_Request_free, section 3.7.3). */
+    /** Frees the request. An operation that is under way still completes (MPI_Request_free, section 3.7.3). */
     @Override
     public void free() throws MPIException {
         if (!freed) {

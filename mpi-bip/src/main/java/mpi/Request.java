@@ -88,7 +88,7 @@ public class Request extends RequestFuture {
     }
 
     /**
-     * Gives the request back; the operation completes by itself (MPI_Request_free, section 3.7.3). The request of a
+     * Frees the request; the operation still completes (MPI_Request_free, section 3.7.3). The request of a
      * non-blocking collective operation cannot be freed (section 6.12): an error of class ERR_REQUEST.
      */
     @Override
@@ -116,7 +116,7 @@ public class Request extends RequestFuture {
         }
     }
 
-    /** Forgets the operation, which completes by itself. */
+    /** Drops the reference to the operation, which still completes. */
     final void drop() {
         send = null;
         receive = null;

@@ -40,7 +40,7 @@ public abstract class RequestFuture implements Future<Status>, Freeable {
 
     /**
      * Waits for completion as {@link Request#waitStatus} does, after which the request is null, and remembers the outcome: a
-     * second {@code get} returns the same. Where a wait or test of another kind has told of completion, the status is empty.
+     * second {@code get} returns the same. If a wait or test of another kind has reported completion, the status is empty.
      * An interrupt does not end the wait.
      *
      * @throws ExecutionException if the operation failed; its cause is the {@link MPIException}

@@ -114,7 +114,7 @@ public final class Bundle implements AutoCloseable {
         }
     }
 
-    /** {@link #poll}, and gives way to others if there is nothing; for loops that wait for what handlers do. */
+    /** Polls as {@link #poll} does, and pauses if there is nothing; for loops that wait for the effect of a handler. */
     public void pollOrIdle() {
         enter();
         try {
@@ -133,7 +133,7 @@ public final class Bundle implements AutoCloseable {
         am.settle();
         if (mask == EventMask.NOT_EMPTY) {
             seeArrivals();
-            // What is left waits for nobody's arrival.
+            // The rest does not wait for any arrival.
             posted |= group.hasArrived();
         }
         am.throwFailure();

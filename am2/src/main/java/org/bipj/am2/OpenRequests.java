@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bipj.core.nic.EndpointName;
 
 /**
- * Requests that are outstanding, by the endpoint that they went to. A request that comes back because nobody answered
+ * Requests that are outstanding, by the endpoint that they went to. A request that is returned because no board answered
  * may have been handled, and its reply, which brings its credit, may have come before. The same credit must not come
  * twice: an endpoint gives back no more credits than there are requests to it. Where a request comes back as unreachable
  * in the place of another one to the same endpoint, that one's credit is free.

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
 
-/** What comes to an endpoint: checks, handlers, and credits of requests that nobody replied to. */
+/** The receiving side of an endpoint: checks, handlers, and credits of requests without a reply. */
 final class Receiver implements EndpointSink {
     private final AmEndpoint owner;
     private final ActiveMessages am;
@@ -213,7 +213,7 @@ final class Receiver implements EndpointSink {
         am.owe(this);
     }
 
-    /** Credits that a reply to an endpoint can take along. */
+    /** Credits that a reply to an endpoint can return. */
     int takeOwed(long to) {
         return owed.take(to, Header.MAX_CREDITS - 1);
     }

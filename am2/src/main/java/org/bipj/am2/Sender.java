@@ -212,7 +212,7 @@ final class Sender {
         return true;
     }
 
-    /** Sends pieces of what nobody waits for; true once all have gone. */
+    /** Sends pieces of transfers that no call waits for; true once all have left. */
     boolean pushHeld() {
         boolean replied = push(reply);
         return push(async) && replied;

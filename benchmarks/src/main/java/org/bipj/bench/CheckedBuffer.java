@@ -59,7 +59,7 @@ final class CheckedBuffer {
         }
     }
 
-    /** Forgets a message: what is not received anew fails the next check. */
+    /** Overwrites a message: data that are not received again fail the next check. */
     void clear(int bytes) {
         for (int i = 0; i < bytes + GUARD; i++) {
             view.put(i, UNTOUCHED);

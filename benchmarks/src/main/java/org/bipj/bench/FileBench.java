@@ -37,7 +37,7 @@ public final class FileBench {
               --mib    size of the file; 64 where none is given
               --block  bytes of a block; 4096 where none is given
               --dir    where the file is made; the directory of temporary files where none is given
-              --nodes  aggregators; what the library takes by itself where none are given
+              --nodes  number of aggregators; default: the library chooses
               --buffer bytes of an aggregator's window; as above
               --csv    print operation,way,time_ms,rate_MBs,ratio,cpu_ms
               --help   print this""";

@@ -5,7 +5,7 @@ import mpi.MPI;
 import org.HdrHistogram.Histogram;
 
 /**
- * How the latency between ranks 0 and 1 is distributed: half a round trip, each timed by itself. Two looks at the clock
+ * How the latency between ranks 0 and 1 is distributed: half a round trip, each timed separately. Two looks at the clock
  * are in each, which is some 50 ns of a round trip; the median of batches in {@link P2pBench} is without them.
  */
 final class LatencyPercentiles {

@@ -7,7 +7,7 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Warm-up that no measurement should do without: ranks 0 and 1 exchange messages in buffers of every kind, short and
+ * Warm-up for every measurement: ranks 0 and 1 exchange messages in buffers of every kind, short and
  * long, blocking and not, before any of them is timed. A JVM that has seen one kind only compiles code for that kind
  * alone, and a benchmark of it promises what a program with mixed buffers does not get.
  */

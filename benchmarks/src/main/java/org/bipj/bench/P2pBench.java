@@ -12,7 +12,7 @@ import mpi.Request;
  * Latency, bandwidth and message rate between ranks 0 and 1, by the statistic of the C benchmark that it is compared
  * with: latency is half a round trip, the median of 21 batches; bandwidth and rate are those of windows of 64
  * non-blocking sends and receives, each window answered by 4 bytes, the median of 7 batches. Further ranks take part in
- * the barriers between batches only. With {@code --percentiles} each round trip is timed by itself.
+ * the barriers between batches only. With {@code --percentiles} each round trip is timed separately.
  *
  * <pre>
  *   latency    0 ──send──&gt; 1        bandwidth    0 ══64 iSend══&gt; 1 (64 iRecv)
@@ -25,7 +25,7 @@ public final class P2pBench {
                                   [--csv]
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
-              --percentiles  each round trip timed by itself: how latency is distributed, instead of the table below
+              --percentiles  times each round trip: prints the distribution of latency instead of the table below
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
                          or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";

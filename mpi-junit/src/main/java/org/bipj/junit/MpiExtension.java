@@ -110,7 +110,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context) {
         invocation.skip();
         throw new ExtensionConfigurationException(
-                "@MpiTest on " + method.getExecutable() + ": it is a test by itself; remove @Test");
+                "@MpiTest on " + method.getExecutable() + ": it makes the method a test; remove @Test");
     }
 
     @Override

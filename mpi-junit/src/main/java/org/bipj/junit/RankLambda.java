@@ -7,7 +7,7 @@ import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
 
-/** A lambda as the program of all ranks, in the classes of whoever made it. */
+/** A lambda as the program of all ranks, in the classes of its caller. */
 final class RankLambda<R> implements RankCode {
     private final RankCall<R> call;
     /** By rank; each is written by its rank, and read when all have ended. */

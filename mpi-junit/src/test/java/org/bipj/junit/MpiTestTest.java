@@ -109,7 +109,7 @@ class MpiTestTest {
     @CsvSource({
         "Combined, ownType, each rank has its own class of this name",
         "Combined, severalNumbers, 'ranks = [2, 3]; expected one number beside another kind of test'",
-        "Combined, alsoATest, it is a test by itself; remove @Test",
+        "Combined, alsoATest, it makes the method a test; remove @Test",
         "Wrong, noRanks, ranks = [0]; expected 1 or more",
         "Wrong, threadsWithSeeds, mode = THREADS; expected SIM with seeds",
         "Wrong, moreRanksThanHosts, 'platform lab has 64 hosts, one for each rank, and there are 1000 ranks'",

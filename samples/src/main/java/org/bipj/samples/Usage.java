@@ -49,7 +49,7 @@ public final class Usage {
      *
      * @param args the program's arguments
      * @param index which of them
-     * @param name what it stands for, for the error
+     * @param name its meaning, for the error
      * @param otherwise the value where there are not so many arguments
      * @param max the largest value allowed; the smallest is 1
      * @throws WrongUsage if it is no whole number or out of range
@@ -72,7 +72,7 @@ public final class Usage {
     /**
      * Checks that there is something for each rank.
      *
-     * @param name what the value stands for, for the error
+     * @param name the meaning of the value, for the error
      * @throws WrongUsage if the value is less than the number of ranks
      */
     static void atLeastRanks(String name, int value, int ranks) {

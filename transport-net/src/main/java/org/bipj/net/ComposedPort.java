@@ -27,12 +27,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private static final int CROWDED_SPINS = 2;
     private static final int CROWDED_YIELDS = 200;
 
-    /** Sleeps of a rank that expects another one of this host, at first and at most: nobody wakes it. */
+    /** First and longest sleep of a rank that expects a packet from a rank of this host, which does not wake it. */
     private static final long NAP_NS = 20_000;
 
     private static final long NAP_NS_MAX = 500_000;
 
-    /** Ranks of this host wake nobody who sleeps on the network, nor does the end of the job. */
+    /** Neither ranks of this host nor the end of the job wake a rank that sleeps on the network. */
     private static final int SLEEP_MS = 1;
 
     private final NicPort local;
@@ -207,7 +207,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return local.now();
     }
 
-    /** Nobody can sleep on rings and connections at once: for a rank of another host on the network, else for a short time. */
+    /** A rank cannot sleep on rings and connections at the same time: it sleeps on the network if it expects another host, else for a short time. */
     @Override
     public void idle(int fruitless) {
         if (fruitless <= spins) {

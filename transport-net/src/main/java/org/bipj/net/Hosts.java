@@ -101,7 +101,7 @@ public final class Hosts {
     /**
      * The address on which the ranks of the own host listen.
      *
-     * @throws PortException if it is none
+     * @throws PortException if it is not valid
      */
     InetAddress listen() {
         if (address.equals(ANY)) {

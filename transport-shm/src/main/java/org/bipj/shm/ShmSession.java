@@ -117,7 +117,7 @@ public final class ShmSession implements AutoCloseable {
     }
 
     /**
-     * Names a session directory and makes nothing: whoever is to remove it, should this process be killed, is told before
+     * Names a session directory and makes nothing: the process that removes it if this one is killed is notified before
      * it exists.
      *
      * @throws PortException if there is no place for it

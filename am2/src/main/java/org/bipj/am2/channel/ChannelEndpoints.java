@@ -510,7 +510,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         control(peer, Wire.LEFT_SEEN);
     }
 
-    /** Begins to leave: endpoints are closed, and peers are told. Requests that still come go back. */
+    /** Begins to leave: closes the endpoints and notifies the peers. Requests that still arrive are returned. */
     public void leave() {
         table.forEach(ChannelEndpoint::close);
         left = true;
@@ -524,7 +524,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
     }
 
-    /** True once nobody waits for this rank any more, after {@link #leave}. */
+    /** True once no peer waits for this rank any more, after {@link #leave}. */
     public boolean mayEnd() {
         return left && outbox.isFlushed() && coming.isEmpty() && peers.nextMissing() < 0 && channel.mayEnd();
     }

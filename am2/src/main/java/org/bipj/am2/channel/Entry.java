@@ -18,7 +18,7 @@ final class Entry {
 
     long envelope;
     int length;
-    /** Whose send entry it takes up until it has gone; null: nobody's. */
+    /** The endpoint whose send entry it occupies until it has left; null if it occupies none. */
     ChannelEndpoint sender;
     /** The peer's credits for it have not gone back, because it waits to be sent back to the peer. */
     boolean owes;

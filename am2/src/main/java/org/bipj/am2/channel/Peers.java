@@ -4,9 +4,9 @@ package org.bipj.am2.channel;
 final class Peers {
     private final boolean[] met;
     private final boolean[] left;
-    /** Those that have been told that this rank leaves. */
+    /** Ranks that have been notified that this rank leaves. */
     private final boolean[] told;
-    /** Those that have seen it. */
+    /** Ranks that have acknowledged this. */
     private final boolean[] seen;
 
     Peers(int size) {
@@ -38,7 +38,7 @@ final class Peers {
     }
 
     /**
-     * A rank that is to be told that this one leaves, and counts as told from now on; negative: none. One that has left
+     * The next rank to notify that this one leaves, which counts as notified from now on; negative if there is none. One that has left
      * itself before was answered then: nothing has been sent to it since.
      */
     int tellNext() {

@@ -62,7 +62,7 @@ public final class Data {
         set(null, 0, 0, TypeLayout.BYTE);
     }
 
-    /** A description of the same data that nobody else sets. */
+    /** A description of the same data that no other code sets. */
     public Data copy() {
         return of(buffer, offset, count, type);
     }

@@ -16,7 +16,7 @@ public final class ProgressLock {
     private static final long TURN_SLEEP_NS = 20_000;
 
     private final NicPort port;
-    /** Null where nobody asks. */
+    /** Null if the port has no reports of waits. */
     private final WaitReports reports;
     /** Null while one thread at a time calls. */
     private ReentrantLock lock;

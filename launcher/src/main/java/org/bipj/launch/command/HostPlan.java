@@ -38,7 +38,7 @@ public record HostPlan(List<Host> hosts) {
     /** Assigns ranks to hosts, program by program. */
     static final class Maker {
         private final boolean oversubscribe;
-        /** All hosts that were named; their slots are those of host files, or where there are none, of all lists. */
+        /** All named hosts, with the slots of the host files or, if there are no files, of all lists. */
         private final List<HostSlots> pool = new ArrayList<>();
 
         private final List<List<Integer>> ranks = new ArrayList<>();

@@ -29,7 +29,7 @@ public final class Options {
         HWTHREAD
     }
 
-    /** Without questions, which nobody would answer, and without forwarding. */
+    /** Without questions, because there is no terminal to answer them, and without forwarding. */
     private static final List<String> SSH =
             List.of("ssh", "-x", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "LogLevel=ERROR");
 

@@ -31,7 +31,7 @@ record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate li
                 up.send(Frame.of(
                         Kind.ANSWER, node, stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
             } catch (PortException | InternalError e) {
-                // The board is damaged or gone: mpirun goes on without an answer.
+                // The board is damaged or gone: mpirun continues without an answer.
                 up.send(Frame.of(Kind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -29,7 +29,7 @@ import org.bipj.core.nic.PortException;
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
  * </pre>
  *
- * <p>The session's directory keeps all others than its user away. A line that is none of these ends the connection.
+ * <p>Only the user can access the session's directory. Any other line ends the connection.
  */
 final class ControlService implements AutoCloseable {
     static final String NAME = "control";

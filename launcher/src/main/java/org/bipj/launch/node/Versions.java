@@ -11,7 +11,7 @@ import org.bipj.launch.wire.Unpacker;
  * @param java version of the JDK
  */
 public record Versions(String library, String java) {
-    /** Those of this process. */
+    /** The versions of this process. */
     public static Versions own() {
         String library = Help.class.getPackage().getImplementationVersion();
         return new Versions(library == null ? "" : library, Runtime.version().toString());
@@ -22,7 +22,7 @@ public record Versions(String library, String java) {
         return new Packer().text(library).text(java);
     }
 
-    /** Those in a frame. */
+    /** The versions in a frame. */
     public static Versions of(Unpacker from) {
         return new Versions(from.text(), from.text());
     }

@@ -29,7 +29,7 @@ final class CallTimer {
     private static final Pattern CLASSES = Pattern.compile(
             "mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm|P?[Rr]equest|RequestFuture|Message|File\\w*|Win\\w*)");
 
-    /** Those whose methods are named alone; of the others, the class belongs to the name. */
+    /** Classes whose methods are named without the class; for all others the name includes the class. */
     private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm)");
 
     /** Classes that programs do not name, such as {@code WinSynchronization}: parts of the one that they use. */

@@ -43,7 +43,7 @@ public final class Library {
                 : placesOf(Stream.concat(parts(), Stream.of(Library.class)));
     }
 
-    /** A class of each jar. Programs that send no Active Messages may do without theirs. */
+    /** A class of each jar. Programs that send no Active Messages do not need theirs. */
     private static Stream<Class<?>> parts() {
         Stream<Class<?>> needed =
                 Stream.of(Job.class, ShmSession.class, NetJobProvider.class, SimSession.class, MPI.class);

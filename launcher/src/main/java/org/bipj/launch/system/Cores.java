@@ -13,7 +13,7 @@ import java.util.List;
  * @param cores the first hardware thread of each core
  */
 public record Cores(List<Integer> threads, List<Integer> cores) {
-    /** Those of this process. */
+    /** The cores of this process. */
     public static final Cores OF_PROCESS = ofProcess();
 
     /** Reads them from the system; elsewhere, one core for each processor of the JVM. */

@@ -183,7 +183,7 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    /** How much of the greeting has arrived where it does not go on with this byte: it begins with two zeros. */
+    /** How many bytes of the greeting match if this byte does not continue it: the greeting begins with two zeros. */
     private static int restart(int matched, int next) {
         return next != 0 ? 0 : matched == 2 ? 2 : 1;
     }

@@ -101,7 +101,7 @@ final class Outstanding implements Supplier<String> {
                 + detail(context, source, tag);
     }
 
-    /** Odd contexts are the library's own, for collective calls: their tags are none of the program's. */
+    /** Odd contexts are the library's own, for collective calls: their tags are not the program's. */
     private String detail(int context, int peer, int tag) {
         String what = context % 2 == 1
                 ? " in a collective call"

@@ -222,7 +222,7 @@ final class Sending {
             return;
         }
         if (op.refusal() == SendOp.LOST) {
-            // It is not used again: what its peer was told of it is open.
+            // It is not used again: its peer may still refer to it.
             throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(op.peer()));
         }
         progress.enter();

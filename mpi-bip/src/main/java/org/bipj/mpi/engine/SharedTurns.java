@@ -9,7 +9,7 @@ import org.bipj.core.payload.Payload;
  * Turns in the memory that the ranks of one communicator share: what collective operations over it are made of. All ranks
  * begin the same turns; a rank writes its place and publishes it, reads those of others, and ends the turn.
  *
- * <p>Ranks that call different operations, or the same with different counts, are told so.
+ * <p>Ranks that call different operations, or the same operation with different counts, get an error.
  */
 public final class SharedTurns {
     private static final int TAG_SHIFT = 56;

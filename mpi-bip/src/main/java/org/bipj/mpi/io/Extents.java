@@ -41,7 +41,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
         return new Extents(view.offsetOf(from), last + 1, bytes, view.pieces(from, bytes), suited, fileSize);
     }
 
-    /** Those of all ranks. */
+    /** The extents of all ranks. */
     static Extents[] gather(CommCore c, EngineException failure, Extents mine) {
         long[] all = Agreement.gather(
                 c, failure, mine.low, mine.high, mine.bytes, mine.pieces, mine.suited ? 1 : 0, mine.fileSize);
@@ -54,7 +54,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
     }
 
     /**
-     * Those of all ranks together.
+     * The extents of all ranks together.
      *
      * @param write true for an access that may go beyond the end of the file
      */

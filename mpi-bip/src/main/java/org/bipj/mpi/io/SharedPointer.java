@@ -27,7 +27,7 @@ import org.bipj.mpi.engine.ErrorClass;
  * <p>No rank communicates while it holds the lock.
  */
 final class SharedPointer {
-    /** Those of this JVM. Ranks find each other by the name of the hidden file, which rank 0 makes up at each open. */
+    /** The pointers of this JVM. Ranks find each other by the name of the hidden file, which rank 0 makes up at each open. */
     private static final Map<Path, SharedPointer> OPEN = new HashMap<>();
 
     private static final int POINTER = 0;

@@ -58,7 +58,7 @@ final class ClassNames {
     }
 
     /**
-     * Those of a pattern.
+     * The names of a pattern.
      *
      * @param pattern one that the JDK has accepted
      */

@@ -16,7 +16,7 @@ final class Kind {
     static final int ANNOUNCED = 2;
 
     static final int OPERANDS = 3;
-    /** The data that the handle stands for. */
+    /** The data that the handle denotes. */
     static final int REPLY = 4;
 
     /** An operation was refused: the class of the error and its words. */

@@ -39,7 +39,7 @@ public final class ControlSocket implements AddressBook {
      *
      * @param path the socket
      * @param rank this rank of the world
-     * @throws PortException if nobody listens there
+     * @throws PortException if no process listens there
      */
     public ControlSocket(Path path, int rank) {
         this.path = path;

@@ -25,7 +25,7 @@ import org.bipj.net.address.AddressBook;
  * port, which takes it in a poll.
  */
 final class Connector implements AutoCloseable {
-    /** Limits for those who have not proven anything. */
+    /** Limits for callers that have not proved that they belong to the job. */
     static final int UNPROVEN_MAX = 64;
 
     static final long UNPROVEN_NS = 5_000_000_000L;
@@ -133,7 +133,7 @@ final class Connector implements AutoCloseable {
 
     // ---- called by the rank's thread ---------------------------------------------------------------------------
 
-    /** Asks for a connection with a rank; what comes of it is told by {@link #take}. */
+    /** Requests a connection with a rank; {@link #take} returns the result. */
     void connect(int peer) {
         wanted.add(peer);
         selector.wakeup();

@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Who a rank is towards ranks of other hosts, and how it proves that it belongs to the job. The messages of a
+ * The identity of a rank towards ranks of other hosts, and the proof that it belongs to the job. The messages of a
  * handshake, numbers in network order:
  *
  * <pre>

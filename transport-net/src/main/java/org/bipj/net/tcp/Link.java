@@ -55,7 +55,7 @@ final class Link {
 
     long failedAt;
 
-    /** Bytes that the kernel has taken and given, for those who check that nothing is under way. */
+    /** Bytes that the kernel has accepted and delivered, to check that nothing is in transit. */
     long written;
 
     long read;

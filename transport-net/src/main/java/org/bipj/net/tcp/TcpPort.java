@@ -45,7 +45,7 @@ public final class TcpPort implements NicPort, LookAhead {
      */
     private static final long GRACE_NS = 500_000_000;
 
-    /** Longest sleep: the end of a job wakes nobody here. */
+    /** Longest sleep: the end of a job does not wake a rank that sleeps here. */
     private static final int SLEEP_MS = 5;
 
     /** How long {@link #close} waits until what was committed has left, and then until the peers have closed. */

@@ -119,7 +119,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
         return state;
     }
 
-    /** {@inheritDoc} Also 0 where the board is damaged: those who end a job ask, and they must not fail. */
+    /** {@inheritDoc} Also 0 if the board is damaged, because code that ends a job calls this and must not fail. */
     @Override
     public long pid(int rank) {
         try {
@@ -162,7 +162,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
     }
 
     /**
-     * The board itself, mapped: for what the launcher writes there while the job runs. It is unmapped when nobody uses it
+     * The board itself, mapped: for what the launcher writes there while the job runs. It is unmapped when no thread uses it
      * any more.
      *
      * @throws PortException if it cannot be mapped, or has been damaged

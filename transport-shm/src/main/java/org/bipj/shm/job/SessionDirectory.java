@@ -100,7 +100,7 @@ public final class SessionDirectory implements AutoCloseable {
     }
 
     /**
-     * Random bytes that nobody can guess, as hexadecimal digits. From the kernel's source: SecureRandom with its
+     * Unpredictable random bytes as hexadecimal digits. From the kernel's source: SecureRandom with its
      * providers takes longer to load than the rest of the session.
      */
     public static String random(int bytes) {

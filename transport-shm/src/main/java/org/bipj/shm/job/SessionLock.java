@@ -68,7 +68,7 @@ public final class SessionLock implements AutoCloseable {
         return true;
     }
 
-    /** Locks all bytes: true if launcher and ranks have ended. Nobody can join any more until this lock is closed. */
+    /** Locks all bytes: true if launcher and ranks have ended. No rank can join until this lock is closed. */
     boolean takeAll() throws IOException {
         return channel.tryLock(0, Long.MAX_VALUE, false) != null;
     }

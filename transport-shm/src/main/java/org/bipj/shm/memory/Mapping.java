@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * @param arena its lifetime here; null where the memory belongs to the store
  */
 public record Mapping(MemorySegment memory, Arena arena) implements AutoCloseable {
-    /** Unmaps it. The caller makes sure that nobody uses it any more. */
+    /** Unmaps it. The caller ensures that no thread uses it any more. */
     @Override
     public void close() {
         if (arena != null) {

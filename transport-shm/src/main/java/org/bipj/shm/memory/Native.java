@@ -19,12 +19,12 @@ public final class Native {
     private static final int MAX_CORES = 1024;
 
     /**
-     * Whose memory accesses a barrier orders.
+     * The threads whose memory accesses a barrier orders.
      *
      * <p>The kernel's barrier for several processes is not perfect where a process registers that has several threads, as
      * each JVM does: a core that is idle at that moment and ran the process last goes on without barriers until it
      * runs another process (membarrier_switch_mm returns early where the memory is the same; seen with Linux 6.18: 27,000
-     * calls in a row that interrupted nobody). The one for a single process looks at who runs, and has no such gap.
+     * calls in a row that interrupted no processor). The one for a single process checks which threads run, and has no such gap.
      */
     public enum Reach {
         /** All threads of this process (MEMBARRIER_CMD_PRIVATE_EXPEDITED and its registration). */

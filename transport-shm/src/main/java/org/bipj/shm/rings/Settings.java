@@ -30,7 +30,7 @@ public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sha
 
     private static final Settings DEFAULTS = new Settings(1 << 16, 1 << 21, 12 << 10, 1 << 17, null);
 
-    /** Those of this JVM. */
+    /** The settings of this JVM. */
     public static final Settings GIVEN = of(System.getProperties());
 
     static Settings of(Properties properties) {

@@ -58,7 +58,7 @@ public final class Reporter {
         }
     }
 
-    /** What the rank waits for, in words, in its groups and else; empty if nobody says. */
+    /** What the rank waits for, in words, in its groups and else; empty if no source of reports is set. */
     public String waitsFor(Supplier<String> inGroups) {
         return Stream.of(outstanding.get(), inGroups.get())
                 .filter(text -> !text.isEmpty())

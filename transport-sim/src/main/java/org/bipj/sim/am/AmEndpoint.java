@@ -403,7 +403,7 @@ final class AmEndpoint implements Endpoint {
         endIfEmpty();
     }
 
-    /** Nobody will poll it. A message goes back to its sender; one that came back is forgotten. */
+    /** The endpoint is not polled any more. A message is returned to its sender; a returned message is dropped. */
     private void drop(AmEntry entry) {
         long now = port.kernel().now();
         if (entry.reason == 0) {

@@ -220,7 +220,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         }
     }
 
-    /** The program closes an endpoint: nobody finds it any more, and its number is free. */
+    /** The program closes an endpoint: messages no longer find it, and its number is free. */
     void closing(AmEndpoint endpoint) {
         endpoints[endpoint.number()] = null;
         ending.add(endpoint);
@@ -327,7 +327,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         outstanding = report;
     }
 
-    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
     @Override
     public void reportIfAsked() {}
 

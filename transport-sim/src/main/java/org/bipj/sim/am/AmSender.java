@@ -289,7 +289,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         return true;
     }
 
-    /** Takes what was refused off its channels: the endpoint leaves, and will send it anew. */
+    /** Takes refused messages off their channels: the endpoint leaves, and sends them again later. */
     void withdraw(AmEndpoint endpoint) {
         for (AmEntry entry : endpoint.entries()) {
             if (entry.channel != SendChannels.NONE) {

@@ -201,7 +201,7 @@ final class SegmentDriver extends Event {
         }
     }
 
-    /** Who leaves: see above. */
+    /** The leaving ranks: see above. */
     private AmEndpoint choose() {
         AmEndpoint first = null;
         for (AmEndpoint resident : residents) {

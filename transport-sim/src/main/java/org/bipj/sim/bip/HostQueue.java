@@ -9,7 +9,7 @@ import org.bipj.sim.kernel.Kernel;
 
 /**
  * The queue in host memory that the board fills and the host polls: packets and notices, first in, first out. The
- * number of its slots for packets is limited. A free slot is the board's; the host frees it when it has done with the
+ * number of its slots for packets is limited. A free slot belongs to the board; the host frees it when it has finished with the
  * packet.
  */
 final class HostQueue extends MessageQueue implements Host.DeliveryListener {

@@ -437,7 +437,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         outstanding = report;
     }
 
-    /** Nobody asks a rank that can go on: where none can, the simulation asks by {@link #toString}. */
+    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
     @Override
     public void reportIfAsked() {}
 

@@ -170,7 +170,7 @@ public final class FiberScheduler implements AutoCloseable {
         }
     }
 
-    /** A fiber has ended: the others go on without it. */
+    /** A fiber has ended; the others continue. */
     private void end(Fiber self) {
         self.ended = true;
         if (--live == 0) {

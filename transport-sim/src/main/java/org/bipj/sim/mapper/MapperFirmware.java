@@ -289,7 +289,7 @@ public final class MapperFirmware implements Firmware {
     /**
      * A worm has left, or was broken up. The time-out of a probe starts now: before, it may have waited behind answers
      * or other worms. If it was held for long, worms have waited for each other in a circle: the next probe then waits for a
-     * random time of that order, so that those who met in the circle do not do so together again.
+     * random time of that order, so that the hosts that met in the circle do not meet again at the same time.
      */
     private void left(Worm worm, boolean broken) {
         out.removeFirst();

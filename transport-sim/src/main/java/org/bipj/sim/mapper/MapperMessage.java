@@ -14,7 +14,7 @@ sealed interface MapperMessage {
     /**
      * A host's answer to a host probe.
      *
-     * @param leader whose routes it has, complete; -1 if nobody's
+     * @param leader the leader whose complete routes it has; -1 if it has none
      * @param epoch of these routes
      */
     record Answer(int search, int token, int name, int leader, long epoch) implements MapperMessage {}

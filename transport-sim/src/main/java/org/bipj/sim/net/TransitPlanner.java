@@ -6,7 +6,7 @@ import org.bipj.sim.kernel.Event;
  * Plans when the characters of a worm begin on each of its hops. A hop follows the plan of the hop before it, at its
  * own pace ({@link Hop#follow}); the first hop follows the source. A change to one hop's plan ripples down the chain as
  * far as it changes anything, and whoever depends on a plan is notified: the cables and their slack buffers, the
- * source, the sink, and the event that ends a worm that nobody takes.
+ * source, the sink, and the event that ends a worm that no board takes.
  */
 final class TransitPlanner {
     private TransitPlanner() {}
@@ -113,7 +113,7 @@ final class TransitPlanner {
         return extend(hop) || cut;
     }
 
-    /** Notifies those who wait for the end of a hop's plan, which may have moved. */
+    /** Notifies the parts that wait for the end of a hop's plan, which may have moved. */
     private static void notifyOfEnd(Hop hop) {
         WormTransit transit = hop.transit;
         long free = hop.isComplete() ? hop.lastTime() + transit.net.charPs : Long.MAX_VALUE;
@@ -134,7 +134,7 @@ final class TransitPlanner {
         }
     }
 
-    /** Schedules an event for the end of a hop whose characters nobody takes, once that is known. */
+    /** Schedules an event for the end of a hop whose characters no board takes, once that is known. */
     private static void scheduleEnd(Event end, Hop hop) {
         if (hop.isComplete()) {
             hop.transit.net.kernel.move(hop.lastTime(), end);

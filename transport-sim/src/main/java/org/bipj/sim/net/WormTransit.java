@@ -210,7 +210,7 @@ final class WormTransit extends Event {
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
-    /** Behind a hop nothing holds the worm, and nobody sees it. */
+    /** Beyond a hop nothing holds the worm, and no part observes it. */
     private void swallow(Hop behind, long from, int firstChar) {
         Hop last = add();
         last.reset(null, firstChar, from, net.charPs);

@@ -20,7 +20,7 @@ public class PackedPool {
     private final MemorySegment[] segments = new MemorySegment[(LARGEST_CLASS + 1) * DEPTH];
     private final int[] depths = new int[LARGEST_CLASS + 1];
 
-    /** Memory of at least that many bytes. Give it back with {@link #give}. */
+    /** Memory of at least that many bytes. Return it with {@link #give}. */
     public MemorySegment take(long bytes) {
         if (bytes > LARGEST_BYTES) {
             return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);

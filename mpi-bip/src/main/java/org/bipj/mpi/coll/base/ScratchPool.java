@@ -73,7 +73,7 @@ public class ScratchPool {
         };
     }
 
-    /** An array of at least {@code length} elements. Give it back with {@link #give}. */
+    /** An array of at least {@code length} elements. Return it with {@link #give}. */
     public Object take(int kind, int length) {
         int sizeClass = sizeClass(length);
         if (sizeClass > LARGEST_CLASS) {

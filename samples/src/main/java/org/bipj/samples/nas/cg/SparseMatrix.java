@@ -117,7 +117,7 @@ final class SparseMatrix {
         }
 
         /**
-         * Moves the sum to a place in compressed rows and starts anew.
+         * Moves the sum to a place in compressed rows and starts again.
          *
          * @return the place after it
          */

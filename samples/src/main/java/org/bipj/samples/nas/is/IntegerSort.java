@@ -17,7 +17,7 @@ import org.bipj.samples.nas.NasReport;
  *
  * <pre>{@code ./bipj sample is -n 4 A}</pre>
  *
- * <p>Each of ten iterations changes two keys and ranks all keys anew. A rank sorts its keys into buckets by their
+ * <p>Each of ten iterations changes two keys and ranks all keys again. A rank sorts its keys into buckets by their
  * high bits; the ranks add up the sizes of the buckets, give each rank a contiguous range of buckets of about equal
  * weight, and exchange the keys; each then counts its keys. NPB wants a power of two of ranks; here any number
  * works, the blocks of the key sequence being as even as they can be.
