@@ -20,8 +20,14 @@ import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 
-/** The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time. */
-record Installation(String library, String launcher, Path caches) {
+/**
+ * The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time.
+ *
+ * @param library class path of the library
+ * @param launcher the launcher's jar
+ * @param caches folder of the caches
+ */
+public record Installation(String library, String launcher, Path caches) {
     /** A class of each part of the library, and last of the launcher. */
     private static final List<Class<?>> PLACES = List.of(
             Job.class,
@@ -33,7 +39,7 @@ record Installation(String library, String launcher, Path caches) {
             Main.class);
 
     /** One for all tests of this JVM, removed at its end. */
-    static final Installation SHARED = make();
+    public static final Installation SHARED = make();
 
     private static Installation make() {
         try {
@@ -86,12 +92,13 @@ record Installation(String library, String launcher, Path caches) {
         }
     }
 
-    String classPath() {
+    /** Class path of the launcher's JVM. */
+    public String classPath() {
         return library + File.pathSeparator + launcher;
     }
 
     /** Options of the launcher's JVM with which it starts fast, and lets ranks start fast. */
-    List<String> fastStart() {
+    public List<String> fastStart() {
         return List.of(
                 "-Dbipj.cache=" + caches,
                 "-XX:AOTCache=" + caches.resolve("launcher.aot"),

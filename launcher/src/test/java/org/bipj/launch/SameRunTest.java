@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.testkit.Ahead;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,35 +22,42 @@ class SameRunTest extends JobTest {
 
     private record Run(Path trace, String out, String err) {}
 
-    private Run run(int ranks, String program, String name, String... jvmOptions) {
-        Path trace = directory.resolve(name);
+    /** Runs a program in a place of its own, so that two runs do not share any file. */
+    private Run run(int ranks, String program, String name, String... jvmOptions) throws IOException {
+        Path place = Files.createDirectory(directory.resolve(name));
+        Mpirun runs = new Mpirun(place);
+        Path trace = place.resolve("trace.json");
         List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", "" + ranks, "--platform", "das64"));
         words.addAll(List.of("--seed", "7", "--trace", trace.toString(), "java"));
         words.addAll(List.of(jvmOptions));
         words.addAll(List.of("-cp", Mpirun.programs(), BufferActor.class.getName(), program));
-        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        Mpirun.Result result = runs.run(words.toArray(String[]::new));
         assertEquals(0, result.code(), result.err());
+        runs.assertClean();
         return new Run(trace, result.out(), result.err());
     }
 
     @ParameterizedTest
     @CsvSource({"2, heap", "2, registered", "2, direct", "2, global", "2, arena", "8, many", "3, bip"})
-    void twoProcessesGiveTheSameTraceAndTimes(int ranks, String program) throws IOException {
-        Run first = run(ranks, program, "first.json");
-        Run second = run(
-                ranks,
-                program,
-                "second.json",
-                "-XX:+UseParallelGC",
-                "-Xmx200m",
-                "-XX:+UnlockExperimentalVMOptions",
-                "-XX:hashCode=2");
+    void twoProcessesGiveTheSameTraceAndTimes(int ranks, String program) throws Throwable {
+        Run first;
+        Run second;
+        try (Ahead ahead = new Ahead()) {
+            Ahead.Piece<Run> other = ahead.add(() -> run(
+                    ranks,
+                    program,
+                    "second",
+                    "-XX:+UseParallelGC",
+                    "-Xmx200m",
+                    "-XX:+UnlockExperimentalVMOptions",
+                    "-XX:hashCode=2"));
+            first = run(ranks, program, "first");
+            second = other.result();
+        }
         assertTrue(first.err().contains(" us of virtual time"), first.err());
         assertEquals(first.err(), second.err());
         assertEquals(first.out(), second.out());
         assertTrue(Files.size(first.trace()) > SMALLEST_TRACE, "bytes of trace: " + Files.size(first.trace()));
         assertEquals(-1, Files.mismatch(first.trace(), second.trace()), "first byte of the traces that differs");
-        Files.delete(first.trace());
-        Files.delete(second.trace());
     }
 }

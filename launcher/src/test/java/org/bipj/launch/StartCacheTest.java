@@ -22,6 +22,9 @@ class StartCacheTest {
     /** A first start and the rehearsal behind it take about this long together. */
     private static final int FIRST_START_MS = 4000;
 
+    /** Starts that are killed. */
+    private static final int STARTS = Boolean.getBoolean("bipj.deep") ? 10 : 2;
+
     @TempDir
     private Path directory;
 
@@ -101,7 +104,7 @@ class StartCacheTest {
         Files.createFile(Files.createDirectories(cache.resolve("new1/deep")).resolve("file"));
         Path orphan = Files.createDirectories(cache.resolveSibling("orphan/new2/deep"));
         Files.writeString(cache.resolveSibling("orphan/stamp"), "java\n25\n/no/such.jar 1 1\n");
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < STARTS; i++) {
             Process process = start();
             Thread.sleep(random.nextInt(FIRST_START_MS));
             process.destroyForcibly();

@@ -114,7 +114,7 @@ class ExperimentsTest {
 
     /** The threshold's constant is an input, and so is where the curve steps. */
     @ParameterizedTest
-    @ValueSource(ints = {32, 128})
+    @ValueSource(ints = 128)
     void theStepIsFoundWhereThePlatformPutsIt(int words) {
         Lab other = new Lab(SimulatedCluster::of, List.of("bip.short=" + words), 1);
         assertEquals(4 * words, values(named("bip-throughput").run(other)).get("last short message"));

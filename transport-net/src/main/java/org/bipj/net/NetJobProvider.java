@@ -14,7 +14,7 @@ import org.bipj.shm.ShmJobProvider;
 public final class NetJobProvider implements JobProvider {
     private static final int SECRET_BYTES = 32;
 
-    /** The constructor that is called with its class name from the environment. */
+    /** For the service that finds the class by its name in the environment. */
     public NetJobProvider() {}
 
     @Override

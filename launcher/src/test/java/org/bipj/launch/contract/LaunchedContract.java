@@ -2,9 +2,9 @@ package org.bipj.launch.contract;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
@@ -13,6 +13,7 @@ import org.bipj.mpi.contract.Sizes;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.shm.ShmSession;
+import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
@@ -31,18 +32,23 @@ abstract class LaunchedContract {
     @TestFactory
     Stream<DynamicNode> suites() {
         List<DynamicNode> all = new ArrayList<>();
+        Ahead ahead = new Ahead();
         jobs().forEach(suites -> {
-            FutureTask<Mpirun.Ended> job = new FutureTask<>(() -> run(suites));
+            Ahead.Piece<Mpirun.Ended> job = ahead.add(() -> run(suites));
             suites.forEach(suite -> all.add(DynamicContainer.dynamicContainer(
                     suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(job, suite, one)))));
         });
-        return all.stream();
+        return all.stream().onClose(ahead::close);
     }
 
-    /** The suites that one job runs, for each job: some of one thread level, so that no job nears its time limit. */
+    /**
+     * The suites that one job runs, for each job: some of one thread level, so that no job nears its time limit. Suites
+     * that need few ranks share jobs of few ranks.
+     */
     Collection<List<Suite>> jobs() {
         List<List<Suite>> jobs = new ArrayList<>();
         Suites.all().stream()
+                .sorted(Comparator.comparingInt(Suite::ranks))
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
                 .values()
                 .forEach(suites -> {
@@ -70,10 +76,9 @@ abstract class LaunchedContract {
         }
     }
 
-    private static DynamicNode test(FutureTask<Mpirun.Ended> job, Suite suite, Suite.Case one) {
+    private static DynamicNode test(Ahead.Piece<Mpirun.Ended> job, Suite suite, Suite.Case one) {
         return DynamicTest.dynamicTest(one.name(), () -> {
-            job.run();
-            Mpirun.Ended ended = job.get();
+            Mpirun.Ended ended = job.result();
             String name = suite.getClass().getName() + ": " + one.name() + "\n";
             boolean aborted = ended.out().contains(ContractMain.FAILED);
             if (ended.out().contains(ContractMain.PASSED + name)) {

@@ -8,22 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
-import mpi.MPI;
-import org.bipj.am2.ActiveMessages;
-import org.bipj.core.nic.NicPort;
+import org.bipj.launch.Installation;
 import org.bipj.launch.Main;
 import org.bipj.mpi.contract.ContractMain;
-import org.bipj.net.NetJobProvider;
-import org.bipj.shm.ShmSession;
-import org.bipj.sim.SimSession;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
 final class Mpirun {
@@ -178,7 +171,8 @@ final class Mpirun {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         command.addAll(
                 List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-Dbipj.lib=" + library(), "-cp", library() + File.pathSeparator + of(Main.class)));
+        command.addAll(Installation.SHARED.fastStart());
+        command.addAll(List.of("-Dbipj.lib=" + Installation.SHARED.library(), "-cp", Installation.SHARED.classPath()));
         command.add(Main.class.getName());
         command.addAll(options);
         command.add(java);
@@ -215,21 +209,6 @@ final class Mpirun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The library and what it needs: what the folder {@code lib} of a build holds. */
-    private static String library() {
-        List<String> own = List.of(
-                of(NicPort.class),
-                of(ShmSession.class),
-                of(NetJobProvider.class),
-                of(SimSession.class),
-                of(MPI.class),
-                of(ActiveMessages.class));
-        String others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> entry.contains("agrona") || entry.contains("jctools"))
-                .collect(Collectors.joining(File.pathSeparator));
-        return String.join(File.pathSeparator, own) + (others.isEmpty() ? "" : File.pathSeparator + others);
     }
 
     /** Where a class was loaded from. */

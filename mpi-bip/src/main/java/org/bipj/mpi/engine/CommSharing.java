@@ -4,8 +4,8 @@ import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 
 /**
- * Shared memory of one communicator, created in steps on which its ranks agree: {@link CollPort#collSharing}. Rank 0 creates
- * it and the others open it. If this fails on one rank, all ranks do without it.
+ * Shared memory of one communicator, made step by step as its ranks agree: {@link CollPort#collSharing}. Rank 0 makes it, the
+ * others open it; whoever could not says so, and then all do without.
  */
 public final class CommSharing {
     private final CommCore comm;
@@ -17,7 +17,7 @@ public final class CommSharing {
         this.groups = groups;
     }
 
-    /** Creates the memory for short turns, on rank 0. Returns the number for {@link #open}; negative if there is no room. */
+    /** Makes the memory for short turns, on rank 0. Returns what the others open it by; negative: there is no room. */
     public int make() {
         comm.enter();
         try {
@@ -28,7 +28,7 @@ public final class CommSharing {
         }
     }
 
-    /** Opens the memory for short turns; false if that failed. */
+    /** Opens it; false if that failed. */
     public boolean open(int number) {
         comm.enter();
         try {
@@ -47,22 +47,22 @@ public final class CommSharing {
         return members;
     }
 
-    /** Creates the memory for long turns, on rank 0; negative if there is no room. */
+    /** Makes the memory for long turns, on rank 0; negative: there is no room. */
     public int makeRoom() {
         return group.makeRoom() ? group.number() : -1;
     }
 
-    /** Opens the memory for long turns; false if that failed. */
+    /** Opens it; false if that failed. */
     public boolean openRoom() {
         return group.openRoom();
     }
 
-    /** Releases the memory for long turns, because not all ranks could open it. */
+    /** Gives the memory for long turns back, as not all could open it. */
     public void closeRoom() {
         group.closeRoom();
     }
 
-    /** Called on rank 0 when all ranks have opened the memory: removes its name, which no other process needs. */
+    /** All ranks have opened what has been made, on rank 0: no other process needs its name. */
     public void seal() {
         group.seal();
     }
@@ -73,7 +73,7 @@ public final class CommSharing {
         return new SharedTurns(comm, group, engine.progress, engine.ops.newPayload(), engine.ops.newPayload());
     }
 
-    /** Releases the memory. */
+    /** Gives the memory back. */
     public void close() {
         comm.enter();
         try {

@@ -1,7 +1,10 @@
 package org.bipj.mpi.contract;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.testkit.Ahead;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Ranks;
@@ -19,21 +22,29 @@ class LoopContractTest {
 
     @TestFactory
     Stream<DynamicNode> suites() {
-        return Suites.all().stream()
+        Ahead ahead = new Ahead();
+        List<DynamicNode> all = new ArrayList<>();
+        Suites.all().stream()
                 // One thread of each rank runs by turns.
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
                 .filter(suite -> !(suite instanceof SharedWindowSuite))
-                .map(suite -> DynamicContainer.dynamicContainer(
-                        suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
+                .forEach(suite -> {
+                    List<DynamicNode> cases =
+                            suite.cases().stream().map(one -> test(ahead, suite, one)).toList();
+                    all.add(DynamicContainer.dynamicContainer(suite.getClass().getSimpleName(), cases));
+                });
+        return all.stream().onClose(ahead::close);
     }
 
-    private static DynamicNode test(Suite suite, Suite.Case one) {
-        return DynamicTest.dynamicTest(one.name(), () -> {
+    private static DynamicNode test(Ahead ahead, Suite suite, Suite.Case one) {
+        Ahead.Piece<Void> piece = ahead.add(() -> {
             long first = Long.getLong("bipj.fabric.seed", System.nanoTime());
             for (long seed = first; seed < first + (DEEP ? 20 : 1); seed++) {
                 run(suite, one, seed);
             }
+            return null;
         });
+        return DynamicTest.dynamicTest(one.name(), piece::result);
     }
 
     private static void run(Suite suite, Suite.Case one, long seed) {

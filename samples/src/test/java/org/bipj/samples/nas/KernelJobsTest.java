@@ -49,7 +49,7 @@ class KernelJobsTest {
         "thread, 9, ep:S lu:S sp:S bt:S",
         "process, 1, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S",
         "process, 2, is:S ep:S cg:S mg:S ft:S lu:S",
-        "process, 4, is:S ep:S cg:S mg:S ft:S ft2x2:S lu:S sp:S bt:S",
+        "process, 4, is:S ep:S cg:S ft:S",
         "sim, 4, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S"
     })
     void classSVerifies(String mode, int ranks, String kernels) throws IOException, InterruptedException {

@@ -201,7 +201,7 @@ final class SegmentDriver extends Event {
         }
     }
 
-    /** The leaving ranks: see above. */
+    /** Chooses the endpoint that leaves: see above. */
     private AmEndpoint choose() {
         AmEndpoint first = null;
         for (AmEndpoint resident : residents) {
