@@ -63,7 +63,7 @@ public abstract class CommHandle {
      * that are no MPI errors (of a user's reduction function) are returned as they are.
      *
      * @param method name of the failed method
-     * @param thrown what it threw: an unchecked exception, or an OutOfMemoryError
+     * @param thrown the exception: an unchecked one, or an OutOfMemoryError
      */
     final RuntimeException raise(String method, Throwable thrown) {
         // No switch over types: its first use allocates more than a full heap has.

@@ -72,7 +72,7 @@ public abstract class CommPointToPoint extends CommHandle {
      * @param count elements that the buffer has room for; a longer message is an error of class ERR_TRUNCATE
      * @param source rank of the sender, or ANY_SOURCE or PROC_NULL
      * @param tag tag of the message, or ANY_TAG
-     * @return what came from where
+     * @return the source, tag and size of the message
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();

@@ -1,7 +1,7 @@
 package mpi;
 
 /**
- * What happens when a call on a communicator fails (MPI 4.1 section 9.3). Only the three predefined handlers exist;
+ * The reaction to a call on a communicator that fails (MPI 4.1 section 9.3). Only the three predefined handlers exist;
  * find them in {@link MPI}.
  */
 public final class Errhandler {

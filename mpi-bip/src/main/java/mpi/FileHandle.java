@@ -186,7 +186,7 @@ public abstract class FileHandle implements AutoCloseable {
      * 14.3). All processes call it.
      *
      * @param disp byte of the file at which the view begins; {@code MPI.DISPLACEMENT_CURRENT} in sequential files
-     * @param etype what offsets count; of the same extent on all processes
+     * @param etype unit of offsets; of the same extent on all processes
      * @param filetype made of etypes: where data lie, again and again from the displacement on. Its displacements do not
      *     decrease, and are not negative
      * @param datarep native, internal (the same here) or external32, which is big-endian and takes data of one type only;

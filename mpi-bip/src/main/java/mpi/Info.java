@@ -41,7 +41,7 @@ public final class Info implements Freeable, Cloneable {
     /**
      * INFO_ENV. It cannot be changed.
      *
-     * @param current what is known about the process now
+     * @param current the present information about the process
      */
     static Info environment(Supplier<Map<String, String>> current) {
         return new Info(current);

@@ -11,7 +11,7 @@ import org.bipj.mpi.match.Unexpected;
 /** A message that a matching probe took, and that only this object can receive (MPI 4.1 section 3.8.2). */
 public final class Message {
     private CommHandle comm;
-    /** What {@link #comm} was when the message was taken: it may be freed before the message is received. */
+    /** The core of {@link #comm} when the message was taken: the communicator may be freed before the message is received. */
     private CommCore core;
 
     private Unexpected taken;

@@ -21,8 +21,8 @@ public interface ObjectCodec {
     /**
      * The object that bytes stand for.
      *
-     * @param bytes what {@link #encode} made, on this or another process
-     * @param type what the program expects; the caller checks it, so that a codec need not
+     * @param bytes the result of {@link #encode}, on this or another process
+     * @param type the class that the program expects; the caller checks it, so a codec need not
      * @param loader finds the classes of the program that runs on this rank
      */
     Object decode(byte[] bytes, Class<?> type, ClassLoader loader) throws IOException, ClassNotFoundException;

@@ -80,13 +80,13 @@ public final class ActiveMessages implements AutoCloseable {
     private final List<Bundle> bundles = new ArrayList<>();
     /** The message whose handler runs; null: none. */
     private Message running;
-    /** What a handler has thrown. */
+    /** The exception that a handler has thrown. */
     private Throwable failure;
 
     private int users = 1;
     private volatile boolean closed;
 
-    /** What is said before initialisation. */
+    /** Settings before initialisation. */
     public static final class Setup {
         private boolean parallel;
 
@@ -130,7 +130,7 @@ public final class ActiveMessages implements AutoCloseable {
         }
     }
 
-    /** What can be said before {@link Setup#init}. */
+    /** Starts with settings that can be changed until {@link Setup#init}. */
     public static Setup setup() {
         return new Setup();
     }

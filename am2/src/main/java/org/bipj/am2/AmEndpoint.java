@@ -135,7 +135,7 @@ public final class AmEndpoint implements AutoCloseable {
         return sender.outstanding();
     }
 
-    /** What it has sent and received. */
+    /** Counts of what the endpoint has sent and received. */
     public Statistics statistics() {
         return new Statistics(
                 sender.requestsSent,

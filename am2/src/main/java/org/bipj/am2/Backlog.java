@@ -2,7 +2,7 @@ package org.bipj.am2;
 
 import java.util.Arrays;
 
-/** What a rank could not send at once: rests of bulk messages, and credits that it owes. */
+/** Work that a rank could not send immediately: rests of bulk messages, and credits that it owes. */
 final class Backlog {
     private Sender[] holding = new Sender[4];
     private int holdings;

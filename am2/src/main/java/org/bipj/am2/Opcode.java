@@ -1,6 +1,6 @@
 package org.bipj.am2;
 
-/** What kind of message came back, for the handler of returned messages. */
+/** The kind of a returned message, for the handler of returned messages. */
 public enum Opcode {
     /** A short request. */
     REQUEST(1),

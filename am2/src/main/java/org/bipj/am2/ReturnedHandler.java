@@ -7,7 +7,7 @@ public interface ReturnedHandler {
      * Runs for one message that came back.
      *
      * @param status why
-     * @param opcode what kind of message it was
+     * @param opcode the kind of the message
      * @param message the message as it was sent; its {@link Message#source} is the endpoint that it was sent to. The data
      *     of a bulk message are not there
      */

@@ -1,7 +1,7 @@
 package org.bipj.am2;
 
 /**
- * What an endpoint has sent and received since it was allocated.
+ * Counts of what an endpoint has sent and received since it was allocated.
  *
  * @param requestsSent requests; a bulk message counts as one
  * @param repliesSent replies of handlers

@@ -38,7 +38,7 @@ public enum Status {
         return code;
     }
 
-    /** What a sink says to send a message back for this reason. */
+    /** The answer of a sink that returns a message for this reason. */
     int refusal() {
         return ~(Endpoints.FIRST_OWN_REASON + code);
     }

@@ -49,7 +49,7 @@ public final class Heat2d {
     private double[] next;
 
     /**
-     * What a run found.
+     * The result of a run.
      *
      * @param steps the number of steps made
      * @param change the largest change of a point in the last step

@@ -2,7 +2,7 @@ package org.bipj.samples;
 
 import mpi.MPI;
 
-/** What a sample does with arguments it cannot use. */
+/** The reaction of a sample to arguments that it cannot use. */
 public final class Usage {
     /** The exit code of a program that was called wrongly. */
     public static final int EXIT_CODE = 2;

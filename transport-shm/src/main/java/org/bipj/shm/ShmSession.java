@@ -64,7 +64,7 @@ public final class ShmSession implements AutoCloseable {
     private final SessionDirectory directory;
     private final BoardFile file;
     private final Store store;
-    /** What ranks that are threads show each other. */
+    /** The payloads that ranks that are threads expose to each other. */
     private final SharedPayloads.Tables payloads = new SharedPayloads.Tables();
 
     private final AbortHandler handler;

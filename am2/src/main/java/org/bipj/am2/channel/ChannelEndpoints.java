@@ -45,7 +45,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private static final int WORDS = 16;
     private static final int DATA_MIN = 4096;
     private static final int DATA_MAX = 8192;
-    /** What a message without data needs at least of its port: it is never announced. */
+    /** Minimum number of short bytes of a port: a message without data is never announced. */
     private static final int SHORT_BYTES = Wire.dataAt(WORDS);
 
     private final Channel channel;
@@ -536,7 +536,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         return Waiting.after(pushOwn() > 0 || moved, fruitless, port);
     }
 
-    /** What this rank waits for in the end, in words; empty: nothing. */
+    /** Describes what this rank waits for while it leaves; empty if it waits for nothing. */
     public String outstanding() {
         if (left) {
             return peers.missing();

@@ -11,7 +11,7 @@ public interface ErrorHook {
      * be trusted.
      *
      * @param peer rank that sent it, or that it was for
-     * @param what what was found and what was expected
+     * @param what the damage that was found, and what was expected
      */
     void onError(int peer, String what);
 }

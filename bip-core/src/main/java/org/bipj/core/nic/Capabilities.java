@@ -1,7 +1,7 @@
 package org.bipj.core.nic;
 
 /**
- * What a port declares of itself, constant for the life of the port.
+ * The limits and abilities of a port, constant for its lifetime.
  *
  * @param maxPacket largest packet on the DATA lane, in bytes
  * @param maxControl largest packet on the CONTROL lane, in bytes

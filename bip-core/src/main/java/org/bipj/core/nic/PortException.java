@@ -17,7 +17,7 @@ public sealed class PortException extends RuntimeException permits PeerFailedExc
      * A new exception with a cause.
      *
      * @param message what happened, to which rank or file, and what was expected
-     * @param cause what lies beneath
+     * @param cause the underlying exception
      */
     public PortException(String message, Throwable cause) {
         super(message, cause);

@@ -11,7 +11,7 @@ public interface PostedReceives {
      * Posts a receive: the next ready send with this name, from any peer, goes straight into {@code into}, and {@link
      * PacketSink#onReceived} reports its end. One receive at a time per name.
      *
-     * @param name what sender and receiver agree on, not negative
+     * @param name number on which sender and receiver agree, not negative
      * @param into the destination; unchanged until received or taken back
      * @param bytes how many of its first bytes a message may fill, at least 1
      * @param cookie the caller's own, not negative

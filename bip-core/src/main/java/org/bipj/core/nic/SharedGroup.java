@@ -30,7 +30,7 @@ public interface SharedGroup extends AutoCloseable {
     /** To be awaited: all others have published in this turn. */
     int OTHERS = -1;
 
-    /** What others open this memory by, together with the rank that made it; not negative. */
+    /** The number by which others open this memory, together with the rank that created it; not negative. */
     int number();
 
     /** Makes the memory for long turns; called by the member that made the group. False: there is no room. */
@@ -54,7 +54,7 @@ public interface SharedGroup extends AutoCloseable {
     /**
      * Begins the next turn.
      *
-     * @param call what the turn is for; {@link #call(int)} shows it to others
+     * @param call identifies the operation of the turn; {@link #call(int)} shows it to others
      * @param bytes of each member, up to {@link #longestBytes()}
      */
     void begin(long call, int bytes);
@@ -74,7 +74,7 @@ public interface SharedGroup extends AutoCloseable {
     /** Where a member's place of this turn begins. */
     long place(int member);
 
-    /** What a member's turn is for, once that member is there. */
+    /** The operation of a member's turn, once that member has published it. */
     long call(int member);
 
     /** Shows this member's place to all others. Who sleeps until it is there is woken. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the data of a datatype are, in the order in which they travel: its type signature (MPI 4.1 section 5.1), where
+ * The types of a datatype's data, in the order in which they are sent: its type signature (MPI 4.1 section 5.1), where
  * the {@link TypeLayout} says where they lie. Kept as groups of equal basic elements; what repeats is kept once, so that
  * a vector has its old type's signature. A basic element is a primitive value, or two in a complex number. Immutable.
  */

@@ -122,7 +122,7 @@ public final class TypeLayout {
         return made;
     }
 
-    /** What the data are. */
+    /** The types of the data. */
     public Signature signature() {
         return signature;
     }

@@ -68,7 +68,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
                 .toArray(Application[]::new);
     }
 
-    /** What a rank is called in messages: a thread or a coroutine. */
+    /** The word for a rank in messages: a thread or a coroutine. */
     abstract String place();
 
     /** The state of the ranks while they run. Called after the ranks have been created. */

@@ -13,7 +13,7 @@ import org.bipj.sim.SimOptions;
 /**
  * What the launcher passes to the JVM of a job whose ranks are threads or coroutines, by its arguments.
  *
- * @param output what becomes of the ranks' output
+ * @param output where the ranks' output goes
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param deadlock what to do about a deadlock
  * @param graceMillis time limit for shutdown hooks

@@ -183,7 +183,7 @@ public final class HostsRunner {
         watchdog.close();
     }
 
-    /** What comes from the supervisors; called by the links' readers. */
+    /** Handles frames of the supervisors; called by the links' readers. */
     private final class FromBelow implements Tree.Listener {
         @Override
         public void arrived(Frame frame) {

@@ -19,7 +19,7 @@ import org.bipj.shm.waiting.Stacks;
 /** The state of the ranks of all hosts: the supervisors are asked. A host that does not answer in time is left out. */
 final class HostsState implements JobState {
     private static final int STACKS_MILLIS = 2000;
-    /** What the way to the hosts and back may take. */
+    /** Additional time for the way of a question to the hosts, and of their answers. */
     private static final int WAY_MILLIS = 1000;
 
     private final BoardView board;

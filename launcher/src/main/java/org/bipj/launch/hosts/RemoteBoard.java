@@ -4,7 +4,7 @@ import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
 
-/** What the ranks of all hosts have published on their boards, as far as their supervisors have reported it. */
+/** The states that the ranks of all hosts have published on their boards, as far as their supervisors have reported them. */
 final class RemoteBoard implements BoardView {
     private final Record[] records;
 

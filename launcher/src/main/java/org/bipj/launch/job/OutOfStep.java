@@ -17,7 +17,7 @@ public final class OutOfStep {
 
     private OutOfStep() {}
 
-    /** What is wrong with a rank that has ended without MPI.Init; null as long as no rank has called it. */
+    /** The error of a rank that has ended without MPI.Init; null as long as no rank has called it. */
     public static String reason(BoardView board) {
         return reason(board.ranks(), rank -> board.state(rank) != Board.ABSENT);
     }

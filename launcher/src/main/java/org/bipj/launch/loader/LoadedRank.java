@@ -3,7 +3,7 @@ package org.bipj.launch.loader;
 import java.util.List;
 import org.bipj.core.job.Job;
 
-/** What a class loader needs of its rank. */
+/** The part of a rank that its class loader uses. */
 public interface LoadedRank {
     /** The rank's place in its job. */
     Job job();

@@ -11,7 +11,7 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 
 /**
- * What the supervisors run: the same for all of them.
+ * The job that the supervisors run: the same for all of them.
  *
  * @param hosts the hosts, by number of node
  * @param programs the programs, in the order of their ranks
@@ -19,7 +19,7 @@ import org.bipj.launch.wire.Unpacker;
  * @param binding what ranks are bound to
  * @param reportBindings true if that is shown
  * @param graceMillis from SIGTERM to SIGKILL
- * @param secret what ranks prove to each other that they have
+ * @param secret the secret that ranks prove to each other
  */
 public record NodeJob(
         List<Host> hosts,

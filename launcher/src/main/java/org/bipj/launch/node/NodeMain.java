@@ -124,7 +124,7 @@ public final class NodeMain {
         tree.start(pid -> {});
     }
 
-    /** What comes from the supervisors below. */
+    /** Handles frames of the supervisors below. */
     private final class Below implements Tree.Listener {
         @Override
         public void arrived(Frame frame) {

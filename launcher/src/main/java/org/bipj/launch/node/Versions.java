@@ -5,7 +5,7 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 
 /**
- * What has to be the same on all hosts.
+ * The versions that have to be the same on all hosts.
  *
  * @param library version of the library; empty where it is not known, as for one that is not packed into a jar
  * @param java version of the JDK

@@ -90,7 +90,7 @@ final class CallTimer {
         });
     }
 
-    /** What stands before the names of a class's methods, such as {@code Request.}. */
+    /** The prefix of the names of a class's methods, such as {@code Request.}. */
     private static String prefix(String type) {
         if (COMMUNICATOR.matcher(type).matches()) {
             return "";

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
- * What to start for each rank.
+ * The command to start for each rank.
  *
  * @param words the executable, absolute, and its arguments
  * @param environment variables to set besides the job's

@@ -37,7 +37,7 @@ public final class ScriptSupport {
         return environment;
     }
 
-    /** What is in quotes may hold blanks. */
+    /** Quoted words may contain blanks. */
     private static String quoted(String word) {
         return word.indexOf(' ') < 0 && word.indexOf('\\') < 0 ? word : '"' + word.replace("\\", "\\\\") + '"';
     }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What one end of a link sends to the other.
+ * A unit that one end of a link sends to the other.
  *
  * <pre>
  *   0   magic (2)  version (1)  kind (1)

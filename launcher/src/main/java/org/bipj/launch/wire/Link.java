@@ -16,7 +16,7 @@ import java.util.Queue;
  * listener, another writes, a third one counts the seconds in which nothing has arrived. {@link #send} never waits.
  */
 public final class Link implements AutoCloseable {
-    /** What a supervisor writes before its first frame. Whatever comes before that is the remote shell's. */
+    /** The bytes that a supervisor writes before its first frame. Everything before them was printed by the remote shell. */
     public static final byte[] GREETING = "\0\0BIPJ supervisor\0\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final int LONGEST_BANNER = 1 << 20;
@@ -46,7 +46,7 @@ public final class Link implements AutoCloseable {
     private boolean closed;
     private boolean patient;
 
-    /** What has been read before the greeting. */
+    /** The bytes that were read before the greeting. */
     private final ByteArrayOutputStream banner = new ByteArrayOutputStream();
 
     private volatile boolean greeted;
@@ -95,7 +95,7 @@ public final class Link implements AutoCloseable {
         return greeted;
     }
 
-    /** What has arrived before the greeting: the text of a shell's profile, or why there was none. */
+    /** The text that arrived before the greeting: output of a shell's profile, or the reason why there is no greeting. */
     public synchronized String banner() {
         return banner.toString(StandardCharsets.UTF_8).strip();
     }

@@ -48,7 +48,7 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
         return branches;
     }
 
-    /** What has to be on each host, in words: the JDK, and the class path of the supervisor. */
+    /** Describes what each host must have: the JDK, and the class path of the supervisor. */
     String expected() {
         int classPath = command.indexOf("-cp") + 1;
         return command.getFirst() + (classPath > 0 ? " and " + command.get(classPath) : "");

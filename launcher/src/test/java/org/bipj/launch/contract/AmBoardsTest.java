@@ -74,7 +74,7 @@ class AmBoardsTest {
     }
 
     /** Each request is handled once or comes back, each reply arrives, and credits stay in their window. */
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void whatIsLostIsRepaired(@ForAll long seed) {
         repair(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {

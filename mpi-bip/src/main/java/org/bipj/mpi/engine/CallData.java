@@ -8,14 +8,14 @@ import org.bipj.core.payload.Data;
  * reachable until then.
  */
 public final class CallData {
-    /** What the call sends. */
+    /** The data that the call sends. */
     public final Data sent = new Data();
     /** Where it receives. */
     public final Data received = new Data();
     /** Elements of another rank's window; without a buffer, and with the offset in that window's units of displacement. */
     public final Data target = new Data();
 
-    /** What it sends, if that is a block for each rank. */
+    /** The data that the call sends if it sends a block for each rank. */
     public final Blocks sentBlocks = new Blocks();
     /** Where it receives, if that is a block for each rank. */
     public final Blocks receivedBlocks = new Blocks();

@@ -106,7 +106,7 @@ public final class Serialization {
         return error;
     }
 
-    /** What the filter has refused; null while that is nothing. */
+    /** Remembers what the filter has refused; null if it has refused nothing. */
     private static final class Refusal {
         private String what;
     }

@@ -59,7 +59,7 @@ public final class OneSided implements ChannelClient {
     private final SendOp shortSend;
     private byte[] scratch;
     private MemorySegment scratchMemory;
-    /** What a call of this rank waits for, in words; empty: nothing. */
+    /** Describes what a call of this rank waits for; empty if it waits for nothing. */
     private String awaited = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"})

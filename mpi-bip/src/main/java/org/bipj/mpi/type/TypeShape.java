@@ -53,7 +53,7 @@ public record TypeShape(
         return new TypeShape(layout.typed(Signature.pair(value, ElementKind.INT)), base, 1, align, false);
     }
 
-    /** What the data are. */
+    /** The types of the data. */
     public Signature signature() {
         return layout.signature();
     }

@@ -11,8 +11,18 @@ import org.bipj.testkit.Ranks;
 
 /** Random one-sided programs over random networks, against an interpreter of the standard's rules. */
 class WindowRandomProps {
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+    /** Programs in a try of the deep suite. */
+    private static final int DEEP = 20;
+
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
     void agreeWithTheInterpreter(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int ranks) {
+        int programs = Boolean.getBoolean("bipj.deep") ? DEEP : 1;
+        for (int i = 0; i < programs; i++) {
+            agrees(seed + i, ranks);
+        }
+    }
+
+    private static void agrees(long seed, int ranks) {
         LoopOptions options = LoopOptions.random(seed).ranks(ranks);
         try (LoopFabric fabric = new LoopFabric(options)) {
             Ranks.run(

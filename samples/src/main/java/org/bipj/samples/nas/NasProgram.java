@@ -6,7 +6,7 @@ import mpi.MPI;
 import org.bipj.core.job.Compute;
 import org.bipj.samples.Usage;
 
-/** What the kernels' main programs have in common: the argument, the report and the exit code. */
+/** The common part of the kernels' main programs: the argument, the report and the exit code. */
 public final class NasProgram {
 
     /** A kernel that every rank of a communicator runs together. */

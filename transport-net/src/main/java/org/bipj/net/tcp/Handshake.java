@@ -110,7 +110,7 @@ abstract class Handshake {
     static final class Called extends Handshake {
         private byte[] hello;
         private byte[] answer;
-        /** What was made of the caller. */
+        /** The decision about the caller. */
         Verdict verdict;
 
         Called(Identity self, SocketChannel channel) {

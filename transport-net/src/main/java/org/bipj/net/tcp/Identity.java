@@ -121,7 +121,7 @@ final class Identity {
         return version(answer, 4);
     }
 
-    /** What a called rank thinks of a hello, before any proof. */
+    /** The decision of a called rank about a hello, before any proof. */
     Verdict judge(byte[] hello) {
         ByteBuffer in = ByteBuffer.wrap(hello);
         if (in.getLong() != MAGIC) {

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 
-/** What a rank keeps of a rank of another host: packets that wait for the kernel, bytes that have come, and the window. */
+/** The state of the connection with a rank of another host: packets that wait for the kernel, received bytes, and the window. */
 final class Link {
     private static final int NO_ROOM = -1;
 

@@ -72,7 +72,7 @@ final class Outbox {
         return wrap < 0 ? head - tail : wrap - tail + head;
     }
 
-    /** What waits from the tail on, without a break. */
+    /** The queued bytes from the tail on, as far as they are contiguous. */
     ByteBuffer next() {
         return first.limit(wrap < 0 ? head : wrap).position(tail);
     }

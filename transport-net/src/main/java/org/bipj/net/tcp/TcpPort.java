@@ -86,7 +86,7 @@ public final class TcpPort implements NicPort, LookAhead {
     private final Consumer<SelectionKey> onReady = this::onReady;
 
     /**
-     * What a port needs to know of its rank.
+     * The properties of a rank that its port needs.
      *
      * @param rank the owner
      * @param size ranks of the world
@@ -236,7 +236,7 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
-    /** What has come before is still read; then the connection's end is found there. */
+    /** Bytes that arrived before are still read; then the port finds the end of the connection. */
     private void unwritable(Link link, IOException e) {
         link.unwritable = "the connection broke: " + e.getMessage();
         link.drop();
@@ -648,7 +648,7 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
-    /** What comes after the owner has left. */
+    /** Handles what arrives after the owner has left. */
     private static final class Dropped implements PacketSink {
         @Override
         public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {

@@ -2,7 +2,7 @@ package org.bipj.net.tcp;
 
 import java.nio.ByteBuffer;
 
-/** What a called rank makes of a caller; their numbers travel. */
+/** The decision of a called rank about a caller; sent as its number. */
 enum Verdict {
     /** Goes on. */
     WELCOME,

@@ -219,7 +219,7 @@ public final class Board implements BoardView {
         return Access.getIntAcquire(memory, record(rank) + SEEN);
     }
 
-    /** What a rank had done when it answered; it never falls. */
+    /** The mark of a rank when it answered a round: a number that never decreases. */
     public long mark(int rank) {
         return Access.getLongAcquire(memory, record(rank) + MARK);
     }

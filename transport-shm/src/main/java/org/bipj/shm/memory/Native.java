@@ -46,7 +46,7 @@ public final class Native {
     private final int membarrier;
     private final int schedSetAffinity;
 
-    /** What {@link #get} returned first; null before. */
+    /** The result of the first {@link #get}; null before. */
     private static volatile Native linked;
 
     private static Native linkedNow(Native made) {

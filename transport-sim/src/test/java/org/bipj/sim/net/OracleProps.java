@@ -79,7 +79,7 @@ class OracleProps {
 
     @Example
     void boards_of_the_three_dimensional_grid_see_the_same() {
-        compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), 3, 80));
+        compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), 2, 60));
     }
 
     private static void compare(Scene scene) {

@@ -5,7 +5,7 @@ import mpi.MPI;
 import org.bipj.samples.nas.NasProgram;
 import org.bipj.samples.nas.NasReport;
 
-/** What SP and BT have in common: a rank's cells with their flow, forcing terms and right-hand sides. */
+/** The common part of SP and BT: a rank's cells with their flow, forcing terms and right-hand sides. */
 public final class Cells {
     /** Steps until all is compiled. */
     private static final int WARM_UP = 100;
