@@ -42,7 +42,7 @@ final class OutgoingTransfer {
         active = true;
     }
 
-    /** Copies so many next bytes. */
+    /** Copies the next bytes. */
     void copyOut(MemorySegment memory, long at, int bytes) {
         source.copyOut(position - base, memory, at, bytes);
     }

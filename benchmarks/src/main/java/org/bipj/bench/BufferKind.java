@@ -54,12 +54,12 @@ enum BufferKind {
         return type;
     }
 
-    /** How many elements so many bytes are. */
+    /** Number of elements in a number of bytes. */
     int count(int bytes) {
         return bytes / elementBytes;
     }
 
-    /** A new buffer of so many bytes, which must be a multiple of 8. */
+    /** A new buffer; its size in bytes must be a multiple of 8. */
     Object allocate(int bytes) {
         return allocator.apply(count(bytes));
     }

@@ -115,7 +115,7 @@ enum Collective {
     /** Which rank of how many, and how many doubles per rank. */
     record Layout(int rank, int ranks, int count) {}
 
-    /** Calls the operation so many times. */
+    /** Calls the operation repeatedly. */
     abstract void calls(Comm comm, double[] in, double[] out, int count, int times);
 
     /** Throws IllegalStateException, naming the rank and the element, where a result is wrong. */

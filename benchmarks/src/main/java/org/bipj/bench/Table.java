@@ -32,7 +32,7 @@ final class Table {
         return open(csv, MPI.COMM_WORLD.getSize(), title, columns);
     }
 
-    /** {@link #open} of a job of so many ranks, in which MPI need not be initialised. */
+    /** {@link #open} of a job of a given number of ranks, in which MPI need not be initialised. */
     static Table open(boolean csv, int ranks, String title, String... columns) {
         Table table = new Table(csv, columns);
         if (csv) {
@@ -59,7 +59,7 @@ final class Table {
         System.out.flush();
     }
 
-    /** A number with so many decimals, in the same form everywhere. */
+    /** A number with a given number of decimals, independent of the locale. */
     static String decimal(double value, int decimals) {
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }

@@ -23,8 +23,7 @@ import java.util.concurrent.Future;
  * before, for example into a list.
  */
 public final class Ahead implements AutoCloseable {
-    private static final int AT_A_TIME =
-            Math.min(2, Runtime.getRuntime().availableProcessors());
+    private static final int AT_A_TIME = Math.min(2, Runtime.getRuntime().availableProcessors());
 
     private final ExecutorService workers = Executors.newFixedThreadPool(
             AT_A_TIME, Thread.ofPlatform().daemon().name("ahead-", 0).factory());

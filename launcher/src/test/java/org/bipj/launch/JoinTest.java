@@ -3,12 +3,12 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.Test;
 
 /** How a process joins its job, and what it says when it cannot. */
@@ -96,10 +96,9 @@ class JoinTest extends JobTest {
     }
 
     @Test
-    void sharedMemoryWithoutRoomIsToldWithSizes() throws IOException {
+    void sharedMemoryWithoutRoomIsToldWithSizes() throws Exception {
         Path tiny = Files.createDirectory(directory.resolve("tiny"));
-        assumeTrue(mount(tiny), "only the superuser can mount a small file system");
-        try {
+        SmallFileSystem.on(tiny, "size=16k", () -> {
             mpirun.environment().put("BIPJ_SHM_DIR", tiny.toString());
             Mpirun.Result result = mpirun.act("-n", "100", "--", "init", "finalize");
             assertEquals(1, result.code());
@@ -109,17 +108,14 @@ class JoinTest extends JobTest {
             try (var left = Files.list(tiny)) {
                 assertEquals(0, left.count());
             }
-        } finally {
-            command("umount", tiny.toString());
-        }
+        });
     }
 
     /** They are looked for beside the start, which waits for them only where it finds no room. */
     @Test
-    void sharedMemoryThatDeadJobsHoldIsGivenBack() throws IOException {
+    void sharedMemoryThatDeadJobsHoldIsGivenBack() throws Exception {
         Path tiny = Files.createDirectory(directory.resolve("tiny"));
-        assumeTrue(mount(tiny), "only the superuser can mount a small file system");
-        try {
+        SmallFileSystem.on(tiny, "size=16k", () -> {
             String user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9_]", "_");
             Path dead = Files.createDirectory(
                     tiny.resolve("bipj-" + user + "-" + "0".repeat(32)),
@@ -130,22 +126,6 @@ class JoinTest extends JobTest {
             Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "finalize");
             assertEquals("", result.err());
             assertEquals(0, result.code());
-        } finally {
-            command("umount", tiny.toString());
-        }
-    }
-
-    private static boolean mount(Path place) {
-        return command("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", place.toString());
-    }
-
-    private static boolean command(String... words) {
-        try {
-            return new ProcessBuilder(words).start().waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        });
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bipj.testkit.Command;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -69,7 +70,7 @@ class PartitionTest extends JobTest {
     }
 
     @AfterEach
-    void removeHost() throws IOException, InterruptedException {
+    void removeHost() throws InterruptedException {
         if (server != null) {
             server.destroyForcibly().waitFor();
         }
@@ -77,15 +78,11 @@ class PartitionTest extends JobTest {
         shell("ip link del " + cable + "; ip netns del " + namespace + "; ip link del " + bridge);
     }
 
-    private static int shell(String command) throws IOException, InterruptedException {
-        return new ProcessBuilder("sh", "-c", command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
+    private static int shell(String command) throws InterruptedException {
+        return Command.run("sh", "-c", command);
     }
 
-    private void cut(boolean now) throws IOException, InterruptedException {
+    private void cut(boolean now) throws InterruptedException {
         assertEquals(0, shell("ip link set " + cable + (now ? " down" : " up")));
     }
 

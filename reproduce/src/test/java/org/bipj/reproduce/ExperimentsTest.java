@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
@@ -15,8 +16,11 @@ import org.bipj.reproduce.report.Outcome;
 import org.bipj.reproduce.report.Published;
 import org.bipj.reproduce.report.Published.Quantity;
 import org.bipj.reproduce.report.ResultRow;
+import org.bipj.testkit.Ahead;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,39 +55,43 @@ class ExperimentsTest {
                 .orElseThrow();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "bip-latency",
-                "bip-throughput",
-                "bip-packets",
-                "bip-unpinned",
-                "bip-alignment",
-                "bip-two-senders",
-                "bip-switches",
-                "bip-request-go",
-                "mpi-bip",
-                "bip-sensitivity",
-                "am-logp",
-                "am-bandwidth",
-                "am-clients",
-                "am-networks",
-                "am-paging",
-                "am-sensitivity"
-            })
-    void whatIsMeasuredIsWhatTheDataFileDescribes(String name) {
-        complete(named(name));
+    /** A run in virtual time uses one core; the longest is the first. */
+    @TestFactory
+    Stream<DynamicTest> whatIsMeasuredIsWhatTheDataFileDescribes() {
+        Ahead ahead = new Ahead();
+        List<DynamicTest> tests = Stream.of(
+                        "am-paging",
+                        "bip-latency",
+                        "bip-throughput",
+                        "bip-packets",
+                        "bip-unpinned",
+                        "bip-alignment",
+                        "bip-two-senders",
+                        "bip-switches",
+                        "bip-request-go",
+                        "mpi-bip",
+                        "bip-sensitivity",
+                        "am-logp",
+                        "am-bandwidth",
+                        "am-clients",
+                        "am-networks",
+                        "am-sensitivity")
+                .map(name -> {
+                    Ahead.Piece<Results> run = ahead.add(() -> named(name).run(LAB));
+                    return DynamicTest.dynamicTest(name, () -> complete(named(name), run.result()));
+                })
+                .toList();
+        return tests.stream().onClose(ahead::close);
     }
 
     @Tag("deep")
     @ParameterizedTest
     @MethodSource("all")
     void allRun(Experiment experiment) {
-        complete(experiment);
+        complete(experiment, experiment.run(LAB));
     }
 
-    private static void complete(Experiment experiment) {
-        Results results = experiment.run(LAB);
+    private static void complete(Experiment experiment, Results results) {
         assertEquals(
                 PUBLISHED.of(experiment.name()).stream().map(Quantity::name).toList(),
                 results.values().stream().map(Results.Measured::quantity).toList());

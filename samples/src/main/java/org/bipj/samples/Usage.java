@@ -50,7 +50,7 @@ public final class Usage {
      * @param args the program's arguments
      * @param index which of them
      * @param name its meaning, for the error
-     * @param otherwise the value where there are not so many arguments
+     * @param otherwise the value if there are fewer arguments
      * @param max the largest value allowed; the smallest is 1
      * @throws WrongUsage if it is no whole number or out of range
      */

@@ -19,7 +19,7 @@ import org.bipj.shm.waiting.WaitingPort;
  * both. Its ranks are those of the world; the local port's are places on the host.
  */
 public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
-    /** While a rank of this host is expected, one poll of so many looks at the network: a system call costs many looks at rings. */
+    /** While a rank of this host is expected, one of this number of polls includes the network: a system call costs as much as many polls of rings. */
     private static final int POLLS = 16;
 
     private static final int SPINS = 200;

@@ -25,7 +25,9 @@ import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.rings.LongRing;
+import org.bipj.testkit.Command;
 import org.bipj.testkit.Mailbox;
+import org.bipj.testkit.SmallFileSystem;
 import org.bipj.testkit.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,7 +127,7 @@ class FileStoreTest {
         Path target = Files.writeString(directory.resolve("target"), "kept");
         Files.createSymbolicLink(directory.resolve("link"), target);
         Files.createDirectory(directory.resolve("folder"));
-        assumeTrue(run("mkfifo", directory.resolve("pipe").toString()) == 0, "cannot make a pipe here");
+        assumeTrue(Command.run("mkfifo", directory.resolve("pipe").toString()) == 0, "cannot make a pipe here");
         FileStore store = store();
         for (String name : List.of("link", "folder", "pipe")) {
             String message = refused(() -> store.open(name));
@@ -232,30 +234,11 @@ class FileStoreTest {
 
     /** Runs a body on a file system of one megabyte, which only root can make. */
     private void onOneMegabyte(Body body) throws Exception {
-        assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", directory.toString()) == 0,
-                "cannot mount a small tmpfs: needs root on Linux");
-        try {
-            body.run(store());
-        } finally {
-            assertEquals(0, run("umount", "-l", directory.toString()));
-        }
+        SmallFileSystem.on(directory, "size=1m,mode=0700", () -> body.run(store()));
     }
 
     private interface Body {
         void run(FileStore store) throws Exception;
-    }
-
-    private static int run(String... command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            return -1;
-        }
     }
 
     @Test

@@ -51,7 +51,7 @@ final class Peers {
         return -1;
     }
 
-    /** A rank that was told and has not answered; negative: none. */
+    /** A rank that was notified and has not answered; negative if there is none. */
     int nextMissing() {
         for (int peer = 0; peer < told.length; peer++) {
             if (told[peer] && !seen[peer]) {

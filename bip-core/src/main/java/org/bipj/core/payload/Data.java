@@ -24,7 +24,7 @@ public final class Data {
     /**
      * Describes other data.
      *
-     * @param newBuffer primitive array, NIO buffer or memory segment, checked by whoever moves the data; null where no bytes
+     * @param newBuffer primitive array, NIO buffer or memory segment, checked by the code that moves the data; null where no bytes
      *     move
      * @param newOffset bytes from the buffer's first element to the origin of the first datatype element
      * @param newCount datatype elements

@@ -228,7 +228,7 @@ public final class TypeLayout {
         return count <= 0 || count > mostElements ? 0 : trueLb + Math.min((count - 1) * extent, 0);
     }
 
-    /** One past the highest offset of a byte of data in so many elements; 0 as {@link #lowest}. */
+    /** One past the highest offset of a byte of data in a number of elements; 0 as {@link #lowest}. */
     public long highest(long count) {
         return count <= 0 || count > mostElements ? 0 : trueUb + Math.max((count - 1) * extent, 0);
     }

@@ -87,7 +87,8 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
     private static Java java(String mode, ProgramOptions program) {
         String command = program.command().getFirst();
         if (!Java.isJava(command)) {
-            throw new LaunchException(1, mode + command + " is not a java command; the ranks of a script must be processes");
+            throw new LaunchException(
+                    1, mode + command + " is not a java command; the ranks of a script must be processes");
         }
         return Java.of(command, program);
     }

@@ -87,7 +87,8 @@ public final class ThreadRunner {
             if (options.timeoutMillis() == 0) {
                 jvm.waitFor();
             } else if (!endsByItself(jvm, grace)) {
-                System.err.println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
+                System.err.println(
+                        "mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
                 end(jvm, 0);
                 return TimeLimit.EXIT_CODE;
             }

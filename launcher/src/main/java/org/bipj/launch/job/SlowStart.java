@@ -48,7 +48,7 @@ public final class SlowStart {
         });
     }
 
-    /** The message after so many seconds; null if there is none. */
+    /** The message after a number of seconds; null if there is none. */
     String line(long seconds) {
         String after = " after " + seconds + " s";
         if (started.getAsInt() < ranks) {

@@ -3,7 +3,6 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,8 +130,7 @@ class RobustnessTest {
     /** In a container /dev/shm may have room for little. */
     @Test
     void sharedMemoryTooSmall() throws Exception {
-        assumeTrue(mount("2m"), "only root can mount a small file system");
-        try {
+        SmallFileSystem.on(shm, "size=2m", () -> {
             Mpirun.Ended ended = new Mpirun()
                     .with("-n", "8", "--timeout", "60")
                     .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
@@ -144,16 +143,13 @@ class RobustnessTest {
             assertTrue(ended.err().contains("BIPJ_SHM_DIR"), ended::all);
             assertTrue(ended.seconds() < 30, ended::all);
             assertEquals(List.of(), left(), "files left");
-        } finally {
-            run("umount", shm.toString());
-        }
+        });
     }
 
     /** Too small for the job's own board already. */
     @Test
     void sharedMemoryFull() throws Exception {
-        assumeTrue(mount("4k"), "only root can mount a small file system");
-        try {
+        SmallFileSystem.on(shm, "size=4k", () -> {
             Mpirun.Ended ended = new Mpirun()
                     .with("-n", "2", "--timeout", "60")
                     .environment("BIPJ_SHM_DIR", shm.toString())
@@ -162,25 +158,7 @@ class RobustnessTest {
             assertNotEquals(0, ended.code(), ended::all);
             assertTrue(ended.err().contains("BIPJ_SHM_DIR"), ended::all);
             assertEquals(List.of(), left(), "files left");
-        } finally {
-            run("umount", shm.toString());
-        }
-    }
-
-    private boolean mount(String size) throws Exception {
-        return run("mount", "-t", "tmpfs", "-o", "size=" + size, "bipj-test", shm.toString()) == 0;
-    }
-
-    private static int run(String... command) throws Exception {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            return -1;
-        }
+        });
     }
 
     @TestFactory

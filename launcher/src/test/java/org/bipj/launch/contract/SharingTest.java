@@ -3,9 +3,9 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,26 +27,13 @@ class SharingTest {
     @ParameterizedTest
     @CsvSource({"64m, true, true", "4m, true, false", "520k, false, false"})
     void sharedMemoryThatIsTooSmallIsDoneWithout(String size, boolean shortTurns, boolean longTurns) throws Exception {
-        assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=" + size, "bipj-test", directory.toString()) == 0,
-                "only root can mount a file system");
-        try {
+        SmallFileSystem.on(directory, "size=" + size, () -> {
             Mpirun.Ended ended = job().environment("BIPJ_SHM_DIR", directory.toString())
                     .start(Sharing.class)
                     .await();
             assertEquals(0, ended.code(), ended::all);
             assertTrue(ended.out().contains("short turns: " + shortTurns + ", long turns: " + longTurns), ended::all);
-        } finally {
-            run("umount", directory.toString());
-        }
-    }
-
-    private static int run(String... command) throws Exception {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
+        });
     }
 
     @Test

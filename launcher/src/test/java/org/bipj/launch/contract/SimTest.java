@@ -3,6 +3,8 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.mpi.contract.CollectiveSuite;
@@ -15,6 +17,7 @@ import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.Recording;
+import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -28,14 +31,19 @@ class SimTest {
     /** The boundaries of the transport. */
     private final Sizes sizes = SimModeContractTest.boundaries();
 
+    /** A run in virtual time uses one core. */
     @TestFactory
     Stream<DynamicNode> suites() {
-        return Suites.all().stream()
-                .map(suite -> DynamicContainer.dynamicContainer(
-                        suite.getClass().getSimpleName(),
-                        suite.cases().stream()
-                                .filter(one -> !mayEscape(suite, one))
-                                .map(one -> test(suite, one))));
+        Ahead ahead = new Ahead();
+        List<DynamicNode> all = new ArrayList<>();
+        for (Suite suite : Suites.all()) {
+            List<DynamicNode> cases = suite.cases().stream()
+                    .filter(one -> !mayEscape(suite, one))
+                    .map(one -> test(ahead, suite, one))
+                    .toList();
+            all.add(DynamicContainer.dynamicContainer(suite.getClass().getSimpleName(), cases));
+        }
+        return all.stream().onClose(ahead::close);
     }
 
     /** Threads of a job of one rank need not reach the port, which refuses them, and nothing else keeps them apart here. */
@@ -43,8 +51,8 @@ class SimTest {
         return suite.threadLevel() > MPI.THREAD_FUNNELED && one.ranks() == 1;
     }
 
-    private DynamicNode test(Suite suite, Suite.Case one) {
-        return DynamicTest.dynamicTest(one.name(), () -> {
+    private DynamicNode test(Ahead ahead, Suite suite, Suite.Case one) {
+        Ahead.Piece<Void> piece = ahead.add(() -> {
             if (suite.threadLevel() > MPI.THREAD_FUNNELED) {
                 Throwable refused = Assertions.assertThrows(Throwable.class, () -> run(suite, one));
                 assertTrue(
@@ -53,7 +61,9 @@ class SimTest {
             } else {
                 run(suite, one);
             }
+            return null;
         });
+        return DynamicTest.dynamicTest(one.name(), piece::result);
     }
 
     private void run(Suite suite, Suite.Case one) {

@@ -29,8 +29,9 @@ class LoopContractTest {
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
                 .filter(suite -> !(suite instanceof SharedWindowSuite))
                 .forEach(suite -> {
-                    List<DynamicNode> cases =
-                            suite.cases().stream().map(one -> test(ahead, suite, one)).toList();
+                    List<DynamicNode> cases = suite.cases().stream()
+                            .map(one -> test(ahead, suite, one))
+                            .toList();
                     all.add(DynamicContainer.dynamicContainer(suite.getClass().getSimpleName(), cases));
                 });
         return all.stream().onClose(ahead::close);

@@ -132,7 +132,7 @@ final class AmRank implements AutoCloseable {
         finish();
     }
 
-    /** Answers requests, until so many clients have left. */
+    /** Answers requests until that number of clients have left. */
     void serve(int clients) {
         while (lastRequests < clients || !waiting.isEmpty()) {
             round();

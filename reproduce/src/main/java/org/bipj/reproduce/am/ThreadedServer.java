@@ -47,7 +47,7 @@ final class ThreadedServer implements AutoCloseable {
         job.compute(1000 * (AmRank.START_US - rank.now()));
     }
 
-    /** Answers requests, until so many clients have left. */
+    /** Answers requests until that number of clients have left. */
     void serve(int clients) {
         while (lastRequests < clients || workers.stream().anyMatch(Worker::isSuspended)) {
             for (Worker worker : workers) {

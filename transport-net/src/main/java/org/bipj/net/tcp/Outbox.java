@@ -26,7 +26,7 @@ final class Outbox {
     /** Bytes that are left of the frame at the tail, where the kernel has taken a part of it; else 0. */
     private int rest;
 
-    /** An empty queue of so many bytes. */
+    /** An empty queue with room for a number of bytes. */
     Outbox(int capacity) {
         this.capacity = capacity;
         // Not from an arena: the kernel's reads would lock its session each time.
@@ -38,7 +38,7 @@ final class Outbox {
         second = bytes.duplicate();
     }
 
-    /** Place of a frame of so many bytes; negative if there is no room. Nothing is taken until {@link #commit}. */
+    /** Place of a frame with a number of bytes; negative if there is no room. Nothing is taken until {@link #commit}. */
     int claim(int frame) {
         if (wrap >= 0) {
             return tail - head > frame ? head : NOT_WRAPPED;
@@ -95,7 +95,7 @@ final class Outbox {
         return n;
     }
 
-    /** The kernel has taken so many bytes from the tail on. */
+    /** Records that the kernel has accepted bytes, from the tail on. */
     void taken(int taken) {
         for (int left = taken; left > 0; ) {
             if (rest == 0) {

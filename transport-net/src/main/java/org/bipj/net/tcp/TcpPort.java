@@ -530,7 +530,7 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
-    /** Sleeps in the kernel until something comes or can be written, at most so many milliseconds. */
+    /** Sleeps in the kernel until bytes arrive or can be written, for at most a number of milliseconds. */
     public void sleep(int ms) {
         for (int i = 0; i < blockeds; i++) {
             interest(blocked[i], SelectionKey.OP_READ | SelectionKey.OP_WRITE);

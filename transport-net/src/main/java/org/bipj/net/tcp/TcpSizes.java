@@ -22,7 +22,7 @@ record TcpSizes(int window) {
     /** Two stages, each about 6 us a packet (a system call and the kernel's work) and 2 bytes a nanosecond. */
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 6000, 2, 1024);
 
-    /** Jobs of up to so many ranks have the largest window: memory counts more in larger ones. */
+    /** Jobs of up to this number of ranks have the largest window: larger jobs have to save memory. */
     private static final int MANY = 64;
 
     static TcpSizes of(int ranks) {

@@ -69,7 +69,7 @@ public final class SessionDirectory implements AutoCloseable {
     }
 
     /**
-     * A path that no session has had, and none will have. Nothing is made yet, so that a watchdog can be told of the
+     * A unique path for a session. Nothing is created yet, so that a watchdog can be notified of the
      * directory before it exists: a launcher may be killed at any moment.
      */
     public static Path plan(Path base) {

@@ -66,7 +66,7 @@ final class AmEntry extends Event {
         this.index = index;
     }
 
-    /** Its part of the staging area, with room for so many bytes at least. */
+    /** Its part of the staging area, with room for at least a number of bytes. */
     MemorySegment data(int room) {
         if (data.byteSize() < room) {
             int size = Math.max(Long.BYTES, Integer.highestOneBit(2 * room - 1));

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.bipj.sim.hardware.Lanai;
 
 /**
- * Which endpoint sends next (virtual networks paper, section 4.1): each has a turn of so many attempts. Endpoints
+ * Which endpoint sends next (virtual networks paper, section 4.1): each has a turn of a fixed number of attempts. Endpoints
  * without messages are skipped, but during its own turn an endpoint is served on when it has become empty: the board
  * loiters, as more may follow at once, and the constant fields of its headers are at hand.
  *

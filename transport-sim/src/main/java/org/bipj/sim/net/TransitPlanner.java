@@ -5,7 +5,7 @@ import org.bipj.sim.kernel.Event;
 /**
  * Plans when the characters of a worm begin on each of its hops. A hop follows the plan of the hop before it, at its
  * own pace ({@link Hop#follow}); the first hop follows the source. A change to one hop's plan ripples down the chain as
- * far as it changes anything, and whoever depends on a plan is notified: the cables and their slack buffers, the
+ * far as it changes anything, and all parts that depend on a plan are notified: the cables and their slack buffers, the
  * source, the sink, and the event that ends a worm that no board takes.
  */
 final class TransitPlanner {

@@ -6,7 +6,7 @@ import org.bipj.mpi.engine.SharedTurns;
 
 /**
  * Reduce in turns: every other rank writes its piece and goes on, the root folds them all. Always d(0) op (d(1) op (... op
- * d(n - 1))), so that the same data give the same result, whoever is the root and whether the operation commutes or not.
+ * d(n - 1))), so that the same data give the same result for every root, whether the operation commutes or not.
  */
 public final class ReduceShared {
     private ReduceShared() {}

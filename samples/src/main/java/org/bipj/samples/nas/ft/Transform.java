@@ -95,7 +95,7 @@ final class Transform {
         return to;
     }
 
-    /** Copies some rows, each in so many pieces, to a buffer in which they lie side by side, or back. */
+    /** Copies some rows, each in a number of pieces, to a buffer in which they lie side by side, or back. */
     private void turn(double[] array, int row, int count, int pieces, double[] buffer, boolean toBuffer) {
         int length = nx / pieces;
         for (int piece = 0; piece < pieces; piece++) {
