@@ -43,12 +43,12 @@ abstract class LaunchedContract {
 
     /**
      * The suites that one job runs, for each job: some of one thread level, so that no job nears its time limit. Suites
-     * that need few ranks share jobs of few ranks.
+     * that need few ranks share jobs of few ranks; these come last, because they take the least time.
      */
     Collection<List<Suite>> jobs() {
         List<List<Suite>> jobs = new ArrayList<>();
         Suites.all().stream()
-                .sorted(Comparator.comparingInt(Suite::ranks))
+                .sorted(Comparator.comparingInt(Suite::ranks).reversed())
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
                 .values()
                 .forEach(suites -> {
