@@ -19,7 +19,10 @@ import org.bipj.shm.waiting.WaitingPort;
  * both. Its ranks are those of the world; the local port's are places on the host.
  */
 public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
-    /** While a rank of this host is expected, one of this number of polls includes the network: a system call costs as much as many polls of rings. */
+    /**
+     * While a rank of this host is expected, one of this number of polls includes the network: a system call costs as much as
+     * many polls of rings.
+     */
     private static final int POLLS = 16;
 
     private static final int SPINS = 200;
@@ -207,7 +210,10 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return local.now();
     }
 
-    /** A rank cannot sleep on rings and connections at the same time: it sleeps on the network if it expects another host, else for a short time. */
+    /**
+     * A rank cannot sleep on rings and connections at the same time: it sleeps on the network if it expects another host, else
+     * for a short time.
+     */
     @Override
     public void idle(int fruitless) {
         if (fruitless <= spins) {

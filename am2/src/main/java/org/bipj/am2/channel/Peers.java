@@ -38,8 +38,8 @@ final class Peers {
     }
 
     /**
-     * The next rank to notify that this one leaves, which counts as notified from now on; negative if there is none. One that has left
-     * itself before was answered then: nothing has been sent to it since.
+     * The next rank to notify that this one leaves, which counts as notified from now on; negative if there is none. A rank
+     * that has itself left before was answered then: nothing has been sent to it since.
      */
     int tellNext() {
         for (int peer = 0; peer < met.length; peer++) {
