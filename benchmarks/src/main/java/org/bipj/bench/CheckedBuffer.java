@@ -1,5 +1,8 @@
 package org.bipj.bench;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
@@ -12,14 +15,20 @@ final class CheckedBuffer {
 
     private static final byte UNTOUCHED = 0x55;
 
+    private static final int LINE = 64;
+
+    private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+
     private final int rank;
     private final Object buffer;
     private final ByteBuffer view;
+    private final MemorySegment memory;
 
     private CheckedBuffer(int rank, Object buffer, ByteBuffer view) {
         this.rank = rank;
         this.buffer = buffer;
         this.view = view;
+        this.memory = MemorySegment.ofBuffer(view);
     }
 
     /**
@@ -56,6 +65,14 @@ final class CheckedBuffer {
     void fill(int sender, int bytes) {
         for (int i = 0; i < bytes; i++) {
             view.put(i, pattern(sender, i));
+        }
+    }
+
+    /** Writes to every cache line of a message without changing it, as programs write anew what they send. */
+    void touch(int bytes) {
+        for (long i = 0; i < bytes; i += LINE) {
+            // Opaque: a plain store of what has just been read would be left out.
+            BYTE.setOpaque(memory, i, (byte) BYTE.getOpaque(memory, i));
         }
     }
 

@@ -22,15 +22,17 @@ import mpi.Request;
 public final class P2pBench {
     private static final String USAGE = """
             usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--percentiles]
-                                  [--csv]
+                                  [--touch] [--csv]
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
               --percentiles  times each round trip: prints the distribution of latency instead of the table below
+               --touch    writes every cache line of a message before each send, as programs do (latency only)
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
                          or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";
 
     private static final String PERCENTILES = "--percentiles";
+    private static final String TOUCH = "--touch";
 
     private static final int[] ALL_SIZES = {0, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608};
     private static final int LATENCY_BATCHES = 21;
@@ -58,6 +60,7 @@ public final class P2pBench {
     private final Request[] requests = new Request[WINDOW];
     private final boolean csv;
     private final boolean percentiles;
+    private final boolean touching;
     private final String kind;
     private final int[] sizes;
     private final CheckedBuffer out;
@@ -67,6 +70,10 @@ public final class P2pBench {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
         percentiles = arguments.has(PERCENTILES);
+        touching = arguments.has(TOUCH);
+        if (percentiles && touching) {
+            throw new IllegalArgumentException(TOUCH + ": not together with " + PERCENTILES);
+        }
         kind = arguments.text("--buffers", "heap").toLowerCase(Locale.ROOT);
         sizes = arguments.numbers("--sizes", 1 << 30, ALL_SIZES);
         int largest = rank < 2
@@ -81,7 +88,7 @@ public final class P2pBench {
         Program.run(
                 args,
                 USAGE,
-                Set.of(PERCENTILES),
+                Set.of(PERCENTILES, TOUCH),
                 Set.of("--buffers", "--sizes"),
                 arguments -> new P2pBench(arguments)::run);
     }
@@ -141,7 +148,7 @@ public final class P2pBench {
     private void warmUp(int bytes) {
         int calls = bytes <= 8192 ? COMPILING_CALLS : bytes <= 131072 ? COMPILING_CALLS / 10 : 4;
         for (int i = 0; i < calls; i++) {
-            roundTrips(out.buffer(), in.buffer(), bytes, 5);
+            roundTrips(bytes, 5);
             windows(out.buffer(), in.buffer(), bytes, 1);
         }
     }
@@ -176,7 +183,7 @@ public final class P2pBench {
         double[] micros = new double[Program.repetitions(LATENCY_BATCHES)];
         for (int batch = -Program.repetitions(LATENCY_WARM_UPS); batch < micros.length; batch++) {
             comm.barrier();
-            double seconds = roundTrips(out.buffer(), in.buffer(), bytes, roundTrips);
+            double seconds = roundTrips(bytes, roundTrips);
             if (batch >= 0) {
                 micros[batch] = seconds / roundTrips / 2 * 1e6;
             }
@@ -198,20 +205,30 @@ public final class P2pBench {
     }
 
     /** One timed batch of round trips, in seconds. */
-    private double roundTrips(Object out, Object in, int bytes, int times) {
+    private double roundTrips(int bytes, int times) {
+        Object sent = out.buffer();
+        Object received = in.buffer();
         double start = MPI.wtime();
         if (rank == 0) {
             for (int i = 0; i < times; i++) {
-                comm.send(out, bytes, MPI.BYTE, 1, LATENCY_TAG);
-                comm.recv(in, bytes, MPI.BYTE, 1, LATENCY_TAG);
+                touch(bytes);
+                comm.send(sent, bytes, MPI.BYTE, 1, LATENCY_TAG);
+                comm.recv(received, bytes, MPI.BYTE, 1, LATENCY_TAG);
             }
         } else if (rank == 1) {
             for (int i = 0; i < times; i++) {
-                comm.recv(in, bytes, MPI.BYTE, 0, LATENCY_TAG);
-                comm.send(out, bytes, MPI.BYTE, 0, LATENCY_TAG);
+                comm.recv(received, bytes, MPI.BYTE, 0, LATENCY_TAG);
+                touch(bytes);
+                comm.send(sent, bytes, MPI.BYTE, 0, LATENCY_TAG);
             }
         }
         return MPI.wtime() - start;
+    }
+
+    private void touch(int bytes) {
+        if (touching) {
+            out.touch(bytes);
+        }
     }
 
     /** One timed batch of windows, in seconds. */

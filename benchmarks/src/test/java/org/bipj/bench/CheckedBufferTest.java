@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A benchmark that measured wrong data would go unnoticed if this did not see it. */
 class CheckedBufferTest {
@@ -22,6 +24,14 @@ class CheckedBufferTest {
     private static String failure(CheckedBuffer buffer, int sender, int bytes) {
         return assertThrows(IllegalStateException.class, () -> buffer.check(sender, bytes))
                 .getMessage();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "direct"})
+    void touchingChangesNothing(String kind) {
+        CheckedBuffer buffer = received(kind);
+        buffer.touch(BYTES);
+        buffer.check(1, BYTES);
     }
 
     @Test

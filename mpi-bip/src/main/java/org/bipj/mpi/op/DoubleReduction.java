@@ -1,6 +1,10 @@
 package org.bipj.mpi.op;
 
-/** Operations on doubles, and the sum of complex numbers, which is that of their parts. Loops that C2 vectorises. */
+/**
+ * Operations on doubles, and the sum of complex numbers, which is that of their parts. C2 vectorises a loop with one index
+ * for both arrays. With two it does not, since the arrays might be one and the same: such a loop takes two cycles for
+ * each element.
+ */
 final class DoubleReduction implements Reduction {
     private final Operation operation;
 
@@ -17,12 +21,53 @@ final class DoubleReduction implements Reduction {
     public void apply(Object in, int inStart, Object inOut, int inOutStart, int elements) {
         double[] a = (double[]) in;
         double[] b = (double[]) inOut;
+        if (inStart == inOutStart && alike(a, b, inStart, inStart + elements)) {
+            return;
+        }
         switch (operation) {
             case MAX -> max(a, inStart, b, inOutStart, elements);
             case MIN -> min(a, inStart, b, inOutStart, elements);
             case SUM -> sum(a, inStart, b, inOutStart, elements);
             case PROD -> product(a, inStart, b, inOutStart, elements);
             default -> throw new IllegalStateException(operation + " on doubles");
+        }
+    }
+
+    /** The same for equal starts, in loops with one index; false for operations that have none. */
+    private boolean alike(double[] a, double[] b, int from, int to) {
+        switch (operation) {
+            case MAX -> max(a, b, from, to);
+            case MIN -> min(a, b, from, to);
+            case SUM -> sum(a, b, from, to);
+            case PROD -> product(a, b, from, to);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void max(double[] a, double[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] = Math.max(a[k], b[k]);
+        }
+    }
+
+    private static void min(double[] a, double[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] = Math.min(a[k], b[k]);
+        }
+    }
+
+    private static void sum(double[] a, double[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] += a[k];
+        }
+    }
+
+    private static void product(double[] a, double[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] *= a[k];
         }
     }
 

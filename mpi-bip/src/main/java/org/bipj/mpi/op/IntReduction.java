@@ -1,6 +1,9 @@
 package org.bipj.mpi.op;
 
-/** Operations on ints. One loop for each, which C2 vectorises. */
+/**
+ * Operations on ints. C2 vectorises a loop with one index for both arrays. With two it does not, since the
+ * arrays might be one and the same: such a loop takes two cycles for each element.
+ */
 final class IntReduction implements Reduction {
     private final Operation operation;
 
@@ -17,6 +20,9 @@ final class IntReduction implements Reduction {
     public void apply(Object in, int inStart, Object inOut, int inOutStart, int elements) {
         int[] a = (int[]) in;
         int[] b = (int[]) inOut;
+        if (inStart == inOutStart && alike(a, b, inStart, inStart + elements)) {
+            return;
+        }
         switch (operation) {
             case MAX -> max(a, inStart, b, inOutStart, elements);
             case MIN -> min(a, inStart, b, inOutStart, elements);
@@ -29,6 +35,44 @@ final class IntReduction implements Reduction {
             case BOR -> bitOr(a, inStart, b, inOutStart, elements);
             case BXOR -> bitXor(a, inStart, b, inOutStart, elements);
             default -> throw new IllegalStateException(operation + " on ints");
+        }
+    }
+
+    /** The same for equal starts, in loops with one index; false for operations that have none. */
+    private boolean alike(int[] a, int[] b, int from, int to) {
+        switch (operation) {
+            case MAX -> max(a, b, from, to);
+            case MIN -> min(a, b, from, to);
+            case SUM -> sum(a, b, from, to);
+            case PROD -> product(a, b, from, to);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void max(int[] a, int[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] = Math.max(a[k], b[k]);
+        }
+    }
+
+    private static void min(int[] a, int[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] = Math.min(a[k], b[k]);
+        }
+    }
+
+    private static void sum(int[] a, int[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] += a[k];
+        }
+    }
+
+    private static void product(int[] a, int[] b, int from, int to) {
+        for (int k = from; k < to; k++) {
+            b[k] *= a[k];
         }
     }
 

@@ -17,9 +17,7 @@ final class AllgatherRecursiveDoubling {
             int partner = s.rank ^ mask;
             int mine = s.rank & -mask;
             int theirs = partner & -mask;
-            Object handle = s.port.collPostRecv(s.blocks(data, theirs, mask), partner, Tags.ALLGATHER);
-            s.port.collSend(s.blocks(data, mine, mask), partner, Tags.ALLGATHER);
-            s.port.collAwait(handle);
+            s.exchangeBlocks(data, mine, theirs, mask, partner, Tags.ALLGATHER);
         }
     }
 }

@@ -17,9 +17,7 @@ final class AlltoallPairwise {
         for (int step = 1; step < s.size; step++) {
             int dest = Ranks.absolute(s.rank, step, s.size);
             int source = Ranks.relative(s.rank, step, s.size);
-            Object handle = s.postBlock(receive, source, source, Tags.ALLTOALL);
-            s.sendBlock(send, dest, dest, Tags.ALLTOALL);
-            s.port.collAwait(handle);
+            s.exchangeBlock(send, dest, receive, source, Tags.ALLTOALL);
         }
     }
 }

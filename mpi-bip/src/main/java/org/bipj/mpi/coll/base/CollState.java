@@ -237,6 +237,17 @@ public final class CollState {
         return port.collPostRecv(blocks.describe(block, part), source, tag);
     }
 
+    /** Sends one rank's block to it and receives that of another rank, at the same time. */
+    public void exchangeBlock(Blocks from, int dest, Blocks to, int source, int tag) {
+        port.collExchange(from.describe(dest, part), dest, to.describe(source, row), source, tag);
+    }
+
+    /** Sends some of a row of equal blocks to a partner and receives as many others from it, at the same time. */
+    public void exchangeBlocks(Data block, long mine, long theirs, long blocks, int partner, int tag) {
+        Data sent = part.setBlocks(block, mine, blocks);
+        port.collExchange(sent, partner, row.setBlocks(block, theirs, blocks), partner, tag);
+    }
+
     /** Copies a block of one buffer to a block of another. */
     public void copyBlock(Blocks from, int fromBlock, Blocks to, int toBlock) {
         port.localCopy(from.describe(fromBlock, part), to.describe(toBlock, row));

@@ -203,6 +203,14 @@ public final class Reducing {
         boolean direct = own == null || own != acc && (commutative || !lower);
         int room = direct ? 0 : Math.min(piece, elements);
         Object here = direct ? acc : take(room);
+        if (Math.max(sendElements, elements) <= piece) {
+            exchangeWhole(send, sendStart, sendElements, dest, here, direct ? accStart : 0, elements, source);
+            combineNext(direct, here, own, ownStart, acc, accStart, elements, lower);
+            if (!direct) {
+                give(here, room);
+            }
+            return;
+        }
         Object there = direct ? acc : take(room);
         Object handle = elements == 0 ? null : post(here, direct ? accStart : 0, Math.min(piece, elements), source);
         int last = Math.max(sendElements, elements);
@@ -218,13 +226,7 @@ public final class Reducing {
             if (at < elements) {
                 port.collAwait(handle);
                 int n = Math.min(piece, elements - at);
-                if (own == null) {
-                    // The data are in place.
-                } else if (direct) {
-                    combine(own, ownStart + at, acc, accStart + at, n);
-                } else {
-                    combineArrived(here, own, ownStart + at, acc, accStart + at, n, lower);
-                }
+                combineNext(direct, here, own, ownStart + at, acc, accStart + at, n, lower);
             }
             Object swap = here;
             here = there;
@@ -234,6 +236,46 @@ public final class Reducing {
         if (!direct) {
             give(here, room);
             give(there, room);
+        }
+    }
+
+    /**
+     * Exchanges data of one piece at most. No receive is posted where the send leaves at once: this rank then takes what
+     * it waits for out of the packet, and leaves in the ring what a sender that is ahead has sent for later operations. A
+     * poll would take all that out and keep it.
+     */
+    private void exchangeWhole(
+            Object send, int sendStart, int sendElements, int dest, Object into, int start, int elements, int source) {
+        if (sendElements == 0) {
+            if (elements > 0) {
+                receive(into, start, elements, source);
+            }
+        } else if (elements == 0) {
+            send(send, sendStart, sendElements, dest);
+        } else {
+            Data sent = elements(mine, send, sendStart, sendElements);
+            port.collExchange(sent, dest, elements(theirs, into, start, elements), source, tag);
+        }
+    }
+
+    /** Combines what has arrived: where the result belongs if {@code direct}, else in scratch. */
+    private void combineNext(
+            boolean direct,
+            Object arrived,
+            Object own,
+            int ownStart,
+            Object acc,
+            int accStart,
+            int elements,
+            boolean lower) {
+        if (own == null || elements == 0) {
+            // The data are in place.
+            return;
+        }
+        if (direct) {
+            combine(own, ownStart, acc, accStart, elements);
+        } else {
+            combineArrived(arrived, own, ownStart, acc, accStart, elements, lower);
         }
     }
 

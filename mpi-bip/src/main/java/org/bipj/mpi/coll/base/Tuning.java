@@ -60,6 +60,12 @@ public final class Tuning {
      */
     public static final int RUN_AHEAD_BYTES = 16 << 10;
 
+    /**
+     * From here on two ranks broadcast through shared memory: the root need not ask whether the other one is ready, and the
+     * other one reads what has left the root's cache, which between distant cores is four times as quick.
+     */
+    public static final int PAIR_BCAST_BYTES = 1 << 20;
+
     /** Bytes of each rank that every rank folds for itself, in place of a message each way. */
     public static final int TABLE_BYTES = 56;
 

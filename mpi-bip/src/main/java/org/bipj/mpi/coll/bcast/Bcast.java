@@ -37,9 +37,7 @@ public final class Bcast {
     private static BcastAlgorithm choose(CollState s, long bytes) {
         Tuning t = s.tuning();
         BcastAlgorithm forced = t.forced(BcastAlgorithm.class);
-        boolean wanted = forced == null
-                ? t.oversubscribed() && t.size() > 2 && bytes >= Tuning.RUN_AHEAD_BYTES
-                : forced == BcastAlgorithm.SHARED;
+        boolean wanted = forced == null ? isForShared(t, bytes) : forced == BcastAlgorithm.SHARED;
         if (wanted && t.sharesData() && s.shared(bytes) != null) {
             return BcastAlgorithm.SHARED;
         }
@@ -54,5 +52,11 @@ public final class Bcast {
             return BcastAlgorithm.BINOMIAL;
         }
         return t.size() <= Tuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;
+    }
+
+    private static boolean isForShared(Tuning t, long bytes) {
+        return t.size() == 2
+                ? bytes >= Tuning.PAIR_BCAST_BYTES && !t.oversubscribed()
+                : t.oversubscribed() && bytes >= Tuning.RUN_AHEAD_BYTES;
     }
 }
