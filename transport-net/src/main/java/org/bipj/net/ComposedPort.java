@@ -9,6 +9,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.tcp.TcpPort;
@@ -40,7 +41,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final RemoteMemory localMemory;
     private final WaitingPort waiting;
     private final TcpPort remote;
+    private final SharedGroups groups;
     private final int[] placeOf;
+    private final int[] hostOf;
     private final Capabilities all;
     private final Capabilities near;
     private final Capabilities far;
@@ -76,14 +79,17 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      * @param local the shared-memory port of this host
      * @param remote over all ranks of the world
      * @param worldOf by place on this host the rank in the world
+     * @param hostOf by rank in the world the number of its host
      * @param crowded ranks outnumber the processors: waiting yields early
      */
-    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, boolean crowded) {
+    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, int[] hostOf, boolean crowded) {
         this.local = local;
         this.remote = remote;
         localAhead = local.lookAhead();
         localMemory = local.remoteMemory();
         waiting = (WaitingPort) local;
+        groups = waiting.sharedGroups(worldOf);
+        this.hostOf = hostOf.clone();
         placeOf = new int[remote.size()];
         Arrays.fill(placeOf, -1);
         for (int place = 0; place < worldOf.length; place++) {
@@ -129,6 +135,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public Capabilities capabilities(int peer) {
         return placeOf[peer] >= 0 ? near : far;
+    }
+
+    @Override
+    public int host(int peer) {
+        return hostOf[peer];
     }
 
     @Override
@@ -304,6 +315,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     public MemorySegment view(int peer, long key, long bytes) {
         int place = placeOf[peer];
         return place >= 0 ? localMemory.view(place, key, bytes) : null;
+    }
+
+    /** For ranks of this host. */
+    @Override
+    public SharedGroups sharedGroups() {
+        return groups;
     }
 
     @Override

@@ -255,6 +255,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public SharedGroups sharedGroups(int[] worldOf) {
+        return groups.among(worldOf);
+    }
+
+    @Override
     public WaitReports waitReports() {
         return this;
     }
