@@ -28,7 +28,7 @@ import org.bipj.shm.memory.Store;
  *   waits                 the member         release, before it sleeps     acquire, after a last turn ended is stored
  * </pre>
  *
- * <p>A mark is used again {@value GroupFile#TURNS} turns later, so that its turn never goes back, and a reader that finds
+ * <p>A mark is used again {@link GroupFile#turns} turns later, so that its turn never goes back, and a reader that finds
  * its own turn finds the place of that turn. A member that has published in turn T has ended turn T - 1: marks tell most of
  * the time that there is room, and the lines of turns ended, written once in a quarter of a lap, are read by a member that
  * is ahead.
@@ -54,6 +54,9 @@ public final class Group implements SharedGroup {
     private final Mapping lines;
     private final MemorySegment memory;
     private final int roomBytes;
+    /** Marks of each member. */
+    private final int turns;
+
     private Mapping rooms;
     private MemorySegment roomMemory;
 
@@ -66,7 +69,7 @@ public final class Group implements SharedGroup {
     /** Where this member's next place can begin in the stream of all its places. */
     private long next;
     /** Where in that stream each of the last turns began. */
-    private final long[] starts = new long[GroupFile.TURNS];
+    private final long[] starts;
 
     /** The first turn whose place this turn's does not overwrite. */
     private long kept = 1;
@@ -94,6 +97,8 @@ public final class Group implements SharedGroup {
         this.lines = lines;
         memory = lines.memory();
         roomBytes = GroupFile.roomBytes(members.length);
+        turns = GroupFile.turns(members.length);
+        starts = new long[turns];
     }
 
     @Override
@@ -157,7 +162,7 @@ public final class Group implements SharedGroup {
 
     @Override
     public void claim() {
-        kept = Math.max(kept, turn - GroupFile.TURNS + 1);
+        kept = Math.max(kept, turn - turns + 1);
         at = GroupFile.IN_MARK;
         if (bytes > GroupFile.SHORT_BYTES) {
             findPlace();
@@ -169,8 +174,8 @@ public final class Group implements SharedGroup {
         return turn;
     }
 
-    private static int slot(long ofTurn) {
-        return (int) ofTurn & (GroupFile.TURNS - 1);
+    private int slot(long ofTurn) {
+        return (int) ofTurn & (turns - 1);
     }
 
     private void findPlace() {
@@ -231,7 +236,7 @@ public final class Group implements SharedGroup {
     }
 
     private long mark(int member) {
-        return GroupFile.mark(members.length, member, turn);
+        return GroupFile.mark(members.length, turns, member, turn);
     }
 
     @Override
@@ -313,14 +318,14 @@ public final class Group implements SharedGroup {
     @Override
     public void end() {
         unsaid += bytes;
-        if (turn - said >= GroupFile.TURNS / QUARTER || unsaid >= roomBytes / QUARTER) {
+        if (turn - said >= turns / QUARTER || unsaid >= roomBytes / QUARTER) {
             say();
         }
     }
 
     @Override
-    public void skip(long turns) {
-        for (long i = 0; i < turns; i++) {
+    public void skip(long number) {
+        for (long i = 0; i < number; i++) {
             begin(call, 0);
         }
         say();
