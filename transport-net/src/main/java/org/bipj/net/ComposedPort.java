@@ -2,7 +2,6 @@ package org.bipj.net;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
@@ -27,11 +26,6 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private static final int YIELDS = 300;
     private static final int CROWDED_SPINS = 2;
     private static final int CROWDED_YIELDS = 200;
-
-    /** Sleeps of a rank that expects another one of this host, at first and at most: nobody wakes it. */
-    private static final long NAP_NS = 20_000;
-
-    private static final long NAP_NS_MAX = 500_000;
 
     /** Ranks of this host wake nobody who sleeps on the network, nor does the end of the job. */
     private static final int SLEEP_MS = 1;
@@ -218,7 +212,10 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return local.now();
     }
 
-    /** Nobody can sleep on rings and connections at once: for a rank of another host on the network, else for a short time. */
+    /**
+     * Nobody can sleep on rings and connections at once: a rank sleeps on the network while it expects a rank of another host, else
+     * on the rings for a short time.
+     */
     @Override
     public void idle(int fruitless) {
         if (fruitless <= spins) {
@@ -240,7 +237,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     private void sleep(int times) {
         if (expectsLocal) {
-            LockSupport.parkNanos(Math.min(NAP_NS * times, NAP_NS_MAX));
+            waiting.nap(times);
         } else {
             remote.sleep(SLEEP_MS);
         }

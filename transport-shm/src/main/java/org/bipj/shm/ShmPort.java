@@ -369,6 +369,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public void nap(int times) {
+        idler.nap(times, this);
+    }
+
+    @Override
     public long moves() {
         long moves = moved;
         for (int peer = 0; peer < size; peer++) {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import mpi.Cores;
 import mpi.Intracomm;
@@ -21,6 +23,7 @@ import org.bipj.mpi.contract.ReductionSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +33,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the number of messages that go over the network.
  */
 class TwoLevelTest {
+    /** Cases of operations that have two levels, and their order among others. */
+    private static final Set<String> CASES = Set.of(
+            "bcast",
+            "allGather",
+            "barrier",
+            "one after the other with all roots, mixed with messages",
+            "reduce, all roots, in place too",
+            "allReduce, in place too",
+            "a user's operation that does not commute: in the order of ranks",
+            "the same sum on all ranks, bit for bit");
+
     private static final int ROUNDS = 3;
     private static final long PATIENCE_S = 60;
 
@@ -47,9 +61,19 @@ class TwoLevelTest {
     /** The ranks of each host follow each other, and share memory; {@link NetContractTest} deals them out in turn. */
     @TestFactory
     Stream<DynamicTest> theContractOverSharedMemoryOfEachHost() {
+        return contract(CASES::contains);
+    }
+
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicTest> theOtherCasesOfTheContract() {
+        return contract(name -> !CASES.contains(name));
+    }
+
+    private static Stream<DynamicTest> contract(Predicate<String> wanted) {
         return Stream.of(new CollectiveSuite(), new ReductionSuite())
                 .flatMap(suite -> suite.cases().stream())
-                .filter(one -> one.ranks() > 3)
+                .filter(one -> one.ranks() > 3 && wanted.test(one.name()))
                 .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
                     int[] hostOf = new int[one.ranks()];
                     Arrays.setAll(hostOf, rank -> 2 * rank / hostOf.length);

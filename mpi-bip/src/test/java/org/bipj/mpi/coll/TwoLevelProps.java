@@ -129,7 +129,7 @@ class TwoLevelProps {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     void dataMoveAsOnOneHost(@ForAll long seed) {
         Case c = new Case(seed);
         c.compare("bcast", c.hosts - 1, (port, in, out) -> {
@@ -152,7 +152,7 @@ class TwoLevelProps {
         assertEquals(c.isCrowded() ? 2 * (c.hosts - 1) : c.hosts * rounds, c.two.crossings() - before, "barrier, " + c);
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     void reductionsAreThoseOfOneHost(@ForAll long seed) {
         Case c = new Case(seed);
         boolean counts = c.combinesByHost();

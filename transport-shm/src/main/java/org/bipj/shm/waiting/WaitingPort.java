@@ -11,6 +11,13 @@ public interface WaitingPort {
     /** Does work that no rank waits for. */
     void housekeep();
 
+    /**
+     * Sleeps until a rank of this host wakes this one, at most half a millisecond.
+     *
+     * @param times naps in a row, this one included
+     */
+    void nap(int times);
+
     /** Rings that a claim has found full since the last sleep. */
     PressedRings pressed();
 
