@@ -26,7 +26,7 @@ public final class P2pBench {
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
               --percentiles  times each round trip: prints the distribution of latency instead of the table below
-               --touch    writes every cache line of a message before each send, as programs do (latency only)
+              --touch    writes every cache line of a message before each send, as programs do (latency only)
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
                          or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";

@@ -45,6 +45,11 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public int host(int peer) {
+        return port.host(peer);
+    }
+
+    @Override
     public long claim(int peer, int lane, int bytes) {
         return port.claim(peer, lane, bytes);
     }

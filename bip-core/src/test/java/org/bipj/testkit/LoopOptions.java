@@ -1,5 +1,6 @@
 package org.bipj.testkit;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.bipj.core.nic.Capabilities;
 
@@ -34,6 +35,7 @@ public final class LoopOptions {
     int drop;
     int corrupt;
     int duplicate;
+    int[] hosts = {};
 
     /** Two ranks, packets of a kilobyte, no direct access, nothing delayed, nothing lost. */
     public LoopOptions() {}
@@ -122,6 +124,12 @@ public final class LoopOptions {
         return this;
     }
 
+    /** The host of each rank, from rank 0 on; all ranks beyond these are on host 0. */
+    public LoopOptions hosts(int... hostOfRanks) {
+        hosts = hostOfRanks.clone();
+        return this;
+    }
+
     /** What the ports declare. */
     public Capabilities capabilities() {
         return new Capabilities(
@@ -145,6 +153,7 @@ public final class LoopOptions {
                 + ", unreachable " + unreachable + "), delay " + delay
                 + (posted ? ", posted receives" : "")
                 + (shown ? ", packets shown" : "")
+                + (hosts.length == 0 ? "" : ", hosts " + Arrays.toString(hosts))
                 + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
     }
 }

@@ -72,6 +72,11 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     }
 
     @Override
+    public int host(int peer) {
+        return peer < fabric.options.hosts.length ? fabric.options.hosts[peer] : 0;
+    }
+
+    @Override
     public long claim(int peer, int lane, int bytes) {
         return to(peer, lane).claim(bytes);
     }

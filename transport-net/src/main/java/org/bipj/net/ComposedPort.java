@@ -2,13 +2,13 @@ package org.bipj.net;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.tcp.TcpPort;
@@ -30,11 +30,6 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private static final int CROWDED_SPINS = 2;
     private static final int CROWDED_YIELDS = 200;
 
-    /** First and longest sleep of a rank that expects a packet from a rank of this host, which does not wake it. */
-    private static final long NAP_NS = 20_000;
-
-    private static final long NAP_NS_MAX = 500_000;
-
     /** Neither ranks of this host nor the end of the job wake a rank that sleeps on the network. */
     private static final int SLEEP_MS = 1;
 
@@ -43,7 +38,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final RemoteMemory localMemory;
     private final WaitingPort waiting;
     private final TcpPort remote;
+    private final SharedGroups groups;
     private final int[] placeOf;
+    private final int[] hostOf;
     private final Capabilities all;
     private final Capabilities near;
     private final Capabilities far;
@@ -79,14 +76,17 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      * @param local the shared-memory port of this host
      * @param remote over all ranks of the world
      * @param worldOf by place on this host the rank in the world
+     * @param hostOf by rank in the world the number of its host
      * @param crowded ranks outnumber the processors: waiting yields early
      */
-    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, boolean crowded) {
+    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, int[] hostOf, boolean crowded) {
         this.local = local;
         this.remote = remote;
         localAhead = local.lookAhead();
         localMemory = local.remoteMemory();
         waiting = (WaitingPort) local;
+        groups = waiting.sharedGroups(worldOf);
+        this.hostOf = hostOf.clone();
         placeOf = new int[remote.size()];
         Arrays.fill(placeOf, -1);
         for (int place = 0; place < worldOf.length; place++) {
@@ -132,6 +132,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public Capabilities capabilities(int peer) {
         return placeOf[peer] >= 0 ? near : far;
+    }
+
+    @Override
+    public int host(int peer) {
+        return hostOf[peer];
     }
 
     @Override
@@ -212,7 +217,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     /**
      * A rank cannot sleep on rings and connections at the same time: it sleeps on the network if it expects another host, else
-     * for a short time.
+     * on the rings for a short time.
      */
     @Override
     public void idle(int fruitless) {
@@ -235,7 +240,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     private void sleep(int times) {
         if (expectsLocal) {
-            LockSupport.parkNanos(Math.min(NAP_NS * times, NAP_NS_MAX));
+            waiting.nap(times);
         } else {
             remote.sleep(SLEEP_MS);
         }
@@ -310,6 +315,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     public MemorySegment view(int peer, long key, long bytes) {
         int place = placeOf[peer];
         return place >= 0 ? localMemory.view(place, key, bytes) : null;
+    }
+
+    /** For ranks of this host. */
+    @Override
+    public SharedGroups sharedGroups() {
+        return groups;
     }
 
     @Override

@@ -91,6 +91,11 @@ public final class Hosts {
         return ranks.get(own).clone();
     }
 
+    /** The number of each rank's host. */
+    int[] hostOfRanks() {
+        return hostOf.clone();
+    }
+
     /** The name of a rank's host, with the host's number where several have that name. */
     public String nameOf(int rank) {
         int host = hostOf[rank];

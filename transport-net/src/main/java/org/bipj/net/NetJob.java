@@ -68,7 +68,7 @@ final class NetJob implements Job {
                 new TcpPort.Setup(rank, hosts.size(), hosts.listen(), version, secret, isCrowded(), LINGER_MS),
                 book,
                 hosts::nameOf);
-        return new ComposedPort(near, far, hosts.ownRanks(), isCrowded());
+        return new ComposedPort(near, far, hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
     }
 
     @Override

@@ -255,6 +255,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public SharedGroups sharedGroups(int[] worldOf) {
+        return groups.among(worldOf);
+    }
+
+    @Override
     public WaitReports waitReports() {
         return this;
     }
@@ -361,6 +366,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         boolean news = !endSeen && board.haveAllLeft();
         endSeen |= news;
         return news;
+    }
+
+    @Override
+    public void nap(int times) {
+        idler.nap(times, this);
     }
 
     @Override

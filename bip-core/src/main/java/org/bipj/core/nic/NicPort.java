@@ -56,6 +56,14 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
+     * Number of the host that a rank runs on, the same on every rank of the job; constant. Ranks of one host share memory.
+     * All are 0 where they run on one host, or where the port does not distinguish hosts.
+     */
+    default int host(int peer) {
+        return 0;
+    }
+
+    /**
      * Claims room for one packet.
      *
      * @param peer destination rank, not the owner's

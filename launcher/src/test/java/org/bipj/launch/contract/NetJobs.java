@@ -2,9 +2,11 @@ package org.bipj.launch.contract;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
@@ -13,13 +15,15 @@ import org.bipj.net.address.AddressBook;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.ShmSession;
 import org.bipj.testkit.DelegatingJob;
+import org.bipj.testkit.DelegatingPort;
 
-/** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on, dealt out in turn. */
+/** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on. */
 final class NetJobs {
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
     private final List<TcpPort> network = new ArrayList<>();
     private final Job[] jobs;
-    private final int hosts;
+    private final int[] hostOf;
+    private final AtomicLong messages = new AtomicLong();
     /** The address at which one rank finds another. */
     Way between = (from, to, address) -> address;
 
@@ -30,13 +34,19 @@ final class NetJobs {
         String of(int from, int to, String address);
     }
 
+    /** Ranks dealt out to so many hosts in turn. */
     NetJobs(int ranks, int hosts, ShmSession.AbortHandler onAbort) {
-        this.hosts = hosts;
-        jobs = new Job[ranks];
-        for (int host = 0; host < hosts; host++) {
-            int first = host;
-            int[] own = IntStream.range(0, ranks)
-                    .filter(rank -> rank % hosts == first)
+        this(IntStream.range(0, ranks).map(rank -> rank % hosts).toArray(), onAbort);
+    }
+
+    /** By rank the host that it is on. */
+    NetJobs(int[] hostOf, ShmSession.AbortHandler onAbort) {
+        this.hostOf = hostOf;
+        jobs = new Job[hostOf.length];
+        for (int host = 0; host <= Arrays.stream(hostOf).max().orElseThrow(); host++) {
+            int one = host;
+            int[] own = IntStream.range(0, hostOf.length)
+                    .filter(rank -> hostOf[rank] == one)
                     .toArray();
             ShmSession session = ShmSession.forThreads(own.length, onAbort);
             for (int place = 0; place < own.length; place++) {
@@ -53,6 +63,25 @@ final class NetJobs {
     long bytesWritten() {
         synchronized (network) {
             return network.stream().mapToLong(TcpPort::bytesWritten).sum();
+        }
+    }
+
+    /** Packets of data that have gone from host to host: as many as messages, where these are short. */
+    long messages() {
+        return messages.get();
+    }
+
+    private final class CountingPort extends DelegatingPort {
+        CountingPort(NicPort port) {
+            super(port);
+        }
+
+        @Override
+        public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+            if (lane == DATA && hostOf[peer] != hostOf[rank()]) {
+                messages.incrementAndGet();
+            }
+            super.commit(peer, lane, claim, bytes, immediate);
         }
     }
 
@@ -79,7 +108,7 @@ final class NetJobs {
 
         @Override
         public String node() {
-            return "host" + rank % hosts;
+            return "host" + hostOf[rank];
         }
 
         @Override
@@ -87,11 +116,11 @@ final class NetJobs {
             NicPort near = super.open();
             TcpPort.Setup setup =
                     new TcpPort.Setup(rank, size(), InetAddress.getLoopbackAddress(), "", new byte[32], size() > 2, 0);
-            TcpPort far = new TcpPort(setup, this, peer -> "host" + peer % hosts);
+            TcpPort far = new TcpPort(setup, this, peer -> "host" + hostOf[peer]);
             synchronized (network) {
                 network.add(far);
             }
-            return new ComposedPort(near, far, own, size() > 2);
+            return new CountingPort(new ComposedPort(near, far, own, hostOf, size() > 2));
         }
 
         @Override

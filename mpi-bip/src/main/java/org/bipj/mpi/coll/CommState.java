@@ -36,7 +36,7 @@ final class CommState {
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size());
+        Tuning tuning = moving.tuning().inherited(child.size(), child.collSharing() != null);
         child.collState(new CommState(child, tuning));
     }
 

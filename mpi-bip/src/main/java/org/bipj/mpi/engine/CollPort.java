@@ -102,6 +102,23 @@ public interface CollPort {
         return null;
     }
 
+    /**
+     * The shared memory of those of this communicator's ranks that are on this rank's host; null if there is none.
+     *
+     * @param ranks these ranks, in ascending order
+     */
+    default CommSharing collSharing(int[] ranks) {
+        return null;
+    }
+
+    /**
+     * By rank the number of its host, the same on all ranks; null if the ranks are on one host, or each on one of its own,
+     * or if hosts are not distinguished.
+     */
+    default int[] collHosts() {
+        return null;
+    }
+
     /** Copies within this rank, as a message would. */
     void localCopy(Data from, Data to);
 }

@@ -1,8 +1,10 @@
 package org.bipj.mpi.engine;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.match.PostedRecv;
@@ -48,8 +50,12 @@ public final class CommCore implements CollPort {
     private final CommCore whole;
     /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
     private final int firstGroup;
-    /** Null if the port does not support shared memory, if this process is no member, and in an intercommunicator. */
+    /** Null if the ranks do not share memory, if this process is no member, and in an intercommunicator. */
     private final CommSharing sharing;
+    /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
+    private final int[] hosts;
+    /** Shared memory of the ranks of this host; null until it is asked for. */
+    private CommSharing hostSharing;
 
     private Object collState;
     private Object collSchedules;
@@ -75,7 +81,7 @@ public final class CommCore implements CollPort {
         boolean isFirst = localRanks[0] < remoteRanks[0];
         int[] first = isFirst ? localRanks : remoteRanks;
         int[] second = isFirst ? remoteRanks : localRanks;
-        int[] all = java.util.Arrays.copyOf(first, first.length + second.length);
+        int[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
         CommCore local = new CommCore(engine, context, localRanks);
         CommCore whole = new CommCore(engine, context, all, local, null, first.length);
@@ -102,15 +108,25 @@ public final class CommCore implements CollPort {
             }
         }
         rank = groups == null ? found : group.rank;
-        SharedGroups groupsOfPort = found < 0 || groups != null ? null : engine.port.sharedGroups();
-        sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort);
+        boolean isGroup = found >= 0 && groups == null;
+        int[] hostOf = isGroup ? hostsOf(engine.port, worldRanks) : null;
+        int hostCount = hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
+        SharedGroups groupsOfPort = hostCount == 1 ? engine.port.sharedGroups() : null;
+        sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort, null);
+        hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
         this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
     }
 
+    private static int[] hostsOf(NicPort port, int[] worldRanks) {
+        int[] hostOf = new int[worldRanks.length];
+        Arrays.setAll(hostOf, i -> port.host(worldRanks[i]));
+        return hostOf;
+    }
+
     private static int[] inverse(int[] worldRanks, int worldSize) {
         int[] ranks = new int[worldSize];
-        java.util.Arrays.fill(ranks, -1);
+        Arrays.fill(ranks, -1);
         for (int i = 0; i < worldRanks.length; i++) {
             ranks[worldRanks[i]] = i;
         }
@@ -514,11 +530,26 @@ public final class CommCore implements CollPort {
         return sharing;
     }
 
+    @Override
+    public CommSharing collSharing(int[] ranks) {
+        if (hostSharing == null && engine.port.sharedGroups() != null) {
+            hostSharing = new CommSharing(this, engine.port.sharedGroups(), ranks);
+        }
+        return hostSharing;
+    }
+
+    @Override
+    public int[] collHosts() {
+        return hosts;
+    }
+
     /** Releases the memory that the communicator's ranks share. */
     void endSharing() {
         for (CommCore core : new CommCore[] {this, local, whole}) {
-            if (core.sharing != null) {
-                core.sharing.close();
+            for (CommSharing shared : new CommSharing[] {core.sharing, core.hostSharing}) {
+                if (shared != null) {
+                    shared.close();
+                }
             }
         }
     }

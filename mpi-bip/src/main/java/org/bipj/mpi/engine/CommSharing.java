@@ -1,27 +1,37 @@
 package org.bipj.mpi.engine;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 
 /**
- * Shared memory of one communicator, made step by step as its ranks agree: {@link CollPort#collSharing}. Rank 0 makes it, the
- * others open it; whoever could not says so, and then all do without.
+ * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree: {@link
+ * CollPort#collSharing}. The first rank makes it, the others open it; whoever could not says so, and then all do without.
  */
 public final class CommSharing {
     private final CommCore comm;
     private final SharedGroups groups;
+    /** Ranks of the communicator, in the order in which the memory numbers its members. */
+    private final int[] ranks;
+    /** This rank's place among them. */
+    private final int self;
+
     private SharedGroup group;
 
-    CommSharing(CommCore comm, SharedGroups groups) {
+    /** {@code ranks} in ascending order; null: all of the communicator. */
+    CommSharing(CommCore comm, SharedGroups groups, int[] ranks) {
         this.comm = comm;
         this.groups = groups;
+        this.ranks = ranks == null ? IntStream.range(0, comm.size()).toArray() : ranks.clone();
+        self = Arrays.binarySearch(this.ranks, comm.rank());
     }
 
-    /** Makes the memory for short turns, on rank 0. Returns what the others open it by; negative: there is no room. */
+    /** Makes the memory for short turns, on the first rank. Returns what the others open it by; negative: there is no room. */
     public int make() {
         comm.enter();
         try {
-            group = groups.make(members(), comm.rank());
+            group = groups.make(members(), self);
             return group == null ? -1 : group.number();
         } finally {
             comm.exit();
@@ -32,7 +42,7 @@ public final class CommSharing {
     public boolean open(int number) {
         comm.enter();
         try {
-            group = groups.open(comm.world(0), number, members(), comm.rank());
+            group = groups.open(comm.world(ranks[0]), number, members(), self);
             return group != null;
         } finally {
             comm.exit();
@@ -40,14 +50,10 @@ public final class CommSharing {
     }
 
     private int[] members() {
-        int[] members = new int[comm.size()];
-        for (int rank = 0; rank < members.length; rank++) {
-            members[rank] = comm.world(rank);
-        }
-        return members;
+        return Arrays.stream(ranks).map(comm::world).toArray();
     }
 
-    /** Makes the memory for long turns, on rank 0; negative: there is no room. */
+    /** Makes the memory for long turns, on the first rank; negative: there is no room. */
     public int makeRoom() {
         return group.makeRoom() ? group.number() : -1;
     }
@@ -62,7 +68,7 @@ public final class CommSharing {
         group.closeRoom();
     }
 
-    /** All ranks have opened what has been made, on rank 0: no other process needs its name. */
+    /** All ranks have opened what has been made, on the first rank: no other process needs its name. */
     public void seal() {
         group.seal();
     }
@@ -70,7 +76,7 @@ public final class CommSharing {
     /** The turns in this memory. */
     public SharedTurns turns() {
         Engine engine = comm.engine();
-        return new SharedTurns(comm, group, engine.progress, engine.ops.newPayload(), engine.ops.newPayload());
+        return new SharedTurns(comm, ranks, self, group, engine.ops.newPayload(), engine.ops.newPayload());
     }
 
     /** Gives the memory back. */

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.nio.ByteBuffer;
+import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
@@ -43,6 +44,9 @@ public final class Engine {
     private final RemoteMemory remote;
     final Channel channel;
     final int self;
+    /** True if the job's ranks are on more than one host. */
+    final boolean severalHosts;
+
     /** True if messages carry the signatures of their data, and receives compare them with their own. */
     final boolean checksTypes;
 
@@ -68,6 +72,7 @@ public final class Engine {
         job = runtime.job();
         port = runtime.port();
         time = new HostTime(port);
+        severalHosts = IntStream.range(0, port.size()).anyMatch(rank -> port.host(rank) != port.host(0));
         remote = port.remoteMemory();
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);

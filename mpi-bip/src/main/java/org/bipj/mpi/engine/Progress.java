@@ -58,6 +58,11 @@ final class Progress {
         }
     }
 
+    /** Hint: what this rank waits for comes from a rank; under the lock. */
+    void expect(int peer) {
+        port.expect(peer);
+    }
+
     /** One round of progress, for a test or probe. Returns the packets moved. */
     int round() {
         enter();

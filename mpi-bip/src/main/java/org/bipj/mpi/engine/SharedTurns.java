@@ -6,8 +6,9 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 
 /**
- * Turns in the memory that the ranks of one communicator share: what collective operations over it are made of. All ranks
- * begin the same turns; a rank writes its place and publishes it, reads those of others, and ends the turn.
+ * Turns in the memory that the ranks of one communicator share, or those of them that are on one host: what collective
+ * operations over it are made of. All these ranks begin the same turns; a rank writes its place and publishes it, reads those
+ * of others, and ends the turn. Ranks in calls are places among them.
  *
  * <p>Ranks that call different operations, or the same operation with different counts, get an error.
  */
@@ -15,6 +16,13 @@ public final class SharedTurns {
     private static final int TAG_SHIFT = 56;
 
     private final CommCore comm;
+    /** The ranks that share the memory, by their places in it. */
+    private final int[] ranks;
+    /** This rank's place. */
+    private final int self;
+    /** Another one of these ranks where some of the job are on other hosts, which polls may pass over; else negative. */
+    private final int near;
+
     private final SharedGroup group;
     private final Progress progress;
     private final Payload source;
@@ -27,10 +35,13 @@ public final class SharedTurns {
 
     private String operation = "";
 
-    SharedTurns(CommCore comm, SharedGroup group, Progress progress, Payload source, Payload target) {
+    SharedTurns(CommCore comm, int[] ranks, int self, SharedGroup group, Payload source, Payload target) {
         this.comm = comm;
+        this.ranks = ranks;
+        this.self = self;
+        near = comm.engine().severalHosts ? comm.world(ranks[self == 0 ? ranks.length - 1 : 0]) : -1;
         this.group = group;
-        this.progress = progress;
+        progress = comm.engine().progress;
         this.source = source;
         this.target = target;
     }
@@ -116,7 +127,7 @@ public final class SharedTurns {
 
     /** Copies bytes of the source to this rank's place, {@code skip} bytes behind its beginning. */
     public void write(long from, long skip, long bytes) {
-        source.copyOut(from, group.memory(comm.rank()), group.place(comm.rank()) + skip, bytes);
+        source.copyOut(from, group.memory(self), group.place(self) + skip, bytes);
     }
 
     /** Shows this rank's place to all others. */
@@ -143,8 +154,8 @@ public final class SharedTurns {
     /** Waits until all others have published. */
     public void awaitOthers() {
         awaitThere(SharedGroup.OTHERS);
-        for (int rank = 0; rank < comm.size(); rank++) {
-            if (rank != comm.rank()) {
+        for (int rank = 0; rank < ranks.length; rank++) {
+            if (rank != self) {
                 check(rank);
             }
         }
@@ -172,6 +183,9 @@ public final class SharedTurns {
     private void expect(int awaited) {
         progress.enter();
         group.expect(awaited, what);
+        if (near >= 0) {
+            progress.expect(near);
+        }
         progress.exit();
     }
 
@@ -190,12 +204,12 @@ public final class SharedTurns {
         if (other >>> TAG_SHIFT != call >>> TAG_SHIFT) {
             return new EngineException(
                     ErrorClass.OTHER,
-                    "rank " + rank + " calls another collective operation than rank " + comm.rank() + ", which is in "
+                    "rank " + ranks[rank] + " calls another collective operation than rank " + comm.rank() + ", which is in "
                             + what() + ": expected the same operations in the same order on all ranks");
         }
         return new EngineException(
                 ErrorClass.TRUNCATE,
-                "rank " + rank + " contributed " + (other & mask) + " bytes to a collective operation; rank "
+                "rank " + ranks[rank] + " contributed " + (other & mask) + " bytes to a collective operation; rank "
                         + comm.rank() + " expected " + (call & mask) + ": counts or datatypes differ between ranks");
     }
 

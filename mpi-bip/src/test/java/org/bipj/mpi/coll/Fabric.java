@@ -3,6 +3,7 @@ package org.bipj.mpi.coll;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -33,13 +34,25 @@ final class Fabric {
     private static final long PATIENCE_MS = 20_000;
 
     private final Delivery delivery;
+    /** By rank its host; null where hosts are not distinguished. */
+    private final int[] hosts;
     private final List<Port> ports = new ArrayList<>();
     private Throwable failure;
     /** Messages with data that do not tell of what type they are. */
     private int untyped;
 
+    /** Messages from one host to another. */
+    private int crossings;
+
     Fabric(int size, Delivery delivery) {
+        this(size, delivery, null);
+    }
+
+    /** Ranks on hosts, given by rank. */
+    Fabric(int size, Delivery delivery, int[] hosts) {
         this.delivery = delivery;
+        long count = hosts == null ? 1 : Arrays.stream(hosts).distinct().count();
+        this.hosts = count > 1 && count < size ? hosts : null;
         for (int rank = 0; rank < size; rank++) {
             ports.add(new Port(rank, size));
         }
@@ -52,6 +65,11 @@ final class Fabric {
     /** Messages so far whose data are of no known type. */
     synchronized int untyped() {
         return untyped;
+    }
+
+    /** Messages so far from one host to another. */
+    synchronized int crossings() {
+        return crossings;
     }
 
     CollPort port(int rank) {
@@ -222,6 +240,11 @@ final class Fabric {
         }
 
         @Override
+        public int[] collHosts() {
+            return hosts;
+        }
+
+        @Override
         public Object collState() {
             return state;
         }
@@ -257,6 +280,7 @@ final class Fabric {
             String what = "send at " + rank + " to " + dest + " with tag " + tag;
             Transfer transfer = new Transfer(what, data);
             synchronized (Fabric.this) {
+                crossings += hosts != null && hosts[rank] != hosts[dest] ? 1 : 0;
                 if (delivery != Delivery.RENDEZVOUS) {
                     transfer.take();
                     transfer.done = true;

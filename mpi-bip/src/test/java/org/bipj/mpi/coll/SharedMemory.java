@@ -31,6 +31,12 @@ public final class SharedMemory {
         return turns == null ? -1 : turns.count();
     }
 
+    /** Turns that the ranks of this host have taken in memory of theirs so far; negative if they have none. */
+    public static long turnsOnHost(CollPort port) {
+        SharedTurns turns = CommState.of(port).moving.levels().local.shared(0);
+        return turns == null ? -1 : turns.count();
+    }
+
     /** True if it has memory for long turns. All ranks call it. */
     public static boolean hasRoom(CollPort port) {
         return CommState.of(port).moving.shared(Long.MAX_VALUE) != null;

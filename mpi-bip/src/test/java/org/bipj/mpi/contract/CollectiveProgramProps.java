@@ -1,5 +1,6 @@
 package org.bipj.mpi.contract;
 
+import java.util.Arrays;
 import java.util.Random;
 import mpi.MPI;
 import net.jqwik.api.ForAll;
@@ -18,7 +19,23 @@ class CollectiveProgramProps {
 
     @Property(tries = 40)
     void everyOperationGivesWhatTheModelSays(@ForAll long seed) {
-        LoopOptions options = LoopOptions.random(seed).ranks(1 + new Random(seed).nextInt(RANKS_MAX));
+        run(LoopOptions.random(seed).ranks(1 + new Random(seed).nextInt(RANKS_MAX)), seed);
+    }
+
+    /** Hosts are drawn for each rank alone, so that most of them have ranks that do not follow each other. */
+    @Property(tries = 20)
+    void onHostsOfAnyRanksToo(@ForAll long seed) {
+        Random draw = new Random(seed);
+        int ranks = 3 + draw.nextInt(RANKS_MAX - 2);
+        int hosts = 2 + draw.nextInt(3);
+        int[] hostOf = draw.ints(ranks, 0, hosts).toArray();
+        if (draw.nextInt(3) == 0) {
+            Arrays.sort(hostOf);
+        }
+        run(LoopOptions.random(seed).ranks(ranks).hosts(hostOf), seed);
+    }
+
+    private static void run(LoopOptions options, long seed) {
         try (LoopFabric fabric = new LoopFabric(options)) {
             Ranks.run(
                     fabric,

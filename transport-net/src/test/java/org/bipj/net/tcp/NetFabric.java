@@ -45,6 +45,7 @@ public final class NetFabric implements Fabric {
     public static NetFabric mixed(int ranks) {
         NetFabric fabric = new NetFabric("several hosts", ranks, InetAddress.getLoopbackAddress());
         int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
+        int[] hostOf = IntStream.range(0, ranks).map(rank -> rank % hosts).toArray();
         for (int host = 0; host < hosts; host++) {
             int first = host;
             int[] own = IntStream.range(0, ranks)
@@ -53,7 +54,7 @@ public final class NetFabric implements Fabric {
             ShmSession session = ShmSession.forThreads(own.length);
             for (int place = 0; place < own.length; place++) {
                 fabric.ports[own[place]] =
-                        new ComposedPort(session.job(place).open(), fabric.tcp[own[place]], own, ranks > 2);
+                        new ComposedPort(session.job(place).open(), fabric.tcp[own[place]], own, hostOf, ranks > 2);
             }
         }
         return fabric;

@@ -362,7 +362,7 @@ public final class Group implements SharedGroup {
         int awaited = expected;
         List<Integer> missing = IntStream.range(0, members.length)
                 .filter(member -> member != self && isMissing(member, awaited))
-                .map(member -> members[member])
+                .map(member -> owner.named(members[member]))
                 .boxed()
                 .toList();
         String end = awaited == ROOM ? " to end an earlier collective call" : " to make the same collective call";

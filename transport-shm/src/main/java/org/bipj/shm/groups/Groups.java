@@ -1,8 +1,10 @@
 package org.bipj.shm.groups;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
@@ -19,6 +21,9 @@ public final class Groups implements SharedGroups {
     private final Board board;
     private final int rank;
     private final List<Group> groups = new ArrayList<>();
+    /** The world ranks of this host's, by place; null where places are ranks. */
+    private int[] worldOf;
+
     private int made;
 
     /** The groups of one rank. */
@@ -26,6 +31,39 @@ public final class Groups implements SharedGroups {
         this.store = store;
         this.board = board;
         this.rank = rank;
+    }
+
+    /** These groups for callers to whom this host's ranks are those of a larger world, by place. */
+    public SharedGroups among(int[] world) {
+        worldOf = world.clone();
+        return new SharedGroups() {
+            @Override
+            public SharedGroup make(int[] members, int self) {
+                return Groups.this.make(places(members), self);
+            }
+
+            @Override
+            public SharedGroup open(int maker, int number, int[] members, int self) {
+                return Groups.this.open(place(maker), number, places(members), self);
+            }
+        };
+    }
+
+    private int[] places(int[] members) {
+        return Arrays.stream(members).map(this::place).toArray();
+    }
+
+    private int place(int world) {
+        return IntStream.range(0, worldOf.length)
+                .filter(place -> worldOf[place] == world)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "rank " + world + " is not on this host, whose ranks are " + Arrays.toString(worldOf)));
+    }
+
+    /** The rank by which users know the one at a place. */
+    int named(int place) {
+        return worldOf == null ? place : worldOf[place];
     }
 
     @Override

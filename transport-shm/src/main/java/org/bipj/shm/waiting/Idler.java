@@ -55,6 +55,12 @@ public final class Idler {
      */
     private static final int BLIND_SLEEPS = 2000;
 
+    /** The same of naps, which are part of jobs that take longer to start. */
+    private static final int BLIND_NAPS = 100;
+
+    private static final long BLIND_NAP_NS = 20_000;
+    private static final long NAP_NS_MAX = 500_000;
+
     /** Shortest wait that is recorded. */
     private static final long LONG_WAIT_NS = 20_000_000;
 
@@ -150,22 +156,49 @@ public final class Idler {
             recordIfLong(port);
             return;
         }
+        int state = raise(calls, port);
+        if (!port.hasSomething()) {
+            answer(round, port);
+            calls.waitWhile(ownWord, state, timeout, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
+        }
+        Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
+        port.pressed().clear();
+        recordIfLong(port);
+    }
+
+    /** Raises the park word and makes all other ranks' stores visible. Returns the word's value. */
+    private int raise(Native calls, WaitingPort port) {
         long word = board.parkWord(rank);
+        if (timeout == null) {
+            timeout = Native.timeout();
+            ownWord = board.memory().asSlice(word, Integer.BYTES);
+        }
         int state = port.pressed().isEmpty() ? ParkWord.AWAITS_PACKET : ParkWord.AWAITS_ROOM;
         Access.setIntVolatile(board.memory(), word, state);
         calls.barrier(reach);
-        if (!port.hasSomething()) {
-            answer(round, port);
-            long ns = Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX);
-            if (timeout == null) {
-                timeout = Native.timeout();
-                ownWord = board.memory().asSlice(word, Integer.BYTES);
+        return state;
+    }
+
+    /**
+     * A short sleep of a rank that waits for another one of its host, which wakes it, and has more than this host to look at
+     * afterwards. Takes no part in the detection of deadlocks.
+     *
+     * @param times naps in a row, this one included
+     */
+    public void nap(int times, WaitingPort port) {
+        Native calls = blindSleeps < BLIND_NAPS ? Native.ifLinked() : Native.get();
+        if (calls == null || !hasBarrier(calls)) {
+            blindSleeps++;
+            if (!port.hasSomething()) {
+                LockSupport.parkNanos(Math.min(BLIND_NAP_NS * times, NAP_NS_MAX));
             }
-            calls.waitWhile(ownWord, state, timeout, ns);
+            return;
         }
-        Access.setIntRelease(board.memory(), word, ParkWord.AWAKE);
-        port.pressed().clear();
-        recordIfLong(port);
+        int state = raise(calls, port);
+        if (!port.hasSomething()) {
+            calls.waitWhile(ownWord, state, timeout, NAP_NS_MAX);
+        }
+        Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.bipj.shm.waiting;
 
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.shm.rings.PressedRings;
 
 /** A port as its {@link Idler} sees it. Called only before a sleep. */
@@ -10,6 +11,13 @@ public interface WaitingPort {
     /** Does work that no rank waits for. */
     void housekeep();
 
+    /**
+     * Sleeps until a rank of this host wakes this one, at most half a millisecond.
+     *
+     * @param times naps in a row, this one included
+     */
+    void nap(int times);
+
     /** Rings that a claim has found full since the last sleep. */
     PressedRings pressed();
 
@@ -17,6 +25,9 @@ public interface WaitingPort {
     default void forgetPressed() {
         pressed().clear();
     }
+
+    /** Memory for groups of this host's ranks, for callers to whom they are those of a larger world, by place. */
+    SharedGroups sharedGroups(int[] worldOf);
 
     /** Bytes that this rank has written to rings and read from them; never falls. */
     long moves();

@@ -11,9 +11,13 @@ public final class Allgather {
 
     /** Equal blocks of at least one byte, of which {@code data} is the first. */
     public static void run(CollState s, Data data) {
-        boolean served = switch (choose(s, data.bytes())) {
+        boolean served = switch (choose(s, data)) {
             case SHARED -> {
                 AllgatherShared.run(s, s.shared(data.bytes()), data);
+                yield true;
+            }
+            case TWO_LEVEL -> {
+                AllgatherTwoLevel.run(s, data);
                 yield true;
             }
             case LINEAR -> {
@@ -52,17 +56,23 @@ public final class Allgather {
         }
     }
 
-    private static AllgatherAlgorithm choose(CollState s, long blockBytes) {
+    private static AllgatherAlgorithm choose(CollState s, Data data) {
         Tuning t = s.tuning();
+        long blockBytes = data.bytes();
         AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
         boolean wanted = forced == null ? t.shares(blockBytes) : forced == AllgatherAlgorithm.SHARED;
         if (wanted && t.sharesData() && s.shared(blockBytes) != null) {
             return AllgatherAlgorithm.SHARED;
         }
+        boolean isTwoLevel = AllgatherTwoLevel.serves(s, data);
         if (forced != null
                 && forced != AllgatherAlgorithm.SHARED
+                && (forced != AllgatherAlgorithm.TWO_LEVEL || isTwoLevel)
                 && (forced != AllgatherAlgorithm.RECURSIVE_DOUBLING || t.powerOfTwo())) {
             return forced;
+        }
+        if (isTwoLevel) {
+            return AllgatherAlgorithm.TWO_LEVEL;
         }
         long allBytes = blockBytes * t.size();
         if (allBytes > Tuning.LONG_BYTES) {

@@ -4,6 +4,8 @@ package org.bipj.mpi.coll.allgather;
 public enum AllgatherAlgorithm {
     /** {@link AllgatherShared}. */
     SHARED,
+    /** {@link AllgatherTwoLevel}: equal blocks of ranks on several hosts. */
+    TWO_LEVEL,
     /** {@link AllgatherLinear}. */
     LINEAR,
     /** {@link AllgatherRing}. */

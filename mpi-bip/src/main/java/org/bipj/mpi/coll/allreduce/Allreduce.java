@@ -18,6 +18,10 @@ public final class Allreduce {
                 AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
                 yield true;
             }
+            case TWO_LEVEL -> {
+                AllreduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements);
+                yield true;
+            }
             case VIA_ROOT -> {
                 AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
                 yield true;
@@ -44,6 +48,9 @@ public final class Allreduce {
         if (forced != null && serves(forced, r, bytes)) {
             return forced;
         }
+        if (r.levels() != null) {
+            return AllreduceAlgorithm.TWO_LEVEL;
+        }
         // Two ranks with a core each are as quick with a message each way.
         if ((t.shares(bytes) || t.sharesData() && bytes <= Tuning.TABLE_BYTES && (t.oversubscribed() || t.size() > 2))
                 && r.canShare(bytes)) {
@@ -65,6 +72,7 @@ public final class Allreduce {
         return switch (algorithm) {
             case PAIR -> r.size == 2;
             case SHARED -> r.state.tuning().sharesData() && r.canShare(bytes);
+            case TWO_LEVEL -> r.levels() != null;
             case RING -> r.commutative();
             case VIA_ROOT, RECURSIVE_DOUBLING, RABENSEIFNER -> true;
         };

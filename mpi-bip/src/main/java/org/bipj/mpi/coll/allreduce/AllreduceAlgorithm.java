@@ -6,6 +6,8 @@ public enum AllreduceAlgorithm {
     PAIR,
     /** {@link AllreduceShared}. */
     SHARED,
+    /** {@link AllreduceTwoLevel}: ranks on several hosts. */
+    TWO_LEVEL,
     /** {@link AllreduceViaRoot}. */
     VIA_ROOT,
     /** {@link AllreduceRecursiveDoubling}. */

@@ -14,6 +14,10 @@ public final class Barrier {
                 BarrierShared.run(s.shared(0));
                 yield true;
             }
+            case TWO_LEVEL -> {
+                BarrierTwoLevel.run(s.levels());
+                yield true;
+            }
             case TREE -> {
                 BarrierTree.run(s, degree(s.size));
                 yield true;
@@ -28,8 +32,11 @@ public final class Barrier {
     private static BarrierAlgorithm choose(CollState s) {
         Tuning t = s.tuning();
         BarrierAlgorithm forced = t.forced(BarrierAlgorithm.class);
-        if (forced != null && (forced != BarrierAlgorithm.SHARED || s.shared(0) != null)) {
+        if (forced != null && serves(forced, s)) {
             return forced;
+        }
+        if (s.levels() != null) {
+            return BarrierAlgorithm.TWO_LEVEL;
         }
         if (s.shared(0) != null) {
             return BarrierAlgorithm.SHARED;
@@ -37,8 +44,16 @@ public final class Barrier {
         return t.oversubscribed() && t.size() > 2 ? BarrierAlgorithm.TREE : BarrierAlgorithm.DISSEMINATION;
     }
 
+    private static boolean serves(BarrierAlgorithm algorithm, CollState s) {
+        return switch (algorithm) {
+            case SHARED -> s.shared(0) != null;
+            case TWO_LEVEL -> s.levels() != null;
+            case TREE, DISSEMINATION -> true;
+        };
+    }
+
     /** Children of a rank in the tree. */
-    private static int degree(int size) {
+    static int degree(int size) {
         return size <= Tuning.LINEAR_RANKS ? size - 1 : Tuning.TREE_DEGREE;
     }
 }

@@ -4,6 +4,8 @@ package org.bipj.mpi.coll.barrier;
 public enum BarrierAlgorithm {
     /** {@link BarrierShared}. */
     SHARED,
+    /** {@link BarrierTwoLevel}: ranks on several hosts. */
+    TWO_LEVEL,
     /** {@link BarrierTree}. */
     TREE,
     /** {@link BarrierDissemination}. */

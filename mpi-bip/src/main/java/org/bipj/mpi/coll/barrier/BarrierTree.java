@@ -12,6 +12,12 @@ public final class BarrierTree {
 
     /** Runs it on this rank, with a tree of this degree. */
     public static void run(CollState s, int degree) {
+        arrive(s, degree);
+        release(s, degree);
+    }
+
+    /** The way up: returns at rank 0 when all ranks have called it. */
+    static void arrive(CollState s, int degree) {
         int first = Math.min(s.size, degree * s.rank + 1);
         int children = Math.min(s.size - first, degree);
         Object[] handles = s.handles(children);
@@ -20,10 +26,17 @@ public final class BarrierTree {
         }
         s.awaitAll(children);
         if (s.rank > 0) {
-            int parent = (s.rank - 1) / degree;
-            s.signal(parent, Tags.BARRIER);
-            s.awaitSignal(parent, Tags.BARRIER);
+            s.signal((s.rank - 1) / degree, Tags.BARRIER);
         }
+    }
+
+    /** The way down: returns when rank 0 has called it. */
+    static void release(CollState s, int degree) {
+        if (s.rank > 0) {
+            s.awaitSignal((s.rank - 1) / degree, Tags.BARRIER);
+        }
+        int first = Math.min(s.size, degree * s.rank + 1);
+        int children = Math.min(s.size - first, degree);
         for (int i = 0; i < children; i++) {
             s.signal(first + i, Tags.BARRIER);
         }

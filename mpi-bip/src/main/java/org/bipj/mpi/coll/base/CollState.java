@@ -28,6 +28,11 @@ public final class CollState {
     private final int[] starts;
     private final Tuning tuning;
     private final SharedAgreement sharing;
+    /** By rank its host; null where there is one level of ranks. */
+    private final int[] hosts;
+    /** Made for the first operation of two levels. */
+    private Levels levels;
+
     private Object[] handles = new Object[4];
     /** Stands for own data that already are where the result goes (MPI_IN_PLACE). */
     public final Data inPlace = Data.of(IN_PLACE, 0, 0, TypeLayout.BYTE);
@@ -61,6 +66,7 @@ public final class CollState {
         this.size = port.size();
         this.starts = new int[size + 1];
         this.sharing = new SharedAgreement(this, port.collSharing());
+        this.hosts = port.collHosts();
     }
 
     /** The facts by which algorithms are chosen, the same on all ranks. */
@@ -74,6 +80,14 @@ public final class CollState {
      */
     public SharedTurns shared(long bytes) {
         return tuning.shares() ? sharing.turns(bytes) : null;
+    }
+
+    /** The ranks by hosts; null where they are on one host, each on its own, or where hosts are not distinguished. */
+    public Levels levels() {
+        if (levels == null && hosts != null) {
+            levels = new Levels(this, hosts);
+        }
+        return levels;
     }
 
     /** Room for where each rank's block begins, and where the last one ends. */

@@ -58,6 +58,25 @@ public final class Reducing {
         commutative = op.commutative();
     }
 
+    /** Begins the part of another reduction that is done among these ranks. */
+    Reducing beginAs(Reducing whole) {
+        tag = whole.tag;
+        kind = whole.kind;
+        shift = whole.shift;
+        width = whole.width;
+        unit = whole.unit;
+        piece = whole.piece;
+        operation = whole.operation;
+        commutative = whole.commutative;
+        return this;
+    }
+
+    /** The ranks by hosts, where those of a host may be combined first; else null. */
+    public Levels levels() {
+        Levels levels = state.levels();
+        return levels != null && (commutative || levels.contiguous()) ? levels : null;
+    }
+
     /** Forgets the user's operation. */
     public void end() {
         operation = null;
@@ -131,6 +150,11 @@ public final class Reducing {
     /** right = left op right. */
     public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
         port.collCombine(operation, left, leftStart, right, rightStart, elements);
+    }
+
+    /** A description of elements, valid until the next message or copy. */
+    public Data elements(Object array, int start, int elements) {
+        return elements(mine, array, start, elements);
     }
 
     private Data elements(Data into, Object array, int start, int elements) {

@@ -76,6 +76,8 @@ public final class Tuning {
     private final boolean powerOfTwo;
     /** By the enum that names an operation's algorithms; null where nothing is forced. */
     private Map<Class<?>, Enum<?>> forced;
+    /** Where algorithms are forced for these ranks, which are a part of others; null: here. */
+    private Tuning whole;
 
     /**
      * The choices for one communicator.
@@ -104,10 +106,17 @@ public final class Tuning {
         return tuning;
     }
 
-    /** The same for a communicator that this one's ranks have made. */
-    public Tuning inherited(int otherSize) {
-        Tuning tuning = new Tuning(otherSize, oversubscribed, sharing, checksTypes);
+    /** The same for a communicator that this one's ranks have made, and whose ranks can share memory or not. */
+    public Tuning inherited(int otherSize, boolean otherSharing) {
+        Tuning tuning = new Tuning(otherSize, oversubscribed, otherSharing, checksTypes);
         tuning.forced = forced;
+        return tuning;
+    }
+
+    /** The same for some of these ranks, in operations that are parts of theirs. */
+    Tuning part(int ranks, boolean partSharing) {
+        Tuning tuning = new Tuning(ranks, oversubscribed, partSharing, checksTypes);
+        tuning.whole = this;
         return tuning;
     }
 
@@ -123,6 +132,9 @@ public final class Tuning {
 
     /** The algorithm that is forced for an operation, or null. */
     public <A extends Enum<A>> A forced(Class<A> operation) {
+        if (whole != null) {
+            return whole.forced(operation);
+        }
         return forced == null ? null : operation.cast(forced.get(operation));
     }
 

@@ -15,6 +15,10 @@ public final class Bcast {
                 BcastShared.run(s, s.shared(data.bytes()), data, root);
                 yield true;
             }
+            case TWO_LEVEL -> {
+                BcastTwoLevel.run(s.levels(), data, root);
+                yield true;
+            }
             case LINEAR -> {
                 BcastLinear.run(s, data, root);
                 yield true;
@@ -41,8 +45,13 @@ public final class Bcast {
         if (wanted && t.sharesData() && s.shared(bytes) != null) {
             return BcastAlgorithm.SHARED;
         }
-        if (forced != null && forced != BcastAlgorithm.SHARED) {
+        if (forced != null
+                && forced != BcastAlgorithm.SHARED
+                && (forced != BcastAlgorithm.TWO_LEVEL || s.levels() != null)) {
             return forced;
+        }
+        if (s.levels() != null) {
+            return BcastAlgorithm.TWO_LEVEL;
         }
         if (t.linear(bytes)) {
             return BcastAlgorithm.LINEAR;

@@ -4,6 +4,8 @@ package org.bipj.mpi.coll.bcast;
 public enum BcastAlgorithm {
     /** {@link BcastShared}. */
     SHARED,
+    /** {@link BcastTwoLevel}: ranks on several hosts. */
+    TWO_LEVEL,
     /** {@link BcastLinear}. */
     LINEAR,
     /** {@link BcastBinomial}. */

@@ -156,6 +156,11 @@ public final class Recorder implements CollPort {
     }
 
     @Override
+    public int[] collHosts() {
+        return port.collHosts();
+    }
+
+    @Override
     public Object collState() {
         return state;
     }

@@ -18,6 +18,10 @@ public final class Reduce {
                 ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
                 yield true;
             }
+            case TWO_LEVEL -> {
+                ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);
+                yield true;
+            }
             case LINEAR -> {
                 ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
                 yield true;
@@ -41,13 +45,14 @@ public final class Reduce {
         if (wanted && t.sharesData() && r.canShare(bytes)) {
             return ReduceAlgorithm.SHARED;
         }
-        return forced != null && forced != ReduceAlgorithm.SHARED ? forced : choose(t, bytes);
+        boolean isOneLevel = forced != null && forced != ReduceAlgorithm.SHARED && forced != ReduceAlgorithm.TWO_LEVEL;
+        return !isOneLevel && r.levels() != null ? ReduceAlgorithm.TWO_LEVEL : choose(t, bytes);
     }
 
-    /** The choice among messages for a vector of that many bytes. */
+    /** The choice among messages of all ranks for a vector of that many bytes. */
     public static ReduceAlgorithm choose(Tuning t, long bytes) {
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
-        if (forced != null && forced != ReduceAlgorithm.SHARED) {
+        if (forced != null && forced != ReduceAlgorithm.SHARED && forced != ReduceAlgorithm.TWO_LEVEL) {
             return forced;
         }
         if (t.linear(bytes)) {

@@ -4,6 +4,8 @@ package org.bipj.mpi.coll.reduce;
 public enum ReduceAlgorithm {
     /** {@link ReduceShared}. */
     SHARED,
+    /** {@link ReduceTwoLevel}: ranks on several hosts. */
+    TWO_LEVEL,
     /** {@link ReduceLinear}. */
     LINEAR,
     /** {@link ReduceBinomial}. */

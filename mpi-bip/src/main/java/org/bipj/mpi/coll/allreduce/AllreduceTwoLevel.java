@@ -1,0 +1,35 @@
+package org.bipj.mpi.coll.allreduce;
+
+import org.bipj.mpi.coll.base.Levels;
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.bcast.Bcast;
+import org.bipj.mpi.coll.reduce.Reduce;
+
+/**
+ * Allreduce of several hosts: a reduce to the leader of each host, an allreduce among the leaders, and a broadcast on each
+ * host. Operations that do not commute need hosts whose ranks follow each other.
+ */
+final class AllreduceTwoLevel {
+    private AllreduceTwoLevel() {}
+
+    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+        Levels levels = r.levels();
+        boolean leads = levels.lead(0);
+        boolean alone = levels.local.size == 1;
+        Reducing local = levels.beginLocal(r);
+        if (!alone && leads) {
+            Reduce.run(local, bytes, in, inStart, out, outStart, elements, 0);
+        } else if (!alone) {
+            Reduce.run(local, bytes, in == null ? out : in, in == null ? outStart : inStart, null, 0, elements, 0);
+        }
+        if (leads) {
+            Reducing between = levels.beginBetween(r);
+            Allreduce.run(between, bytes, alone ? in : null, inStart, out, outStart, elements);
+            between.end();
+        }
+        if (!alone) {
+            Bcast.run(levels.local, local.elements(out, outStart, elements), 0);
+        }
+        local.end();
+    }
+}
