@@ -32,6 +32,9 @@ public final class Help {
               --oversubscribe           more ranks than slots, where hosts are several; on one host they are allowed
               --launch-agent CMD        starts the supervisors of other hosts, called as ssh is: CMD HOST COMMAND...
               --net-timeout SECONDS     a host that is silent for this time ends the job; default: 30
+              --net tcp|ucx|auto        what carries messages between hosts; auto (the default) takes UCX where all hosts
+                                        have it in trusted networks, else TCP
+              --net-trusted SUBNET,...  networks in which UCX, whose connections prove nothing, may be used by auto
               --allow-run-as-root       accepted, without effect: it is allowed
               --mca KEY VALUE, --prtemca KEY VALUE and other settings of Open MPI's parts
                                         accepted, without effect; one line says so
