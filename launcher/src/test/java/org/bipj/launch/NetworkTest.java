@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,7 +24,11 @@ class NetworkTest extends JobTest {
 
     @BeforeEach
     void makeAgent() throws IOException {
-        agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
+        makeAgent("");
+    }
+
+    private void makeAgent(String before) throws IOException {
+        agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\n" + before + "shift; exec sh -c \"exec $*\"\n");
         Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -48,25 +55,36 @@ class NetworkTest extends JobTest {
                 run("--host ann,ben --net auto", "sh", "-c", "echo $BIPJ_NET").out());
     }
 
-    @Test
-    void autoIsUcxWhereAllHostsAreInTrustedNetworks() {
-        assumeUcx();
-        String[] ask = {"sh", "-c", "echo $BIPJ_NET $UCX_TLS"};
-        mpirun.environment().put("UCX_TLS", "tcp");
-        String hosts = "--host 127.0.0.1,127.0.0.2 --net-trusted fd00::/8,127.0.0.0/";
-        assertEquals(
-                "ucx-trusted tcp\nucx-trusted tcp\n", run(hosts + "24", ask).out());
-        assertEquals("tcp tcp\ntcp tcp\n", run(hosts + "31", ask).out());
+    /** An address of this machine on a network; the agent behaves as ssh does that was connected to it. */
+    private String connectedAddress() throws IOException {
+        String address = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(each -> each instanceof Inet4Address && !each.isLoopbackAddress())
+                .map(InetAddress::getHostAddress)
+                .findFirst()
+                .orElse(null);
+        assumeTrue(address != null, "this machine is in no network");
+        makeAgent("SSH_CONNECTION='192.0.2.1 999 " + address + " 22'; export SSH_CONNECTION; ");
+        return address;
     }
 
     @Test
-    void withoutTheLibraryAutoIsTcpAndUcxIsAnErrorThatNamesTheHost() {
+    void autoIsUcxWhereAllHostsAreInTrustedNetworksAndHaveTheLibrary() throws IOException {
+        assumeUcx();
+        String address = connectedAddress();
+        String[] ask = {"sh", "-c", "echo $BIPJ_NET $UCX_TLS"};
+        mpirun.environment().put("UCX_TLS", "tcp");
+        String hosts = "--host ann,ben --net-trusted fd00::/8,";
+        assertEquals("ucx-trusted tcp\nucx-trusted tcp\n", run(hosts + address + "/24", ask).out());
+        assertEquals("tcp tcp\ntcp tcp\n", run(hosts + "192.0.2.0/24", ask).out());
         mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
-        String[] ask = {"sh", "-c", "echo $BIPJ_NET"};
-        assertEquals(
-                "tcp\ntcp\n",
-                run("--host 127.0.0.1,127.0.0.2 --net-trusted 127.0.0.0/8", ask).out());
-        Mpirun.Result result = run("--host ann,ben --net ucx", ask);
+        assertEquals("tcp tcp\ntcp tcp\n", run(hosts + address + "/24", ask).out());
+    }
+
+    @Test
+    void ucxWithoutTheLibraryIsAnErrorThatNamesTheHost() {
+        mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
+        Mpirun.Result result = run("--host ann,ben --net ucx", "sh", "-c", "echo $BIPJ_NET");
         assertEquals(1, result.code());
         assertEquals("", result.out());
         assertEquals(

@@ -88,8 +88,12 @@ public final class UcxFabric implements Fabric {
             this.rank = rank;
         }
 
+        /** Connecting takes calls of both ranks: those of other processes would be in calls meanwhile. */
         @Override
         public int poll(PacketSink sink, int limit) {
+            if (isUnderWay(rank)) {
+                progressAll();
+            }
             int handed = ucx[rank].poll(sink, limit);
             for (long until = System.nanoTime() + SETTLE_NS; handed == 0 && isUnderWay(rank); ) {
                 if (System.nanoTime() - until > 0) {
