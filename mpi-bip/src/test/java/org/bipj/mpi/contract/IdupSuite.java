@@ -96,7 +96,7 @@ public final class IdupSuite extends Suite {
     /** What a rank does alone must not keep it from the agreement in the background, which comes first. */
     private static void alone(Rank rank) {
         Intracomm comm = rank.comm();
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 24; round++) {
             Intracomm copy = comm.iDup();
             // As far into the agreement as so many looks lead.
             for (int looks = 0; looks < round; looks++) {
