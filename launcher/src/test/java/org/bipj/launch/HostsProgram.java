@@ -1,5 +1,6 @@
 package org.bipj.launch;
 
+import java.io.IOException;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -10,7 +11,7 @@ public final class HostsProgram {
     private HostsProgram() {}
 
     /** Runs a rank. */
-    public static void main(String[] args) throws MPIException {
+    public static void main(String[] args) throws MPIException, IOException {
         MPI.Init(args);
         int rank = MPI.COMM_WORLD.getRank();
         switch (args[0]) {
@@ -24,6 +25,15 @@ public final class HostsProgram {
             case "throw" -> {
                 if (rank == 3) {
                     throw new IllegalStateException("as asked");
+                }
+                wait(rank);
+            }
+            case "die" -> {
+                exchange(rank, MPI.COMM_WORLD.getSize());
+                if (rank == 3) {
+                    Runtime.getRuntime().exec(new String[] {
+                        "kill", "-9", "" + ProcessHandle.current().pid()
+                    });
                 }
                 wait(rank);
             }

@@ -11,12 +11,12 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
-import org.bipj.net.tcp.TcpPort;
+import org.bipj.net.remote.RemotePort;
 import org.bipj.shm.waiting.WaitingPort;
 
 /**
- * The port of a rank in a job of several hosts: ranks of the own host through shared memory, the others over TCP, one poll for
- * both. Its ranks are those of the world; the local port's are places on the host.
+ * The port of a rank in a job of several hosts: ranks of the own host through shared memory, the others over TCP or UCX, one poll
+ * for both. Its ranks are those of the world; the local port's are places on the host.
  */
 public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     /**
@@ -37,7 +37,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final LookAhead localAhead;
     private final RemoteMemory localMemory;
     private final WaitingPort waiting;
-    private final TcpPort remote;
+    private final RemotePort remote;
     private final SharedGroups groups;
     private final int[] placeOf;
     private final int[] hostOf;
@@ -79,7 +79,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      * @param hostOf by rank in the world the number of its host
      * @param crowded ranks outnumber the processors: waiting yields early
      */
-    public ComposedPort(NicPort local, TcpPort remote, int[] worldOf, int[] hostOf, boolean crowded) {
+    public ComposedPort(NicPort local, RemotePort remote, int[] worldOf, int[] hostOf, boolean crowded) {
         this.local = local;
         this.remote = remote;
         localAhead = local.lookAhead();

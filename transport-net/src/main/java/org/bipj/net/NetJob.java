@@ -1,17 +1,32 @@
 package org.bipj.net;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.ControlSocket;
+import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
+import org.bipj.net.ucx.UcxDevices;
+import org.bipj.net.ucx.UcxPort;
 
 /** A rank of a job of several hosts: a member of its host's session, where states, aborts and the end are kept. */
 final class NetJob implements Job {
     /** A process that ends at once would break connections over which the last bytes still travel. */
     private static final int LINGER_MS = 200;
+
+    /** UCX connects two ranks when both are in calls. */
+    private static final int CONNECT_MS = 50;
+
+    /** A setting of UCX that is the user's, where there is one. */
+    private static final String DEVICES = "NET_DEVICES";
+
+    /** What the launcher chose for all ranks of the job. */
+    private static final String NETWORK = "BIPJ_NET";
 
     private final Job local;
     private final int rank;
@@ -64,11 +79,33 @@ final class NetJob implements Job {
     public NicPort open() {
         AddressBook book = new ControlSocket(session.resolve("control"), rank);
         NicPort near = local.open();
-        TcpPort far = new TcpPort(
-                new TcpPort.Setup(rank, hosts.size(), hosts.listen(), version, secret, isCrowded(), LINGER_MS),
+        return new ComposedPort(near, far(book), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+    }
+
+    private RemotePort far(AddressBook book) {
+        String network = System.getenv(NETWORK);
+        return switch (network == null ? "tcp" : network) {
+            case "tcp" ->
+                new TcpPort(
+                        new TcpPort.Setup(rank, hosts.size(), hosts.listen(), version, secret, isCrowded(), LINGER_MS),
+                        book,
+                        hosts::nameOf);
+            case "ucx" -> ucx(book, Map.of());
+            case "ucx-trusted" -> ucx(book, devicesOf(hosts.listen()));
+            default -> throw new PortException(NETWORK + "=" + network + "; expected tcp, ucx or ucx-trusted");
+        };
+    }
+
+    private RemotePort ucx(AddressBook book, Map<String, String> settings) {
+        return new UcxPort(
+                new UcxPort.Setup(rank, hosts.size(), secret, isCrowded(), CONNECT_MS, LINGER_MS, settings),
                 book,
                 hosts::nameOf);
-        return new ComposedPort(near, far, hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+    }
+
+    /** UCX uses, and listens on, no other network than the trusted one. */
+    private static Map<String, String> devicesOf(InetAddress address) {
+        return System.getenv("UCX_" + DEVICES) == null ? Map.of(DEVICES, UcxDevices.of(address)) : Map.of();
     }
 
     @Override

@@ -16,7 +16,8 @@ import org.bipj.testkit.Floors;
 @AnalyzeClasses(packages = "org.bipj.net", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     /** From the ground up: a package may depend on those before it. docs/architecture/network.md draws them. */
-    private static final List<String> FLOORS = List.of("org.bipj.net.address", "org.bipj.net.tcp", "org.bipj.net");
+    private static final List<String> FLOORS = List.of(
+            "org.bipj.net.address", "org.bipj.net.remote", "org.bipj.net.tcp", "org.bipj.net.ucx", "org.bipj.net");
 
     @ArchTest
     static void packagesDependOnThoseBelow(JavaClasses all) {
@@ -38,12 +39,20 @@ class LayersTest {
     static final ArchRule PACKAGES_FORM_NO_CIRCLE =
             slices().matching("org.bipj.(**)").should().beFreeOfCycles();
 
-    /** TCP is a port of its own, whatever serves the ranks of one host. */
+    /** TCP and UCX are ports of their own, whatever serves the ranks of one host. */
     @ArchTest
-    static final ArchRule TCP_KNOWS_NO_SHARED_MEMORY = noClasses()
+    static final ArchRule TRANSPORTS_KNOW_NO_SHARED_MEMORY = noClasses()
             .that()
-            .resideInAnyPackage("org.bipj.net.tcp", "org.bipj.net.address")
+            .resideInAnyPackage("org.bipj.net.tcp", "org.bipj.net.ucx", "org.bipj.net.address")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.shm..");
+
+    @ArchTest
+    static final ArchRule UCX_KNOWS_NO_TCP = noClasses()
+            .that()
+            .resideInAPackage("org.bipj.net.ucx")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bipj.net.tcp");
 }

@@ -33,6 +33,9 @@ public final class Help {
               --oversubscribe           allows more ranks than slots on several hosts; on one host this is the default
               --launch-agent CMD        starts the supervisors on other hosts, instead of ssh: CMD HOST COMMAND...
               --net-timeout SECONDS     ends the job when a host is silent for this time; default: 30
+              --net tcp|ucx|auto        transport between hosts; auto (the default): UCX if all hosts have it and are in
+                                        trusted networks, else TCP
+              --net-trusted SUBNET,...  networks in which auto may use UCX, whose connections are not authenticated
               --allow-run-as-root       accepted, without effect: root may always run jobs
               --mca KEY VALUE, --prtemca KEY VALUE and other settings of Open MPI's components
                                         accepted, without effect; mpirun prints one line about them

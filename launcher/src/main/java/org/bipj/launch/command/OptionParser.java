@@ -124,6 +124,8 @@ public final class OptionParser {
             case "oversubscribe" -> options.oversubscribe = flag(word, equals);
             case "launch-agent" -> options.launchAgent = OptionValues.launchAgent(word, value(word, equals));
             case "net-timeout" -> options.netTimeoutSeconds = OptionValues.seconds(word, value(word, equals));
+            case "net" -> options.network = OptionValues.network(word, value(word, equals));
+            case "net-trusted" -> options.trusted.addAll(OptionValues.subnets(word, value(word, equals)));
             case "profile" -> options.profile = flag(word, equals);
             case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.bipj.launch.system.Cores;
+import org.bipj.net.address.Subnet;
 import org.bipj.shm.ShmSession;
 
 /** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
@@ -155,6 +156,29 @@ final class OptionValues {
             throw new UsageException(option + " \"\": expected a command");
         }
         return words;
+    }
+
+    static Network network(String option, String value) {
+        return switch (value) {
+            case "tcp" -> Network.TCP;
+            case "ucx" -> Network.UCX;
+            case "auto" -> Network.AUTO;
+            default -> throw new UsageException(option + " " + value + ": expected tcp, ucx or auto");
+        };
+    }
+
+    /** Subnets with commas between. */
+    static List<String> subnets(String option, String value) {
+        List<String> subnets = List.of(value.split(","));
+        for (String subnet : subnets) {
+            try {
+                Subnet.parse(subnet);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(
+                        option + " " + value + ": expected subnets such as 10.77.0.0/16, with commas between");
+            }
+        }
+        return subnets;
     }
 
     static int seconds(String option, String value) {

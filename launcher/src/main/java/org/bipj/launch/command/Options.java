@@ -58,6 +58,8 @@ public final class Options {
     boolean oversubscribe;
     List<String> launchAgent = SSH;
     int netTimeoutSeconds = NET_TIMEOUT_SECONDS;
+    Network network = Network.AUTO;
+    final List<String> trusted = new ArrayList<>();
     /** Null where all ranks run on this host, without a supervisor. */
     HostPlan hosts;
 
@@ -175,6 +177,16 @@ public final class Options {
     /** How long a host may be silent. */
     public int netTimeoutSeconds() {
         return netTimeoutSeconds;
+    }
+
+    /** What carries messages between hosts. */
+    public Network network() {
+        return network;
+    }
+
+    /** Subnets in which UCX may be used unless it is asked for. */
+    public List<String> trustedSubnets() {
+        return trusted;
     }
 
     /** Number of ranks on the host that has most. */

@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
@@ -106,7 +108,12 @@ public final class HostsRunner {
             tree.start(watchdog::rank);
             tree.send(job);
             List<String> addresses = beginning.await();
-            tree.send(Frame.of(Kind.START, Frame.ALL, new Packer().texts(addresses)));
+            String network = beginning.network(options.network(), this::name);
+            if (options.verbose()) {
+                supervisor.terminal().say("mpirun: between hosts: " + network);
+            }
+            tree.send(Frame.of(
+                    Kind.START, Frame.ALL, new Packer().texts(addresses).text(network)));
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
@@ -147,6 +154,8 @@ public final class HostsRunner {
                 options.binding(),
                 options.reportBindings(),
                 GracePeriod.millis(),
+                options.network(),
+                options.trustedSubnets(),
                 ShmSession.newSecret());
     }
 
@@ -199,7 +208,7 @@ public final class HostsRunner {
                         hostFails(node, "has " + difference);
                     }
                 }
-                case READY -> beginning.ready(node, from.text());
+                case READY -> beginning.ready(node, from.text(), from.text());
                 case REFUSED -> hostFails(node, from.text());
                 case STARTED -> started(rank(from, node), from.number());
                 case STATE -> board.take(rank(from, node), from);
@@ -297,16 +306,21 @@ public final class HostsRunner {
     /** Until all supervisors are ready, the failure of a host is one of the start. */
     private static final class Beginning {
         private final String[] addresses;
+        /** Why not over UCX; empty for a host that can. */
+        private final String[] problems;
+
         private int missing;
         private String failure;
 
         Beginning(int hosts) {
             addresses = new String[hosts];
+            problems = new String[hosts];
             missing = hosts;
         }
 
-        synchronized void ready(int node, String address) {
+        synchronized void ready(int node, String address, String problem) {
             if (addresses[node] == null) {
+                problems[node] = problem;
                 addresses[node] = address;
                 missing--;
                 notifyAll();
@@ -321,6 +335,24 @@ public final class HostsRunner {
             failure = failure == null ? message : failure;
             notifyAll();
             return true;
+        }
+
+        /**
+         * What carries messages between hosts, once all are ready; the ranks understand the word.
+         *
+         * @throws LaunchException if UCX was asked for, and a host does not have it
+         */
+        synchronized String network(Network asked, IntFunction<String> names) {
+            for (int node = 0; node < problems.length; node++) {
+                if (asked == Network.UCX && !problems[node].isEmpty()) {
+                    throw new LaunchException(
+                            HOST_LOST, "host " + names.apply(node) + ": --net ucx: " + problems[node]);
+                }
+                if (!problems[node].isEmpty()) {
+                    return "tcp";
+                }
+            }
+            return asked == Network.UCX ? "ucx" : "ucx-trusted";
         }
 
         synchronized List<String> await() {

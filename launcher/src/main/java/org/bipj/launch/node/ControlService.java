@@ -34,7 +34,9 @@ import org.bipj.core.nic.PortException;
 final class ControlService implements AutoCloseable {
     static final String NAME = "control";
 
-    private static final int LONGEST_LINE = 256;
+    /** The address of a worker of UCX has some hundred bytes for each network, in hexadecimal digits. */
+    private static final int LONGEST_LINE = 16 << 10;
+
     private static final int STACK_BYTES = 128 << 10;
 
     /** Called by the threads of connections. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
+import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
@@ -19,6 +20,8 @@ import org.bipj.launch.wire.Unpacker;
  * @param binding what ranks are bound to
  * @param reportBindings true if that is shown
  * @param graceMillis from SIGTERM to SIGKILL
+ * @param network the transports that may carry messages between hosts
+ * @param trusted subnets in which UCX may be used without being asked for
  * @param secret the secret that ranks prove to each other
  */
 public record NodeJob(
@@ -28,6 +31,8 @@ public record NodeJob(
         Options.Binding binding,
         boolean reportBindings,
         long graceMillis,
+        Network network,
+        List<String> trusted,
         String secret) {
     private static final int MOST = 1 << 20;
 
@@ -87,6 +92,8 @@ public record NodeJob(
                 .number(binding.ordinal())
                 .flag(reportBindings)
                 .number(graceMillis)
+                .number(network.ordinal())
+                .texts(trusted)
                 .text(secret);
         return Frame.of(Kind.JOB, Frame.ALL, to);
     }
@@ -107,6 +114,8 @@ public record NodeJob(
                 Options.Binding.values()[from.number(Options.Binding.values().length - 1)],
                 from.flag(),
                 from.number(Integer.MAX_VALUE),
+                Network.values()[from.number(Network.values().length - 1)],
+                from.texts(),
                 from.text());
     }
 

@@ -150,7 +150,8 @@ public final class NodeMain {
         switch (frame.kind()) {
             case JOB -> prepare(NodeJob.of(frame));
             case START -> {
-                NodeRanks made = new NodeRanks(plan.node(), job, frame.fields().texts(), up);
+                Unpacker from = frame.fields();
+                NodeRanks made = new NodeRanks(plan.node(), job, from.texts(), from.text(), up);
                 ranks = made;
                 made.start();
             }
@@ -175,10 +176,8 @@ public final class NodeMain {
                     .forEach(missing::add);
         }
         if (missing.isEmpty()) {
-            send(
-                    Kind.READY,
-                    new Packer()
-                            .text(HostAddress.of(job.hosts().get(plan.node()).name())));
+            String address = HostAddress.of(job.hosts().get(plan.node()).name());
+            send(Kind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
         } else {
             String files = String.join(", ", missing.stream().distinct().toList());
             send(Kind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));

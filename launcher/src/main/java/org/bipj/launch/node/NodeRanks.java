@@ -29,6 +29,7 @@ final class NodeRanks implements AutoCloseable {
     private final int node;
     private final NodeJob job;
     private final List<Integer> ranks;
+    private final String network;
     private final Link up;
     private final Watchdog watchdog;
     private final ShmSession session;
@@ -42,13 +43,15 @@ final class NodeRanks implements AutoCloseable {
      * Makes the session.
      *
      * @param addresses of all hosts
+     * @param network what carries messages between them, for the ranks
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    NodeRanks(int node, NodeJob job, List<String> addresses, Link up) throws IOException {
+    NodeRanks(int node, NodeJob job, List<String> addresses, String network, Link up) throws IOException {
         this.node = node;
         this.job = job;
         this.ranks = job.hosts().get(node).ranks();
+        this.network = network;
         this.up = up;
         this.watchdog = Watchdog.start();
         Path directory = ShmSession.planDirectory();
@@ -125,6 +128,7 @@ final class NodeRanks implements AutoCloseable {
                         : session.environment(
                                 local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put(ShmSession.BINDING, binding);
+        environment.put("BIPJ_NET", network);
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
         return builder;

@@ -14,6 +14,10 @@ public final class Environment {
     static final List<String> OF_JVM = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final String OWN = "BIPJ_";
+
+    /** Of the network library. */
+    private static final String UCX = "UCX_";
+
     private static final String KEPT = "BIPJ_KEPT_";
 
     private Environment() {}
@@ -24,11 +28,11 @@ public final class Environment {
         return kept != null ? kept : System.getenv(name);
     }
 
-    /** The user's variables that hold for ranks on other hosts too: the library's, those of JVMs, and named ones. */
+    /** The user's variables that hold for ranks on other hosts too: the library's, UCX's, those of JVMs, and named ones. */
     public static Map<String, String> forOtherHosts(List<String> named) {
         Map<String, String> all = new LinkedHashMap<>();
         System.getenv().forEach((name, value) -> {
-            if (name.startsWith(OWN) && !name.startsWith(KEPT)) {
+            if (name.startsWith(OWN) && !name.startsWith(KEPT) || name.startsWith(UCX)) {
                 all.put(name, value);
             }
         });

@@ -1,46 +1,99 @@
 package org.bipj.launch.contract;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.bipj.core.job.Job;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
+import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.RemotePort;
+import org.bipj.net.ucx.UcxLibrary;
+import org.bipj.net.ucx.UcxPort;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Ranks are threads of this JVM on several hosts, one job for each case: each rank alone on its host, and two hosts. */
 class NetContractTest {
+    /** Suites that say most in little time. */
+    private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class, CollectiveSuite.class);
+
     @TestFactory
     Stream<DynamicNode> eachRankAlone() {
-        return suites(ranks -> ranks);
+        return suites(ranks -> ranks, NetJobs::tcp, suite -> true);
     }
 
     @TestFactory
     Stream<DynamicNode> twoHosts() {
-        return suites(ranks -> Math.min(2, ranks));
+        return suites(ranks -> Math.min(2, ranks), NetJobs::tcp, suite -> true);
+    }
+
+    @TestFactory
+    Stream<DynamicNode> someOverUcx() {
+        return suites(ranks -> Math.min(2, ranks), NetContractTest::ucx, IN_SHORT::contains);
+    }
+
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicNode> twoHostsOverUcx() {
+        return suites(ranks -> Math.min(2, ranks), NetContractTest::ucx, suite -> true);
+    }
+
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicNode> eachRankAloneOverUcx() {
+        return suites(ranks -> ranks, NetContractTest::ucx, suite -> true);
+    }
+
+    /** UCX over TCP, on the loopback interface. */
+    private static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts) {
+        String problem = UcxLibrary.problem(null);
+        Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+        return new UcxPort(
+                new UcxPort.Setup(
+                        job.rank(),
+                        job.size(),
+                        new byte[32],
+                        job.size() > 2,
+                        50,
+                        200,
+                        Map.of("TLS", "tcp", "NET_DEVICES", "lo")),
+                book,
+                hosts);
     }
 
     private interface Hosts {
         int of(int ranks);
     }
 
-    private static Stream<DynamicNode> suites(Hosts hosts) {
+    private static Stream<DynamicNode> suites(
+            Hosts hosts, NetJobs.Transport transport, Predicate<Class<? extends Suite>> chosen) {
         return Suites.all().stream()
                 // Its windows are shared by all ranks of the job.
-                .filter(suite -> !(suite instanceof SharedWindowSuite))
+                .filter(suite -> !(suite instanceof SharedWindowSuite) && chosen.test(suite.getClass()))
                 .map(suite -> DynamicContainer.dynamicContainer(
-                        suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one, hosts))));
+                        suite.getClass().getSimpleName(),
+                        suite.cases().stream().map(one -> test(suite, one, hosts, transport))));
     }
 
-    private static DynamicNode test(Suite suite, Suite.Case one, Hosts hosts) {
+    private static DynamicNode test(Suite suite, Suite.Case one, Hosts hosts, NetJobs.Transport transport) {
         return DynamicTest.dynamicTest(one.name(), () -> {
             NetJobs[] net = new NetJobs[1];
             ThreadRunner.run(
                     (ranks, onAbort) -> {
                         net[0] = new NetJobs(ranks, hosts.of(ranks), onAbort::abort);
+                        net[0].transport = transport;
                         return net[0].jobs();
                     },
                     suite,

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.net.ComposedPort;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.ShmSession;
 import org.bipj.testkit.DelegatingJob;
@@ -20,18 +22,33 @@ import org.bipj.testkit.DelegatingPort;
 /** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on. */
 final class NetJobs {
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
-    private final List<TcpPort> network = new ArrayList<>();
+    private final List<RemotePort> network = new ArrayList<>();
     private final Job[] jobs;
     private final int[] hostOf;
     private final AtomicLong messages = new AtomicLong();
     /** The address at which one rank finds another. */
     Way between = (from, to, address) -> address;
+    /** What carries messages between hosts. */
+    Transport transport = NetJobs::tcp;
 
     /** Where a rank that looks for another one is sent. */
     @FunctionalInterface
     interface Way {
         /** The address instead of the given one. */
         String of(int from, int to, String address);
+    }
+
+    /** Opens the port of a rank to those of other hosts. */
+    @FunctionalInterface
+    interface Transport {
+        /** A port, which closes the book. */
+        RemotePort open(Job job, AddressBook book, IntFunction<String> hosts);
+    }
+
+    static RemotePort tcp(Job job, AddressBook book, IntFunction<String> hosts) {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        int size = job.size();
+        return new TcpPort(new TcpPort.Setup(job.rank(), size, loopback, "", new byte[32], size > 2, 0), book, hosts);
     }
 
     /** Ranks dealt out to so many hosts in turn. */
@@ -62,7 +79,7 @@ final class NetJobs {
     /** Bytes that have gone over the network. */
     long bytesWritten() {
         synchronized (network) {
-            return network.stream().mapToLong(TcpPort::bytesWritten).sum();
+            return network.stream().mapToLong(RemotePort::bytesWritten).sum();
         }
     }
 
@@ -114,9 +131,7 @@ final class NetJobs {
         @Override
         public NicPort open() {
             NicPort near = super.open();
-            TcpPort.Setup setup =
-                    new TcpPort.Setup(rank, size(), InetAddress.getLoopbackAddress(), "", new byte[32], size() > 2, 0);
-            TcpPort far = new TcpPort(setup, this, peer -> "host" + hostOf[peer]);
+            RemotePort far = transport.open(this, this, peer -> "host" + hostOf[peer]);
             synchronized (network) {
                 network.add(far);
             }

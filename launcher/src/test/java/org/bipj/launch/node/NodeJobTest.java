@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
+import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,8 @@ class NodeJobTest {
             Options.Binding.CORE,
             false,
             1500,
+            Network.AUTO,
+            List.of("10.0.0.0/8"),
             "00ff");
 
     private static NodeJob.Program program(int number, int ranks) {

@@ -206,13 +206,16 @@ public final class ContextIds {
         long[] words = new long[words()];
         Search search = new Search(key, words);
         try {
-            int id = -1;
-            while (id < 0) {
+            for (int fruitless = 0; ; ) {
                 search.offer();
                 exchange.and(words);
-                id = search.settle();
+                int id = search.settle();
+                if (id >= 0) {
+                    return id;
+                }
+                // A rank that is alone exchanges nothing, and the agreement that comes first needs messages.
+                fruitless = parent.advance(fruitless);
             }
-            return id;
         } finally {
             search.end();
             // Background agreements that had no right to offer may continue.

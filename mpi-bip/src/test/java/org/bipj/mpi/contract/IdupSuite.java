@@ -18,6 +18,7 @@ public final class IdupSuite extends Suite {
         each("a duplicate has contexts of its own, and what it inherits", IdupSuite::duplicate);
         add("many at once, with blocking ones between, waited for in any order", 4, IdupSuite::many);
         add("a rank is in another agreement before it begins this one", 3, IdupSuite::crossed);
+        add("a rank makes a communicator of its own during an agreement", 3, IdupSuite::alone);
         add("a duplicate is null before its request is complete", 2, IdupSuite::early);
         add("a Cartesian communicator's duplicate is one", 4, IdupSuite::cartesian);
     }
@@ -90,6 +91,22 @@ public final class IdupSuite extends Suite {
             copy.free();
         }
         pair.free();
+    }
+
+    /** What a rank does alone must not keep it from the agreement in the background, which comes first. */
+    private static void alone(Rank rank) {
+        Intracomm comm = rank.comm();
+        for (int round = 0; round < 24; round++) {
+            Intracomm copy = comm.iDup();
+            // As far into the agreement as so many looks lead.
+            for (int looks = 0; looks < round; looks++) {
+                comm.iProbe(MPI.ANY_SOURCE, 99);
+            }
+            Intracomm own = rank.self().dup();
+            copy.getRequest().waitFor();
+            own.free();
+            copy.free();
+        }
     }
 
     private static void early(Rank rank) {

@@ -5,7 +5,7 @@ public interface AddressBook extends AutoCloseable {
     /**
      * Publishes this rank's address.
      *
-     * @param address {@code IP:PORT}, or {@code [IPv6]:PORT}
+     * @param address {@code IP:PORT} or {@code [IPv6]:PORT}; of a worker of UCX, its bytes in hexadecimal digits
      */
     void publish(String address);
 

@@ -16,7 +16,7 @@ import org.bipj.core.nic.PortException;
 
 /**
  * The address book of a job of {@code mpirun}: the socket {@code control} of the host's session, on which the supervisor
- * listens. Lines of text, UTF-8, of at most 256 bytes:
+ * listens. Lines of text, UTF-8, of at most 16 KiB:
  *
  * <pre>
  *   to the supervisor     HELLO rank           first

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.RemotePort;
 
 /**
  * The port over TCP: one connection for each pair of ranks that talks, made when one of them first sends.
@@ -23,7 +23,7 @@ import org.bipj.net.address.AddressBook;
  * <p>A poll reads from one favoured connection without asking whether anything is there (the one hinted at, else the
  * latest that had something). Every few polls the kernel is asked which of the others have something.
  */
-public final class TcpPort implements NicPort, LookAhead {
+public final class TcpPort implements RemotePort {
     /** Polls between two questions to the kernel, which cost as much as a read each. */
     private static final int POLLS = 4;
 
@@ -530,7 +530,7 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
-    /** Sleeps in the kernel until bytes arrive or can be written, for at most a number of milliseconds. */
+    @Override
     public void sleep(int ms) {
         for (int i = 0; i < blockeds; i++) {
             interest(blocked[i], SelectionKey.OP_READ | SelectionKey.OP_WRITE);
@@ -552,7 +552,7 @@ public final class TcpPort implements NicPort, LookAhead {
         }
     }
 
-    /** True if a poll would find something without asking the kernel. */
+    @Override
     public boolean hasSomething() {
         return readies > 0 || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
     }
@@ -581,7 +581,7 @@ public final class TcpPort implements NicPort, LookAhead {
         return links[peer] == null ? 0 : links[peer].read;
     }
 
-    /** Bytes that the kernel has taken from this rank. */
+    @Override
     public long bytesWritten() {
         long bytes = 0;
         for (Link link : links) {

@@ -1,0 +1,122 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bipj.net.ucx.UcxLibrary;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What carries messages between hosts. Hosts are two supervisors on this machine. */
+class NetworkTest extends JobTest {
+    private Path agent;
+
+    @BeforeEach
+    void makeAgent() throws IOException {
+        makeAgent("");
+    }
+
+    private void makeAgent(String before) throws IOException {
+        agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\n" + before + "shift; exec sh -c \"exec $*\"\n");
+        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private List<String> words(String options, String... command) {
+        List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString()));
+        words.addAll(Arrays.asList(options.split(" ")));
+        words.addAll(List.of(command));
+        return words;
+    }
+
+    private Mpirun.Result run(String options, String... command) {
+        return mpirun.run(words(options, command).toArray(String[]::new));
+    }
+
+    private static void assumeUcx() {
+        String problem = UcxLibrary.problem(null);
+        assumeTrue(problem == null, () -> "no UCX here: " + problem);
+    }
+
+    @Test
+    void withoutATrustedNetworkAutoIsTcp() {
+        assertEquals(
+                "tcp\ntcp\n",
+                run("--host ann,ben --net auto", "sh", "-c", "echo $BIPJ_NET").out());
+    }
+
+    /** An address of this machine on a network; the agent behaves as ssh does that was connected to it. */
+    private String connectedAddress() throws IOException {
+        String address = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(each -> each instanceof Inet4Address && !each.isLoopbackAddress())
+                .map(InetAddress::getHostAddress)
+                .findFirst()
+                .orElse(null);
+        assumeTrue(address != null, "this machine is in no network");
+        makeAgent("SSH_CONNECTION='192.0.2.1 999 " + address + " 22'; export SSH_CONNECTION; ");
+        return address;
+    }
+
+    @Test
+    void autoIsUcxWhereAllHostsAreInTrustedNetworksAndHaveTheLibrary() throws IOException {
+        assumeUcx();
+        String address = connectedAddress();
+        String[] ask = {"sh", "-c", "echo $BIPJ_NET $UCX_TLS"};
+        mpirun.environment().put("UCX_TLS", "tcp");
+        String hosts = "--host ann,ben --net-trusted fd00::/8,";
+        assertEquals("ucx-trusted tcp\nucx-trusted tcp\n", run(hosts + address + "/24", ask).out());
+        assertEquals("tcp tcp\ntcp tcp\n", run(hosts + "192.0.2.0/24", ask).out());
+        mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
+        assertEquals("tcp tcp\ntcp tcp\n", run(hosts + address + "/24", ask).out());
+    }
+
+    @Test
+    void ucxWithoutTheLibraryIsAnErrorThatNamesTheHost() {
+        mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
+        Mpirun.Result result = run("--host ann,ben --net ucx", "sh", "-c", "echo $BIPJ_NET");
+        assertEquals(1, result.code());
+        assertEquals("", result.out());
+        assertEquals(
+                "mpirun: host ann: --net ucx: /nowhere/libucp.so.0 was not found"
+                        + " (the package libucx0 of Debian and Ubuntu has it)\n",
+                result.err());
+    }
+
+    @Test
+    void messagesGoOverUcxAndTheDeathOfARankEndsTheJobByName() {
+        assumeUcx();
+        mpirun.environment().put("UCX_TLS", "tcp");
+        Mpirun.Result result = run(
+                "-v --host ann:2,ben:2 --net ucx",
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                HostsProgram.class.getName(),
+                "exchange");
+        assertTrue(result.err().contains("mpirun: between hosts: ucx\n"), result.err());
+        // Each of four ranks has the other three ranks' numbers, times 101.
+        assertEquals(
+                List.of(
+                        "rank 0 on ann has 1818",
+                        "rank 1 on ann has 1818",
+                        "rank 2 on ben has 1818",
+                        "rank 3 on ben has 1818"),
+                result.lines());
+        assertEquals(0, result.code());
+        result = run(
+                "--host ann:2,ben:2 --net ucx", "java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), "die");
+        assertEquals(137, result.code());
+        assertTrue(result.err().matches("mpirun: rank 3 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
+    }
+}

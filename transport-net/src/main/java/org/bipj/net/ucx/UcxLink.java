@@ -1,0 +1,264 @@
+package org.bipj.net.ucx;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.NicPort;
+
+/** What a rank keeps of a rank of another host: its endpoint, frames that are in use, frames that have come, and the windows. */
+final class UcxLink {
+    /** The request of a frame that waits for an endpoint; those of UCX are addresses. */
+    private static final long UNSENT = 0;
+
+    private static final int NO_ROOM = -1;
+    /** Beside the lanes: frames that are nothing but a header. */
+    private static final int SERVICE = NicPort.LANES;
+
+    private static final int SERVICE_FRAMES = 16;
+
+    final int peer;
+    private final int rank;
+    private final int token;
+    private final UcxSizes sizes;
+    private final UcxWorker worker;
+    private final SendRing[] rings = new SendRing[NicPort.LANES + 1];
+
+    /** 0 before there is one, and after it has failed. */
+    long endpoint;
+    /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
+    private final int[] sent = new int[NicPort.LANES];
+
+    private final int[] doneByPeer = new int[NicPort.LANES];
+    /** By lane, modulo 2^32: bytes of frames that this rank is done with, and what it has said of them. */
+    private final int[] done = new int[NicPort.LANES];
+
+    private final int[] doneSaid = new int[NicPort.LANES];
+    private final int[] sequence = new int[NicPort.LANES];
+    private final Reorder[] order = {new Reorder(), new Reorder()};
+
+    /** Frames that have come, in the order of their lanes: a ring of a power of two. */
+    private long[] arrived = new long[16];
+
+    private int first;
+    private int count;
+    final KeptFrames kept = new KeptFrames();
+    /** Frames whose bytes UCX uses, or that wait for an endpoint. */
+    int pending;
+
+    /** In the port's queue of links with frames. */
+    boolean ready;
+    /** In the port's list of links whose sends have not ended, or that have no endpoint yet. */
+    boolean busy;
+    /** Something was sent to the peer, or has come from it. */
+    boolean met;
+    /** The peer has closed its port: what is sent to it is dropped. */
+    boolean left;
+
+    private boolean byeSaid;
+    /** Why nothing can be sent or received any more; null as long as it can. */
+    String failure;
+
+    long failedAt;
+    /** Why the latest send has failed; null if none has. */
+    String unsendable;
+    /** Bytes that have been given to UCX, and frames that have been sent and have come. */
+    long bytes;
+
+    long framesSent;
+    long framesArrived;
+
+    UcxLink(int peer, int rank, int token, UcxSizes sizes, UcxWorker worker, Arena arena) {
+        this.peer = peer;
+        this.rank = rank;
+        this.token = token;
+        this.sizes = sizes;
+        this.worker = worker;
+        for (int lane = 0; lane < NicPort.LANES; lane++) {
+            rings[lane] = new SendRing(arena, sizes.window(lane) + UcxFrame.bytes(sizes.maxPacket()));
+        }
+        rings[SERVICE] = new SendRing(arena, SERVICE_FRAMES * UcxFrame.HEADER);
+    }
+
+    // ---- out ---------------------------------------------------------------------------------------------------
+
+    MemorySegment memory(int lane) {
+        return rings[lane].memory;
+    }
+
+    /** Place of a packet's payload; negative if there is no room. */
+    long claim(int lane, int bytes) {
+        int frame = UcxFrame.bytes(bytes);
+        if (sent[lane] - doneByPeer[lane] + frame > sizes.window(lane) && !left) {
+            return NO_ROOM;
+        }
+        int at = rings[lane].claim(frame);
+        return at < 0 ? NO_ROOM : at + UcxFrame.HEADER;
+    }
+
+    /** Sends what was written behind a claim. */
+    void commit(int lane, long claim, int bytes, int immediate) {
+        sent[lane] += UcxFrame.bytes(bytes);
+        post(rings[lane], (int) claim - UcxFrame.HEADER, lane, sequence[lane]++, bytes, immediate);
+    }
+
+    private void post(SendRing ring, int at, int kind, int number, int bytes, int immediate) {
+        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
+        doneSaid[NicPort.DATA] = done[NicPort.DATA];
+        UcxFrame.seal(ring.memory, at, token, rank, number, kind, bytes, immediate, done);
+        if (left) {
+            return;
+        }
+        int length = UcxFrame.HEADER + bytes;
+        framesSent++;
+        this.bytes += length;
+        long request = endpoint == 0 ? UNSENT : send(ring, at, length);
+        if (request != 0 || endpoint == 0) {
+            ring.add(at, length, request);
+            pending++;
+        }
+    }
+
+    /** A request, or 0 where the frame has left or has failed. */
+    private long send(SendRing ring, int at, int length) {
+        long request = worker.send(endpoint, ring.memory.address() + at, length);
+        if (Ucp.isError(request)) {
+            unsendable = Ucp.error(request);
+            return 0;
+        }
+        return request;
+    }
+
+    /** There is an endpoint now: sends what has waited for it. */
+    void connected(long by) {
+        endpoint = by;
+        for (SendRing ring : rings) {
+            for (int i = 0; i < ring.count(); i++) {
+                ring.setRequest(i, send(ring, ring.start(i), ring.length(i)));
+            }
+        }
+        reap();
+    }
+
+    /** Forgets frames whose bytes are not in use any more. */
+    void reap() {
+        for (SendRing ring : rings) {
+            while (!ring.isEmpty() && hasEnded(ring.request(0))) {
+                ring.remove();
+                pending--;
+            }
+        }
+    }
+
+    private boolean hasEnded(long request) {
+        if (request == UNSENT) {
+            return endpoint != 0 || left || failure != null;
+        }
+        if (Ucp.check(request) == Ucp.IN_PROGRESS) {
+            return false;
+        }
+        Ucp.requestFree(request);
+        return true;
+    }
+
+    /** Sends a WINDOW frame if the peer should know by now what this rank is done with. */
+    void sayDone() {
+        if (owes(NicPort.DATA) || owes(NicPort.CONTROL)) {
+            sendHeader(UcxFrame.WINDOW);
+        }
+    }
+
+    private boolean owes(int lane) {
+        return done[lane] - doneSaid[lane] >= sizes.window(lane) / 4;
+    }
+
+    private boolean sendHeader(int kind) {
+        int at = rings[SERVICE].claim(UcxFrame.HEADER);
+        if (at < 0) {
+            return false;
+        }
+        post(rings[SERVICE], at, kind, 0, 0, 0);
+        return true;
+    }
+
+    /** Sends the end of this rank; false if there is no room now. */
+    boolean sayBye() {
+        byeSaid = byeSaid || sendHeader(UcxFrame.BYE);
+        return byeSaid;
+    }
+
+    // ---- in ----------------------------------------------------------------------------------------------------
+
+    /** A frame has come. True if it stays. */
+    boolean arrive(long address) {
+        framesArrived++;
+        for (int lane = 0; lane < NicPort.LANES; lane++) {
+            int more = UcxFrame.done(Ucp.MEMORY, address, lane) - doneByPeer[lane];
+            // Frames of different kinds may overtake each other: an older one states less.
+            if (more > 0 && more <= sent[lane] - doneByPeer[lane]) {
+                doneByPeer[lane] += more;
+            }
+        }
+        int kind = UcxFrame.kind(Ucp.MEMORY, address);
+        left |= kind == UcxFrame.BYE;
+        if (kind > UcxFrame.DATA) {
+            return false;
+        }
+        int place = order[kind].offer(UcxFrame.sequence(Ucp.MEMORY, address), address);
+        if (place == Reorder.NEXT) {
+            append(address);
+            for (long next = order[kind].next(); next != 0; next = order[kind].next()) {
+                append(next);
+            }
+        }
+        return place != Reorder.TWICE;
+    }
+
+    private void append(long address) {
+        if (count == arrived.length) {
+            long[] more = new long[2 * count];
+            for (int i = 0; i < count; i++) {
+                more[i] = arrived[first + i & count - 1];
+            }
+            arrived = more;
+            first = 0;
+        }
+        arrived[first + count++ & arrived.length - 1] = address;
+    }
+
+    boolean hasFrame() {
+        return count > 0;
+    }
+
+    /** The next frame. */
+    long head() {
+        return arrived[first];
+    }
+
+    /** Removes the next frame from the queue. */
+    long remove() {
+        long address = arrived[first];
+        first = first + 1 & arrived.length - 1;
+        count--;
+        return address;
+    }
+
+    /** This rank is done with a frame. */
+    void done(long address) {
+        done[UcxFrame.kind(Ucp.MEMORY, address)] += UcxFrame.bytes(UcxFrame.length(Ucp.MEMORY, address));
+        worker.release(address);
+    }
+
+    /** Gives back all frames that have come. */
+    void releaseAll() {
+        while (hasFrame()) {
+            done(remove());
+        }
+        for (long address = kept.removeAny(); address != 0; address = kept.removeAny()) {
+            done(address);
+        }
+        for (Reorder lane : order) {
+            for (long address = lane.removeAny(); address != 0; address = lane.removeAny()) {
+                done(address);
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package org.bipj.net.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Map;
+import org.bipj.core.nic.PortException;
+
+/** A context and a worker of UCX: sends and receives active messages for one rank, in the thread that calls. */
+final class UcxWorker implements AutoCloseable {
+    private static final int MESSAGE = 0;
+    private static final long DATA_MAY_STAY = 1 << 16;
+    private static final long CLOSE_NS = 1_000_000_000;
+
+    /** What happens; called inside {@link #progress}. */
+    interface Events {
+        /**
+         * A message has come.
+         *
+         * @return true if its bytes stay until {@link UcxWorker#release}
+         */
+        boolean arrived(long address, long bytes);
+
+        /** The endpoint of this peer cannot be used any more. */
+        void failed(int peer, String why);
+    }
+
+    private final Events events;
+    /** Of parameters and of the code that UCX calls; never closed by hand, so access to it needs no check. */
+    private final Arena arena = Arena.ofAuto();
+
+    private final MemorySegment result = arena.allocate(JAVA_LONG);
+    private final MemorySegment pollDescriptor = arena.allocate(Ucp.POLL_FD);
+    private final long sendParams = UcpStructs.send(arena);
+    private final long errorHandler;
+    private final long context;
+    private final long worker;
+    /** Thrown by a handler, which must not throw into C. */
+    private Throwable thrown;
+
+    /**
+     * Opens UCX.
+     *
+     * @param ranks of the job
+     * @param settings names without {@code UCX_}, and values, before those of the environment
+     * @throws PortException if UCX is missing, or has no usable network
+     */
+    UcxWorker(int ranks, Map<String, String> settings, Events events) {
+        this.events = events;
+        context = context(ranks, settings);
+        byte status = Ucp.workerCreate(context, UcpStructs.worker(arena), result.address());
+        if (status != Ucp.OK) {
+            Ucp.cleanup(context);
+            throw failure("make a worker", status);
+        }
+        worker = result.get(JAVA_LONG, 0);
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        long messageHandler = stub(
+                lookup,
+                "onMessage",
+                MethodType.methodType(
+                        byte.class, long.class, long.class, long.class, long.class, long.class, long.class),
+                FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+        errorHandler = stub(
+                lookup,
+                "onError",
+                MethodType.methodType(void.class, long.class, long.class, byte.class),
+                FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_BYTE));
+        check("set the handler", Ucp.setHandler(worker, UcpStructs.handler(arena, MESSAGE, messageHandler)));
+        check("get the event descriptor", Ucp.eventDescriptor(worker, result.address()));
+        Ucp.watch(pollDescriptor, result.get(JAVA_INT, 0));
+    }
+
+    private long context(int ranks, Map<String, String> settings) {
+        byte status = Ucp.configRead(result.address());
+        if (status != Ucp.OK) {
+            throw failure("read its configuration", status);
+        }
+        long config = result.get(JAVA_LONG, 0);
+        try {
+            settings.forEach((name, value) -> {
+                byte modified = Ucp.configModify(config, name, value);
+                if (modified != Ucp.OK) {
+                    throw failure("set " + name + " to \"" + value + '"', modified);
+                }
+            });
+            status = Ucp.init(UcpStructs.params(arena, ranks), config, result.address());
+        } finally {
+            Ucp.configRelease(config);
+        }
+        if (status != Ucp.OK) {
+            throw failure("find a network (UCX_TLS, UCX_NET_DEVICES)", status);
+        }
+        return result.get(JAVA_LONG, 0);
+    }
+
+    private void check(String what, byte status) {
+        if (status != Ucp.OK) {
+            close();
+            throw failure(what, status);
+        }
+    }
+
+    private static PortException failure(String what, long status) {
+        return new PortException("UCX " + UcxLibrary.version() + " cannot " + what + ": " + Ucp.error(status)
+                + "; --net tcp does without");
+    }
+
+    @SuppressWarnings("restricted")
+    private long stub(MethodHandles.Lookup lookup, String method, MethodType type, FunctionDescriptor descriptor) {
+        try {
+            MethodHandle target = lookup.bind(this, method, type);
+            return Linker.nativeLinker().upcallStub(target, descriptor, arena).address();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("a method of this class", e);
+        }
+    }
+
+    /** {@code ucp_am_recv_callback_t}. */
+    private byte onMessage(long argument, long header, long headerBytes, long data, long bytes, long param) {
+        try {
+            if ((Ucp.MEMORY.get(JAVA_LONG, param) & DATA_MAY_STAY) == 0) {
+                throw new PortException("UCX delivers a message by a protocol that was excluded");
+            }
+            return events.arrived(data, bytes) ? Ucp.IN_PROGRESS : Ucp.OK;
+        } catch (Throwable e) {
+            thrown = e;
+            return Ucp.OK;
+        }
+    }
+
+    /** {@code ucp_err_handler_cb_t}. */
+    private void onError(long peer, long endpoint, byte status) {
+        try {
+            events.failed((int) peer, Ucp.error(status));
+        } catch (Throwable e) {
+            thrown = e;
+        }
+    }
+
+    /** This worker's address, to send to it. */
+    byte[] address() {
+        MemorySegment attributes = UcpStructs.workerAddress(arena);
+        byte status = Ucp.workerQuery(worker, attributes.address());
+        if (status != Ucp.OK) {
+            throw failure("name its address", status);
+        }
+        long at = attributes.get(JAVA_LONG, UcpStructs.WORKER_ATTR_ADDRESS);
+        byte[] address = new byte[(int) attributes.get(JAVA_LONG, UcpStructs.WORKER_ATTR_ADDRESS_LENGTH)];
+        MemorySegment.copy(Ucp.MEMORY, at, MemorySegment.ofArray(address), 0, address.length);
+        Ucp.releaseAddress(worker, at);
+        return address;
+    }
+
+    /** Makes an endpoint; connecting goes on in {@link #progress}. Negative: the status of what went wrong. */
+    long connect(byte[] address, int peer) {
+        try (Arena parameters = Arena.ofConfined()) {
+            byte status = Ucp.endpointCreate(
+                    worker, UcpStructs.endpoint(parameters, address, errorHandler, peer), result.address());
+            return status == Ucp.OK ? result.get(JAVA_LONG, 0) : status;
+        }
+    }
+
+    /** As {@link Ucp#send}. */
+    long send(long endpoint, long bytes, int length) {
+        return Ucp.send(endpoint, MESSAGE, bytes, length, sendParams);
+    }
+
+    /** Sends and receives what is possible now. True if something has happened. */
+    boolean progress() {
+        boolean any = Ucp.progress(worker) != 0;
+        if (thrown != null) {
+            Throwable e = thrown;
+            thrown = null;
+            throw UcxLibrary.unexpected(e);
+        }
+        return any;
+    }
+
+    void release(long data) {
+        Ucp.dataRelease(worker, data);
+    }
+
+    /** Sleeps until {@link #progress} has something to do, at most so many milliseconds. */
+    void sleep(int ms) {
+        if (Ucp.arm(worker) == Ucp.OK) {
+            Ucp.await(pollDescriptor, ms);
+        }
+    }
+
+    /** Ends an endpoint, after all that was sent over it or at once. A request, or 0 where it has ended. */
+    long disconnect(long endpoint, boolean atOnce) {
+        long request = Ucp.endpointClose(endpoint, UcpStructs.close(arena, atOnce));
+        return Ucp.isError(request) ? 0 : request;
+    }
+
+    /** Waits until requests have ended, for a second at most. */
+    void await(long... requests) {
+        long until = System.nanoTime() + CLOSE_NS;
+        for (long request : requests) {
+            while (request != 0 && Ucp.check(request) == Ucp.IN_PROGRESS && System.nanoTime() - until < 0) {
+                progress();
+            }
+            if (request != 0) {
+                Ucp.requestFree(request);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Ucp.workerDestroy(worker);
+        Ucp.cleanup(context);
+    }
+}

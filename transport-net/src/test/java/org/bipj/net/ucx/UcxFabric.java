@@ -1,0 +1,176 @@
+package org.bipj.net.ucx;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.net.ComposedPort;
+import org.bipj.net.tcp.MapBook;
+import org.bipj.shm.ShmSession;
+import org.bipj.testkit.DelegatingPort;
+import org.bipj.testkit.Fabric;
+import org.junit.jupiter.api.Assumptions;
+
+/** Ranks of one JVM on several hosts, over UCX's TCP and the loopback interface. */
+public final class UcxFabric implements Fabric {
+    /** UCX over TCP, on a network that each machine has. */
+    public static final Map<String, String> LOOPBACK = Map.of("TLS", "tcp", "NET_DEVICES", "lo");
+
+    private static final long SETTLE_NS = 20_000_000;
+    private static final int LINGER_MS = 200;
+    private static final byte[] SECRET = new byte[32];
+
+    private final String what;
+    private final UcxPort[] ucx;
+    private final NicPort[] ports;
+    private final boolean[] ended;
+
+    private UcxFabric(String what, int ranks, int connectMs) {
+        assumeUcx();
+        this.what = what;
+        ucx = new UcxPort[ranks];
+        ports = new NicPort[ranks];
+        ended = new boolean[ranks];
+        MapBook book = new MapBook();
+        for (int rank = 0; rank < ranks; rank++) {
+            var setup = new UcxPort.Setup(rank, ranks, SECRET, ranks > 2, connectMs, LINGER_MS, LOOPBACK);
+            ucx[rank] = new UcxPort(setup, book.of(rank), peer -> "host" + peer);
+            ports[rank] = ucx[rank];
+        }
+    }
+
+    /** Skips a test where libucp is missing. */
+    public static void assumeUcx() {
+        String problem = UcxLibrary.problem(System.getenv("BIPJ_UCX_LIBRARY"));
+        Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+    }
+
+    /** UCX alone, each rank a thread. */
+    public static UcxFabric threads(int ranks) {
+        return new UcxFabric("UCX alone", ranks, 50);
+    }
+
+    /** UCX alone, for tests in which one thread steps all ranks: a poll that finds nothing lets the others go on. */
+    public static UcxFabric stepped(int ranks) {
+        UcxFabric fabric = new UcxFabric("UCX alone, in steps", ranks, 0);
+        for (int rank = 0; rank < ranks; rank++) {
+            fabric.ports[rank] = fabric.new Stepped(rank);
+        }
+        return fabric;
+    }
+
+    /** Up to two ranks on each host, each rank a thread: 0 and 2 on the first one, 1 and 3 on the second. */
+    public static UcxFabric mixed(int ranks) {
+        UcxFabric fabric = new UcxFabric("several hosts over UCX", ranks, 50);
+        int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
+        for (int host = 0; host < hosts; host++) {
+            int first = host;
+            int[] own = IntStream.range(0, ranks)
+                    .filter(rank -> rank % hosts == first)
+                    .toArray();
+            ShmSession session = ShmSession.forThreads(own.length);
+            for (int place = 0; place < own.length; place++) {
+                fabric.ports[own[place]] =
+                        new ComposedPort(session.job(place).open(), fabric.ucx[own[place]], own, ranks > 2);
+            }
+        }
+        return fabric;
+    }
+
+    private final class Stepped extends DelegatingPort {
+        private final int rank;
+
+        Stepped(int rank) {
+            super(ucx[rank]);
+            this.rank = rank;
+        }
+
+        /** Connecting takes calls of both ranks: those of other processes would be in calls meanwhile. */
+        @Override
+        public int poll(PacketSink sink, int limit) {
+            if (isUnderWay(rank)) {
+                progressAll();
+            }
+            int handed = ucx[rank].poll(sink, limit);
+            for (long until = System.nanoTime() + SETTLE_NS; handed == 0 && isUnderWay(rank); ) {
+                if (System.nanoTime() - until > 0) {
+                    break;
+                }
+                progressAll();
+                handed = ucx[rank].poll(sink, limit);
+            }
+            return handed;
+        }
+
+        @Override
+        public void close() {
+            end(List.of(rank));
+        }
+    }
+
+    private void progressAll() {
+        for (int rank = 0; rank < ucx.length; rank++) {
+            if (!ended[rank]) {
+                ucx[rank].progress();
+            }
+        }
+    }
+
+    /** Closes ports while the others go on, as those of other processes would. */
+    private void end(List<Integer> ranks) {
+        List<Thread> closers = new ArrayList<>();
+        for (int rank : ranks) {
+            if (!ended[rank]) {
+                ended[rank] = true;
+                closers.add(Thread.ofPlatform().start(ucx[rank]::close));
+            }
+        }
+        while (closers.stream().anyMatch(Thread::isAlive)) {
+            progressAll();
+        }
+    }
+
+    /** Bytes that have gone over UCX from a rank. */
+    public long bytesOver(int rank) {
+        return ucx[rank].bytesWritten();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return IntStream.range(0, ucx.length).noneMatch(this::isUnderWay);
+    }
+
+    /** True if something for a rank has been sent and has not come. */
+    private boolean isUnderWay(int rank) {
+        for (int from = 0; from < ucx.length; from++) {
+            if (ucx[from].framesTo(rank) != ucx[rank].framesFrom(from)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int size() {
+        return ports.length;
+    }
+
+    @Override
+    public NicPort port(int rank) {
+        return ports[rank];
+    }
+
+    @Override
+    public String describe() {
+        return what + ", " + ports.length + " ranks";
+    }
+
+    @Override
+    public void close() {
+        end(IntStream.range(0, ucx.length).boxed().toList());
+        Arrays.stream(ports).filter(ComposedPort.class::isInstance).forEach(NicPort::close);
+    }
+}
