@@ -1,30 +1,35 @@
 package org.bipj.net;
 
-import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.net.address.AddressBook;
-import org.bipj.net.address.ControlSocket;
 import org.bipj.net.tcp.TcpPort;
 
 /** A rank of a job of several hosts: a member of its host's session, where states, aborts and the end are kept. */
-final class NetJob implements Job {
+class NetJob implements Job {
     /** A process that ends at once would break connections over which the last bytes still travel. */
     private static final int LINGER_MS = 200;
 
     private final Job local;
     private final int rank;
     private final Hosts hosts;
-    private final Path session;
+    private final Supplier<AddressBook> book;
     private final byte[] secret;
     private final String version;
 
-    NetJob(Job local, int rank, Hosts hosts, Path session, byte[] secret, String version) {
+    /**
+     * A rank.
+     *
+     * @param local its membership in the host's session
+     * @param book opens the book of addresses, once for each port
+     */
+    NetJob(Job local, int rank, Hosts hosts, Supplier<AddressBook> book, byte[] secret, String version) {
         this.local = local;
         this.rank = rank;
         this.hosts = hosts;
-        this.session = session;
+        this.book = book;
         this.secret = secret;
         this.version = version;
     }
@@ -62,11 +67,10 @@ final class NetJob implements Job {
 
     @Override
     public NicPort open() {
-        AddressBook book = new ControlSocket(session.resolve("control"), rank);
         NicPort near = local.open();
         TcpPort far = new TcpPort(
                 new TcpPort.Setup(rank, hosts.size(), hosts.listen(), version, secret, isCrowded(), LINGER_MS),
-                book,
+                book.get(),
                 hosts::nameOf);
         return new ComposedPort(near, far, hosts.ownRanks(), isCrowded());
     }
