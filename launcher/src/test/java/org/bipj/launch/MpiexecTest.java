@@ -15,7 +15,10 @@ import java.util.stream.IntStream;
 import org.bipj.core.job.Node;
 import org.junit.jupiter.api.Test;
 
-/** Programs that {@code mpiexec.hydra} starts. Skipped where that is not installed (Debian's package mpich). */
+/**
+ * Programs that {@code mpiexec.hydra} starts, and Open MPI's {@code mpirun}, which has PMIx. Skipped where these are not installed
+ * (Debian's packages mpich and openmpi-bin).
+ */
 class MpiexecTest extends JobTest {
     private static final String ALONE = "-launcher fork";
     private static final String TWO_HOSTS = "-launcher fork -hosts a,b -ppn 2";
@@ -83,6 +86,19 @@ class MpiexecTest extends JobTest {
                 .orElseThrow();
         Mpirun.signal(rank, "KILL");
         assertNotEquals(0, mpirun.await(job).code());
+    }
+
+    @Test
+    void ranksOfOneHostMeetByPmix() throws IOException {
+        assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        List<String> command = new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "2"));
+        command.addAll(mpirun.program(HostsProgram.class, "exchange"));
+        Mpirun.Result result = mpirun.await(mpirun.startOther(command));
+        assertEquals("", result.err());
+        assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(0, result.code());
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.bipj.shm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
@@ -142,12 +143,20 @@ public final class HostSession {
     private void leave() {
         try {
             if (lock.leave()) {
-                try (OwnDirectory files = OwnDirectory.open(directory)) {
-                    files.delete();
-                }
+                remove();
             }
         } catch (IOException | RuntimeException e) {
             // The remover tries again, and so does the next job.
+            System.getLogger(HostSession.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cannot leave the session " + directory, e);
+        }
+    }
+
+    private void remove() {
+        try (OwnDirectory files = OwnDirectory.open(directory)) {
+            files.delete();
+        } catch (IOException | RuntimeException e) {
+            // Another rank has removed it, or the next job does.
             System.getLogger(HostSession.class.getName())
                     .log(System.Logger.Level.DEBUG, "cannot remove the session " + directory, e);
         }
@@ -185,11 +194,18 @@ public final class HostSession {
             return died ? "rank " + ranks[next] + " has ended without having finalised the library" : null;
         }
 
+        /**
+         * Before the launcher kills all processes for it, the session is removed: a job survives that for as long as it takes to end.
+         * What other ranks run into then is no reason of theirs.
+         */
         @Override
         public void abort(int code, String reason) {
-            // Before the launcher kills this process for it.
-            leave();
-            launcher.abort(code, reason);
+            remove();
+            boolean isFirst = IntStream.range(0, board.ranks())
+                    .noneMatch(other -> other != place && board.state(other) == Board.ABORTED);
+            if (isFirst) {
+                launcher.abort(code, reason);
+            }
         }
 
         @Override

@@ -18,7 +18,8 @@ public final class Launchers {
         return switch (launcher.protocol()) {
             case PMI_1 -> new PmiOne(PmiSocket.open(environment, launcher.name()), environment);
             case PMI_2 -> new PmiTwo(PmiSocket.open(environment, launcher.name()), environment);
-            case PMIX, NOTHING -> throw launcher.error("offers it no way to find the others");
+            case PMIX -> new Pmix(launcher);
+            case NOTHING -> throw launcher.error("offers it no way to find the others");
         };
     }
 }

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * A small shell that outlives the ranks of a host and then removes their session. It serves ranks without a launcher of ours: theirs
- * may kill them all at once. It has a session of processes of its own, so that a signal to the ranks' group does not reach it.
+ * may kill them all at once. It has a session of processes of its own, so that a signal to the ranks' group does not reach it. A
+ * launcher that kills by control group, or all descendants, ends it with the ranks.
  */
 public final class Remover {
     // The end of its input is the end of the rank that has started it.
