@@ -14,15 +14,22 @@ import java.util.List;
  * launcher that kills by control group, or all descendants, ends it with the ranks.
  */
 public final class Remover {
-    // The end of its input is the end of the rank that has started it.
+    // The end of its input is the end of the rank that has started it. A process that has ended has a number for as long as its parent
+    // does not ask about it: after a launcher that has failed that may be for good.
     private static final String SCRIPT = """
+            lives() {
+              kill -0 "$1" || return 1
+              while read -r name state rest; do
+                [ "$name" != State: ] || { [ "$state" != Z ]; return; }
+              done <"/proc/$1/status"
+            }
             read -r directory
             ranks=
             while read -r pid; do
               ranks="$ranks $pid"
             done
             for pid in $ranks; do
-              while kill -0 "$pid"; do sleep 0.2; done
+              while lives "$pid"; do sleep 0.2; done
             done 2>/dev/null
             [ -z "$directory" ] || rm -rf -- "$directory"
             """;
