@@ -1,4 +1,7 @@
-/** The port of jobs on several hosts: TCP or UCX between hosts, shared memory on each. The launcher names its provider. */
+/**
+ * The port of jobs on several hosts: TCP or UCX between hosts, shared memory on each. The launcher names its provider; the
+ * service loader finds the one for foreign launchers.
+ */
 module org.bipj.net {
     requires transitive org.bipj.core;
     requires org.bipj.shm;
@@ -8,4 +11,7 @@ module org.bipj.net {
     exports org.bipj.net.remote;
     exports org.bipj.net.tcp;
     exports org.bipj.net.ucx;
+
+    provides org.bipj.core.job.JobProvider with
+            org.bipj.net.ForeignJobProvider;
 }

@@ -176,11 +176,26 @@ final class Mpirun {
 
     /** Runs a JVM without {@code mpirun}. */
     Result java(List<String> words) throws IOException {
-        runs++;
         List<String> command = new ArrayList<>(List.of(JAVA.toString()));
         command.addAll(words);
+        return await(startOther(command));
+    }
+
+    /** Starts a command that is not {@code mpirun}. */
+    Process startOther(List<String> command) throws IOException {
+        runs++;
         builder.command(command).redirectOutput(file("out")).redirectError(file("err"));
-        return await(builder.start());
+        return builder.start();
+    }
+
+    /** Words of a command that runs a program of the tests in a JVM, for launchers that are not ours. */
+    List<String> program(Class<?> main, String... args) {
+        List<String> words =
+                new ArrayList<>(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-D" + mark));
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", library() + File.pathSeparator + programs()));
+        words.add(main.getName());
+        words.addAll(List.of(args));
+        return words;
     }
 
     /** Starts actors with standard output as a pipe to us. */

@@ -1,21 +1,20 @@
 package org.bipj.net;
 
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
-import org.bipj.net.address.ControlSocket;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.net.ucx.UcxDevices;
 import org.bipj.net.ucx.UcxPort;
 
 /** A rank of a job of several hosts: a member of its host's session, where states, aborts and the end are kept. */
-final class NetJob implements Job {
+class NetJob implements Job {
     /** A process that ends at once would break connections over which the last bytes still travel. */
     private static final int LINGER_MS = 200;
 
@@ -31,15 +30,21 @@ final class NetJob implements Job {
     private final Job local;
     private final int rank;
     private final Hosts hosts;
-    private final Path session;
+    private final Supplier<AddressBook> book;
     private final byte[] secret;
     private final String version;
 
-    NetJob(Job local, int rank, Hosts hosts, Path session, byte[] secret, String version) {
+    /**
+     * A rank.
+     *
+     * @param local its membership in the host's session
+     * @param book opens the book of addresses, once for each port
+     */
+    NetJob(Job local, int rank, Hosts hosts, Supplier<AddressBook> book, byte[] secret, String version) {
         this.local = local;
         this.rank = rank;
         this.hosts = hosts;
-        this.session = session;
+        this.book = book;
         this.secret = secret;
         this.version = version;
     }
@@ -77,9 +82,8 @@ final class NetJob implements Job {
 
     @Override
     public NicPort open() {
-        AddressBook book = new ControlSocket(session.resolve("control"), rank);
         NicPort near = local.open();
-        return new ComposedPort(near, far(book), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+        return new ComposedPort(near, far(book.get()), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
     }
 
     private RemotePort far(AddressBook book) {

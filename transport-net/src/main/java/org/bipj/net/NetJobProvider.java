@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.nic.PortException;
+import org.bipj.net.address.ControlSocket;
 import org.bipj.shm.ShmJobProvider;
 
 /** Makes a process that a supervisor started a rank of its job on several hosts. The launcher names this class. */
@@ -27,16 +28,33 @@ public final class NetJobProvider implements JobProvider {
         try {
             Hosts hosts = Hosts.parse(Files.readString(session.resolve("hosts")));
             int rank = hosts.ownRanks()[local.get().rank()];
-            String version = NetJobProvider.class.getPackage().getImplementationVersion();
-            byte[] secret = secret(Files.readString(session.resolve("secret")).strip(), session);
-            return Optional.of(new NetJob(local.get(), rank, hosts, session, secret, version == null ? "" : version));
+            byte[] secret = secret(Files.readString(session.resolve("secret")).strip(), "the session " + session);
+            return Optional.of(new NetJob(
+                    local.get(),
+                    rank,
+                    hosts,
+                    () -> new ControlSocket(session.resolve("control"), rank),
+                    secret,
+                    libraryVersion()));
         } catch (IOException e) {
             throw new PortException(
                     "BIPJ_SESSION=" + session + " is not the session of a job on several hosts: " + e, e);
         }
     }
 
-    private static byte[] secret(String digits, Path session) {
+    /** Empty where it is not known. */
+    static String libraryVersion() {
+        String version = NetJobProvider.class.getPackage().getImplementationVersion();
+        return version == null ? "" : version;
+    }
+
+    /**
+     * The secret of a job.
+     *
+     * @param digits as {@link org.bipj.shm.ShmSession#newSecret} has made them
+     * @param place where they are from, for messages
+     */
+    static byte[] secret(String digits, String place) {
         try {
             byte[] secret = HexFormat.of().parseHex(digits);
             if (secret.length == SECRET_BYTES) {
@@ -45,6 +63,6 @@ public final class NetJobProvider implements JobProvider {
         } catch (IllegalArgumentException e) {
             // Reported below, without the digits.
         }
-        throw new PortException("the file secret of the session " + session + ": expected 64 hexadecimal digits");
+        throw new PortException("the secret of " + place + ": expected 64 hexadecimal digits");
     }
 }

@@ -10,8 +10,6 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
-import org.bipj.shm.job.RankEnvironment;
-import org.bipj.shm.job.SessionLock;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.waiting.Stacks;
@@ -31,7 +29,7 @@ final class ProcessJob implements Job {
     private final int rank;
     private final int localSize;
     private final boolean crowded;
-    private final SessionLock lock;
+    private final RankLauncher launcher;
     private final Store store;
     private final Board board;
     /** Known without the board, which can be damaged while the rank still has to end. */
@@ -41,11 +39,11 @@ final class ProcessJob implements Job {
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
 
-    private ProcessJob(int rank, int localSize, boolean crowded, SessionLock lock, Store store, Board board) {
+    private ProcessJob(int rank, int localSize, boolean crowded, RankLauncher launcher, Store store, Board board) {
         this.rank = rank;
         this.localSize = localSize;
         this.crowded = crowded;
-        this.lock = lock;
+        this.launcher = launcher;
         this.store = store;
         this.board = board;
     }
@@ -53,10 +51,10 @@ final class ProcessJob implements Job {
     /**
      * Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher.
      *
-     * @param lock with the rank's byte locked; open as long as the process lives
+     * @param launcher what the rank must not outlive
      */
-    static ProcessJob join(int rank, int localSize, boolean crowded, SessionLock lock, Store store, Board board) {
-        ProcessJob job = new ProcessJob(rank, localSize, crowded, lock, store, board);
+    static ProcessJob join(int rank, int localSize, boolean crowded, RankLauncher launcher, Store store, Board board) {
+        ProcessJob job = new ProcessJob(rank, localSize, crowded, launcher, store, board);
         board.setPid(rank, ProcessHandle.current().pid());
         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(job::endWithLauncher);
         return job;
@@ -71,12 +69,13 @@ final class ProcessJob implements Job {
             do {
                 leaveStacksIfAsked();
                 Thread.sleep(WATCH_MS);
+                endIfJobHasFailed();
             } while (!isLauncherKnownGone());
         } catch (ClosedByInterruptException | InterruptedException e) {
             // The program interrupts threads that are not its own. The launcher's watchdog is still there.
             return;
         } catch (IOException e) {
-            // The lock cannot be read any more: better no rank than an orphan.
+            // The launcher cannot be watched any more: better no rank than an orphan.
         }
         if (!finished) {
             Runtime.getRuntime().halt(LAUNCHER_GONE);
@@ -86,9 +85,16 @@ final class ProcessJob implements Job {
     /** Checks again later if the heap is full: the rank's own thread reports that. */
     private boolean isLauncherKnownGone() throws IOException {
         try {
-            return lock.isLauncherGone();
+            return launcher.isGone();
         } catch (OutOfMemoryError e) {
             return false;
+        }
+    }
+
+    private void endIfJobHasFailed() throws IOException {
+        String failure = finished ? null : launcher.failure();
+        if (failure != null) {
+            abort(1, failure);
         }
     }
 
@@ -117,7 +123,7 @@ final class ProcessJob implements Job {
 
     @Override
     public Application application() {
-        return RankEnvironment.application(size(), System::getenv);
+        return launcher.application(size());
     }
 
     @Override
@@ -144,6 +150,7 @@ final class ProcessJob implements Job {
 
     @Override
     public void started() {
+        finished = false;
         board.setState(rank, Board.STARTED);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
@@ -200,6 +207,7 @@ final class ProcessJob implements Job {
         try {
             board.abort(rank, code, reason);
             print.run();
+            launcher.abort(code, reason);
         } finally {
             Exit.flushAndHalt(code);
         }

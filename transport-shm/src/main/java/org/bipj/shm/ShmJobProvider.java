@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.nic.PortException;
@@ -97,6 +98,22 @@ public final class ShmJobProvider implements JobProvider {
         if (!lock.join(rank)) {
             throw new PortException("rank " + rank + " of this job is another process already, or mpirun has ended");
         }
-        return ProcessJob.join(rank, localSize, crowded, lock, store, board);
+        return ProcessJob.join(rank, localSize, crowded, new Mpirun(lock), store, board);
+    }
+
+    /** Sees by the session that a rank has ended the job, and sets the environment. */
+    private record Mpirun(SessionLock lock) implements RankLauncher {
+        @Override
+        public boolean isGone() throws IOException {
+            return lock.isLauncherGone();
+        }
+
+        @Override
+        public void abort(int code, String reason) {}
+
+        @Override
+        public Application application(int ranks) {
+            return RankEnvironment.application(ranks, System::getenv);
+        }
     }
 }

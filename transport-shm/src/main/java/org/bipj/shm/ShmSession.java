@@ -144,7 +144,7 @@ public final class ShmSession implements AutoCloseable {
     }
 
     /** Without room, waits until the reaper has removed dead jobs, and tries again. */
-    private static BoardFile makeBoard(OwnDirectory files, int ranks, boolean several, Thread reaper) {
+    static BoardFile makeBoard(OwnDirectory files, int ranks, boolean several, Thread reaper) {
         try {
             return BoardFile.create(files, ranks, several);
         } catch (PortException e) {

@@ -18,7 +18,7 @@ public final class FailureText {
     private static final Pattern CALL = Pattern.compile("(\\t+at )((?:[^/()]*/)*)([^/()]+)(\\(.*)");
 
     private static final Pattern LIBRARY =
-            Pattern.compile("(mpi|org\\.bipj\\.(bip|core|mpi|shm|sim|launch))\\.[^ ]*", Pattern.DOTALL);
+            Pattern.compile("(mpi|org\\.bipj\\.(bip|core|mpi|net|shm|sim|launch))\\.[^ ]*", Pattern.DOTALL);
     private static final Pattern REFLECTION =
             Pattern.compile("\\t+at (java\\.base/)?(jdk\\.internal\\.reflect\\.|java\\.lang\\.reflect\\.Method\\.).*");
     private static final Pattern CAUSE = Pattern.compile("\\t*(?:Caused by|Suppressed): (?:([^:]*)(?:: (.*))?)");

@@ -27,6 +27,7 @@ public final class Jobs {
      * the thread (see {@link #enter}); else the one that a {@link JobProvider} joins; else a job of one rank.
      *
      * @param anchor a class of the program; null to ask for the thread's job
+     * @throws PortException if a launcher has started this process as one of several, and it cannot join the others
      */
     public static Job of(Class<?> anchor) {
         if (anchor != null && anchor.getClassLoader() instanceof RankLoader loader) {
@@ -64,6 +65,9 @@ public final class Jobs {
                     return job.get();
                 }
             }
+            ForeignLauncher.of(System::getenv).ifPresent(launcher -> {
+                throw launcher.unjoined();
+            });
             return new SoloJob();
         }
 

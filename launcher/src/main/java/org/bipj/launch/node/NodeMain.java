@@ -17,6 +17,7 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.address.HostAddress;
 
 /**
  * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over standard input and output.

@@ -126,6 +126,11 @@ public final class SessionDirectory implements AutoCloseable {
         return files;
     }
 
+    /** Its lock, of which the launcher's byte is locked. */
+    public SessionLock lock() {
+        return lock;
+    }
+
     private static void remove(OwnDirectory files) {
         try (files) {
             files.delete();

@@ -2,6 +2,9 @@ package org.bipj.shm.job;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.util.ArrayList;
+import java.util.List;
 import org.bipj.shm.memory.OwnDirectory;
 
 /**
@@ -25,6 +28,8 @@ public final class SessionLock implements AutoCloseable {
     private static final long LAUNCHER = 0;
 
     private final FileChannel channel;
+    /** What this process keeps locked. */
+    private final List<FileLock> held = new ArrayList<>();
 
     private SessionLock(FileChannel channel) {
         this.channel = channel;
@@ -35,9 +40,10 @@ public final class SessionLock implements AutoCloseable {
         // Under another name first: a reaper that found it unlocked would remove the session.
         FileChannel channel = session.create(NEW);
         try {
-            channel.lock(LAUNCHER, 1, false);
+            SessionLock lock = new SessionLock(channel);
+            lock.held.add(channel.lock(LAUNCHER, 1, false));
             session.rename(NEW, NAME);
-            return new SessionLock(channel);
+            return lock;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -55,17 +61,43 @@ public final class SessionLock implements AutoCloseable {
 
     /** Locks a rank's byte for as long as this process lives. False if another process holds it. */
     public boolean join(int rank) throws IOException {
-        return channel.tryLock(1L + rank, 1, false) != null;
+        FileLock own = channel.tryLock(1L + rank, 1, false);
+        if (own != null) {
+            held.add(own);
+        }
+        return own != null;
     }
 
     /** True if the launcher has ended. Not to be called by the launcher itself. */
     public boolean isLauncherGone() throws IOException {
-        var held = channel.tryLock(LAUNCHER, 1, true);
-        if (held == null) {
+        return isFree(LAUNCHER);
+    }
+
+    /** True if a rank has ended that has joined before. Not to be called by that rank itself. */
+    public boolean isGone(int rank) throws IOException {
+        return isFree(1L + rank);
+    }
+
+    private boolean isFree(long place) throws IOException {
+        FileLock found = channel.tryLock(place, 1, true);
+        if (found == null) {
             return false;
         }
-        held.release();
+        found.release();
         return true;
+    }
+
+    /**
+     * This process leaves the session: unlocks what it keeps locked. Where several leave at once, one of them is the last.
+     *
+     * @return true if it was the last process of the session, which nobody can join any more
+     */
+    public boolean leave() throws IOException {
+        for (FileLock one : held) {
+            one.release();
+        }
+        held.clear();
+        return takeAll();
     }
 
     /** Locks all bytes: true if launcher and ranks have ended. No rank can join until this lock is closed. */

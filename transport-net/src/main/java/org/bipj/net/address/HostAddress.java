@@ -1,13 +1,13 @@
-package org.bipj.launch.node;
+package org.bipj.net.address;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 
 /** The address of this host by which other hosts of the job reach it. */
-final class HostAddress {
+public final class HostAddress {
     /** Where no address is known: a rank looks for one itself. */
-    static final String UNKNOWN = "-";
+    public static final String UNKNOWN = "-";
 
     private static final String NUMERIC = "[0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*";
     private static final int SERVER = 2;
@@ -17,8 +17,10 @@ final class HostAddress {
     /**
      * An address of an interface of this host: the one that its name in the job means, or the one that ssh was connected to.
      * A loopback address only if the user has named it as such.
+     *
+     * @return {@link #UNKNOWN} if neither is an address of this host
      */
-    static String of(String name) {
+    public static String of(String name) {
         String host = name.substring(name.indexOf('@') + 1);
         String found = own(host, host.matches(NUMERIC));
         String connection = System.getenv("SSH_CONNECTION");

@@ -1,0 +1,117 @@
+package org.bipj.core.job;
+
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.bipj.core.nic.PortException;
+
+/**
+ * A launcher of others ({@code mpiexec}, {@code srun}) that has started this process as one of several, as the environment shows
+ * it.
+ *
+ * @param protocol by which the process may talk with it
+ * @param name as messages have it
+ * @param advice where the launcher offers nothing: what to add to the command; else empty
+ */
+public record ForeignLauncher(Protocol protocol, String name, String advice) {
+    /** {@code none}: whatever launcher has started this process, it is a job of one rank. */
+    public static final String VARIABLE = "BIPJ_LAUNCHER";
+
+    private static final String NONE = "none";
+    private static final String ALONE = "; to run each process alone, set " + VARIABLE + "=" + NONE;
+
+    /** How processes and launcher talk. */
+    public enum Protocol {
+        /** The text lines of MPICH's process managers, version 1. */
+        PMI_1,
+        /** Their version 2, as Slurm speaks it. */
+        PMI_2,
+        /** The library PMIx. */
+        PMIX,
+        /** The launcher offers nothing. */
+        NOTHING
+    }
+
+    /**
+     * Recognises the launcher.
+     *
+     * @param environment gives a variable's value, or null
+     * @return empty if no launcher has started several processes, or {@link #VARIABLE} says that it does not matter
+     * @throws PortException if {@link #VARIABLE} has another value
+     */
+    public static Optional<ForeignLauncher> of(UnaryOperator<String> environment) {
+        String own = environment.apply(VARIABLE);
+        if (own != null && !own.isEmpty()) {
+            if (own.equals(NONE)) {
+                return Optional.empty();
+            }
+            throw new PortException(VARIABLE + "=" + own + ": expected " + NONE + ", or no such variable");
+        }
+        boolean slurm = environment.apply("SLURM_STEPID") != null;
+        boolean openMpi = environment.apply("OMPI_COMM_WORLD_SIZE") != null;
+        if (isSet(environment, "PMIX_NAMESPACE") && isSet(environment, "PMIX_RANK")) {
+            boolean single = openMpi && !isSeveral(environment, "OMPI_COMM_WORLD_SIZE")
+                    || slurm && !isSeveral(environment, "SLURM_STEP_NUM_TASKS");
+            String name = slurm ? "srun --mpi=pmix" : openMpi ? "mpirun of Open MPI" : "a PMIx launcher";
+            return single ? Optional.empty() : Optional.of(new ForeignLauncher(Protocol.PMIX, name, ""));
+        }
+        if (isSet(environment, "PMI_FD") || isSet(environment, "PMI_PORT")) {
+            return ofPmi(environment, slurm);
+        }
+        return withoutOffer(environment, slurm);
+    }
+
+    private static Optional<ForeignLauncher> ofPmi(UnaryOperator<String> environment, boolean slurm) {
+        // By a port, the launcher names the size later.
+        if (isSet(environment, "PMI_SIZE") && !isSeveral(environment, "PMI_SIZE")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                slurm
+                        ? new ForeignLauncher(Protocol.PMI_2, "srun --mpi=pmi2", "")
+                        : new ForeignLauncher(Protocol.PMI_1, "mpiexec (PMI)", ""));
+    }
+
+    private static Optional<ForeignLauncher> withoutOffer(UnaryOperator<String> environment, boolean slurm) {
+        String advice = null;
+        String name = null;
+        if (slurm && isSeveral(environment, "SLURM_STEP_NUM_TASKS")) {
+            name = "srun";
+            advice = "start it by srun --mpi=pmi2";
+        } else if (isSeveral(environment, "OMPI_COMM_WORLD_SIZE")) {
+            name = "mpirun of Open MPI";
+            advice = "start it by mpirun of BIPJ, by mpiexec.hydra, or by an Open MPI that has PMIx";
+        } else if (isSeveral(environment, "PMI_SIZE")) {
+            name = "a launcher that sets PMI_SIZE";
+            advice = "start it by mpirun of BIPJ, by mpiexec.hydra, or by srun --mpi=pmi2";
+        }
+        return name == null ? Optional.empty() : Optional.of(new ForeignLauncher(Protocol.NOTHING, name, advice));
+    }
+
+    private static boolean isSet(UnaryOperator<String> environment, String variable) {
+        String value = environment.apply(variable);
+        return value != null && !value.isEmpty();
+    }
+
+    /** True for a number above 1. */
+    private static boolean isSeveral(UnaryOperator<String> environment, String variable) {
+        String value = environment.apply(variable);
+        return value != null && value.matches("[0-9]{1,9}") && Integer.parseInt(value) > 1;
+    }
+
+    /**
+     * The error for a process that cannot join the others.
+     *
+     * @param why a clause, with what to do about it
+     */
+    public PortException error(String why) {
+        return new PortException(name + " has started this process as one of several, but " + why + ALONE);
+    }
+
+    /** The error for a process that no transport has made a rank. */
+    PortException unjoined() {
+        return protocol == Protocol.NOTHING
+                ? error("offers it no way to find the others: " + advice)
+                : error(
+                        "the library on the class path has no transport for that: add bipj-all.jar, or all jars of BIPJ");
+    }
+}

@@ -1,0 +1,117 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.bipj.core.job.Node;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Programs that {@code mpiexec.hydra} starts, and Open MPI's {@code mpirun}, which has PMIx. Skipped where these are not installed
+ * (Debian's packages mpich and openmpi-bin).
+ */
+class MpiexecTest extends JobTest {
+    private static final String ALONE = "-launcher fork";
+    private static final String TWO_HOSTS = "-launcher fork -hosts a,b -ppn 2";
+
+    private static boolean isInstalled(String command) {
+        return Pattern.compile(":")
+                .splitAsStream(System.getenv("PATH"))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, command)));
+    }
+
+    private Process start(String options, int ranks, String... words) throws IOException {
+        assumeTrue(isInstalled("mpiexec.hydra"), "mpiexec.hydra is not installed");
+        List<String> command = new ArrayList<>(List.of("mpiexec.hydra"));
+        command.addAll(List.of(options.split(" ")));
+        command.addAll(List.of("-n", Integer.toString(ranks)));
+        command.addAll(mpirun.program(HostsProgram.class, words));
+        return mpirun.startOther(command);
+    }
+
+    private Mpirun.Result run(String options, int ranks, String... words) throws IOException {
+        return mpirun.await(start(options, ranks, words));
+    }
+
+    private static List<String> exchanged(int ranks, java.util.function.IntFunction<String> host) {
+        return IntStream.range(0, ranks)
+                .mapToObj(rank -> "rank " + rank + " on " + host.apply(rank) + " has "
+                        + 101 * (ranks - 1) * (ranks * (ranks - 1) / 2))
+                .toList();
+    }
+
+    @Test
+    void ranksOfOneHostShareItsMemory() throws IOException {
+        Mpirun.Result result = run(ALONE + " -pmi-port", 2, "exchange");
+        assertEquals("", result.err());
+        assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(0, result.code());
+    }
+
+    /** Two of the launcher's hosts are two here, though they are one machine. */
+    @Test
+    void ranksOfSeveralHostsUseTheNetwork() throws IOException {
+        Mpirun.Result result = run(TWO_HOSTS, 4, "exchange");
+        assertEquals("", result.err());
+        assertEquals(exchanged(4, rank -> Node.NAME + "#" + rank / 2), result.lines());
+        assertEquals(0, result.code());
+    }
+
+    @Test
+    void anAbortEndsTheJobWithItsCodeAndReason() throws IOException {
+        Mpirun.Result result = run(TWO_HOSTS, 4, "abort");
+        assertEquals(7, result.code(), result.err());
+        assertTrue(result.err().contains("bipj: rank 3 of 4 ends the job: "), result.err());
+    }
+
+    /** By hydra's own failure, dead processes keep their numbers here. */
+    @Test
+    void aRankThatIsKilledEndsTheJobAndLeavesNothing() throws IOException {
+        Process job = start("-launcher fork -hosts a,b -ppn 1", 2, "wait");
+        Mpirun.until("both wait", () -> mpirun.output().lines().count() == 2);
+        long rank = mpirun.ranks().stream()
+                .filter(pid -> ProcessHandle.of(pid)
+                        .flatMap(process -> process.info().command())
+                        .map(command -> command.endsWith("/java"))
+                        .orElse(false))
+                .findFirst()
+                .orElseThrow();
+        Mpirun.signal(rank, "KILL");
+        assertNotEquals(0, mpirun.await(job).code());
+    }
+
+    @Test
+    void ranksOfOneHostMeetByPmix() throws IOException {
+        assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        List<String> command = new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "2"));
+        command.addAll(mpirun.program(HostsProgram.class, "exchange"));
+        Mpirun.Result result = mpirun.await(mpirun.startOther(command));
+        assertEquals("", result.err());
+        assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(0, result.code());
+    }
+
+    @Test
+    void aLauncherThatOffersNothingIsNamedWithWhatToAdd() throws IOException {
+        mpirun.environment().put("SLURM_STEPID", "0");
+        mpirun.environment().put("SLURM_STEP_NUM_TASKS", "2");
+        Mpirun.Result result = mpirun.alone("init");
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err()
+                        .contains("srun has started this process as one of several, but offers it no way to find the"
+                                + " others: start it by srun --mpi=pmi2"),
+                result.err());
+    }
+}

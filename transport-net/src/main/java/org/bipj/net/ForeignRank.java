@@ -1,0 +1,40 @@
+package org.bipj.net;
+
+import org.bipj.core.job.Application;
+import org.bipj.net.pmi.KeyValues;
+import org.bipj.shm.RankLauncher;
+
+/** What a rank has above it: a launcher of others. */
+final class ForeignRank implements RankLauncher {
+    private final KeyValues space;
+    private final Meeting meeting;
+
+    ForeignRank(KeyValues space, Meeting meeting) {
+        this.space = space;
+        this.meeting = meeting;
+    }
+
+    @Override
+    public boolean isGone() {
+        return space.isGone();
+    }
+
+    /** Such a launcher prints no reason. */
+    @Override
+    public void abort(int code, String reason) {
+        System.err.println("bipj: rank " + space.rank() + " of " + space.size() + " ends the job: " + reason);
+        System.err.flush();
+        System.out.flush();
+        space.abort(code, reason);
+    }
+
+    @Override
+    public void leave() {
+        space.close();
+    }
+
+    @Override
+    public Application application(int ranks) {
+        return meeting.application();
+    }
+}
