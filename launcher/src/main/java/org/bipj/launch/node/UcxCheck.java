@@ -3,6 +3,7 @@ package org.bipj.launch.node;
 import java.net.InetAddress;
 import java.util.List;
 import org.bipj.launch.command.Network;
+import org.bipj.net.address.HostAddress;
 import org.bipj.net.address.Subnet;
 import org.bipj.net.ucx.UcxLibrary;
 

@@ -66,6 +66,7 @@ public final class UcxFabric implements Fabric {
     public static UcxFabric mixed(int ranks) {
         UcxFabric fabric = new UcxFabric("several hosts over UCX", ranks, 50);
         int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
+        int[] hostOf = IntStream.range(0, ranks).map(rank -> rank % hosts).toArray();
         for (int host = 0; host < hosts; host++) {
             int first = host;
             int[] own = IntStream.range(0, ranks)
@@ -74,7 +75,7 @@ public final class UcxFabric implements Fabric {
             ShmSession session = ShmSession.forThreads(own.length);
             for (int place = 0; place < own.length; place++) {
                 fabric.ports[own[place]] =
-                        new ComposedPort(session.job(place).open(), fabric.ucx[own[place]], own, ranks > 2);
+                        new ComposedPort(session.job(place).open(), fabric.ucx[own[place]], own, hostOf, ranks > 2);
             }
         }
         return fabric;
