@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.bipj.am2.channel.BulkEndpoint;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.payload.Payload;
@@ -18,6 +19,9 @@ final class Sender {
     private static final int RETURNED_KEPT = 64;
 
     private final Endpoint queues;
+    /** The same, if its network takes bulk messages as a whole; else null. */
+    private final BulkEndpoint bulk;
+
     private final TranslationTable table;
     private final Payload payload;
     private final int piece;
@@ -51,6 +55,7 @@ final class Sender {
 
     Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
         this.queues = queues;
+        bulk = queues instanceof BulkEndpoint able ? able : null;
         this.table = table;
         open = am.mayLosePeers() ? new OpenRequests() : null;
         payload = new Payload(am.cache());
@@ -176,23 +181,62 @@ final class Sender {
 
     /** Begins a bulk request; its source and words are set. */
     void beginRequest(OutgoingTransfer transfer, int index, int handler, long offset, long bytes) {
-        long header = Header.of(Header.BULK, handler, 0, transfers++);
-        transfer.begin(Endpoints.REQUEST, table.name(index), table.tag(index), header, offset, bytes);
-        sent(transfer.to);
+        long to = table.name(index);
+        boolean whole = isWhole(to, bytes);
+        long header = Header.of(whole ? Header.WHOLE : Header.BULK, handler, 0, transfers++);
+        transfer.begin(Endpoints.REQUEST, to, table.tag(index), header, offset, bytes);
+        transfer.whole = whole;
+        sent(to);
         requestsSent++;
         bytesSent += bytes;
     }
 
+    private boolean isWhole(long to, long bytes) {
+        return bulk != null && bulk.carries(to, bytes);
+    }
+
+    /** Begins a bulk reply out of the segment, which need not go at once; its source and words are set. */
+    void beginReplyOfSegment(long to, int handler, int credits, long offset, long bytes) {
+        beginReply(isWhole(to, bytes), to, handler, credits, offset, bytes);
+    }
+
     /** Begins a bulk reply; its source and words are set. */
     void beginReply(long to, int handler, int credits, long offset, long bytes) {
-        long header = Header.of(Header.BULK, handler, credits, transfers++);
+        beginReply(false, to, handler, credits, offset, bytes);
+    }
+
+    private void beginReply(boolean whole, long to, int handler, int credits, long offset, long bytes) {
+        long header = Header.of(whole ? Header.WHOLE : Header.BULK, handler, credits, transfers++);
         reply.begin(Endpoints.REPLY, to, Endpoints.NO_TAG, header, offset, bytes);
+        reply.whole = whole;
         repliesSent++;
         bytesSent += bytes;
     }
 
-    /** Sends pieces as long as there is room; true once all have gone. */
+    /** Sends what there is room for; true once all has gone. */
     boolean push(OutgoingTransfer transfer) {
+        return transfer.whole ? pushWhole(transfer) : pushPieces(transfer);
+    }
+
+    private boolean pushWhole(OutgoingTransfer transfer) {
+        if (transfer.active && !transfer.given) {
+            transfer.given = bulk.trySend(
+                    transfer.source,
+                    transfer.kind,
+                    transfer.to,
+                    transfer.tag,
+                    transfer.header,
+                    transfer.words,
+                    transfer.wordCount,
+                    transfer.offset);
+        }
+        if (transfer.given && transfer.source.isOver()) {
+            transfer.end();
+        }
+        return !transfer.active;
+    }
+
+    private boolean pushPieces(OutgoingTransfer transfer) {
         while (transfer.active) {
             int bytes = (int) Math.min(piece, transfer.total - transfer.position);
             long at = queues.claim(transfer.kind, transfer.to, transfer.wordCount, Header.PREFIX + bytes);
@@ -212,7 +256,19 @@ final class Sender {
         return true;
     }
 
-    /** Sends pieces of what nobody waits for; true once all have gone. */
+    /** Drops what is left of the bulk request that nobody waits for; what the network has been given goes on. */
+    void dropAsync() {
+        if (!async.given) {
+            async.end();
+        }
+    }
+
+    /** True while the network puts data into the segment. */
+    boolean isReceiving() {
+        return bulk != null && bulk.isReceiving();
+    }
+
+    /** Sends what nobody waits for; true once all has gone. */
     boolean pushHeld() {
         boolean replied = push(reply);
         return push(async) && replied;

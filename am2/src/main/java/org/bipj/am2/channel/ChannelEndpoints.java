@@ -1,5 +1,7 @@
 package org.bipj.am2.channel;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 import org.bipj.core.channel.Arrival;
@@ -42,6 +44,12 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Requests that wait in an endpoint (virtual networks paper, section 3: 16 entries, 4 times K_user). */
     static final int RECEIVE_ENTRIES = 16;
 
+    /** From so many mediums on the data of a bulk message travel as a long message: its rendezvous costs less than they do. */
+    private static final int BULK_MIN_MEDIUMS = 3;
+
+    /** Messages in a row that are handed over without looking for those of other ranks. */
+    private static final int HANDED_IN_A_ROW = 16;
+
     private static final int WORDS = 16;
     private static final int DATA_MIN = 4096;
     private static final int DATA_MAX = 8192;
@@ -53,6 +61,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final int rank;
     private final SegmentCache cache = new SegmentCache();
     private final Limits limits;
+    private final boolean carriesBulk;
     private final EntryPool pool;
     private final Outbox outbox;
     private final Peers peers;
@@ -68,6 +77,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     private int room;
     private int handed;
+
+    private final boolean handsNext;
+    private int untilProgress;
+    /** The rank that sent the latest short message; negative before there was one. */
+    private int latest = -1;
 
     // The claimed entry.
     private Entry claimed;
@@ -102,6 +116,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         pool = new EntryPool(SHORT_BYTES + data);
         outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
+        handsNext = channel.receivesDirectly();
+        carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
         channel.bind(this);
     }
 
@@ -190,6 +206,40 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
     }
 
+    boolean carries(long to, long bytes) {
+        int peer = EndpointName.rank(to);
+        return carriesBulk
+                && bytes >= (long) BULK_MIN_MEDIUMS * limits.dataBytes()
+                && bytes <= Integer.MAX_VALUE
+                && peer != rank
+                && peers.isThere(peer);
+    }
+
+    boolean trySend(
+            ChannelEndpoint from,
+            BulkSend data,
+            int kind,
+            long to,
+            long tag,
+            long header,
+            int[] words,
+            int count,
+            long offset) {
+        if (!from.begin(kind)) {
+            return false;
+        }
+        Entry entry = pool.take(EndpointName.rank(to), Wire.envelope(kind, to, count), Wire.bulkHead(count));
+        entry.sender = from;
+        entry.bulk = data;
+        Wire.write(entry.memory, 0, from.name(), tag, header);
+        MemorySegment.copy(words, 0, entry.memory, JAVA_INT, Wire.HEADER, count);
+        Wire.setOffset(entry.memory, 0, count, offset);
+        data.head(entry.memory, entry.length);
+        data.begin();
+        route(entry);
+        return true;
+    }
+
     /** Sends an entry to where it goes. */
     private void route(Entry entry) {
         if (entry.peer == rank) {
@@ -203,7 +253,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private boolean send(Entry entry) {
-        boolean eager = channel.isModest(entry.length);
+        boolean eager = entry.bulk == null && channel.isModest(entry.length);
         boolean sent = outbox.send(entry);
         if (sent && eager) {
             outbox.sent(entry);
@@ -220,6 +270,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         peers.meet(peer);
+        latest = peer;
         int type = Wire.type(envelope);
         if (type <= Wire.RETURNED && handed < room) {
             ChannelEndpoint endpoint = table.find(envelope);
@@ -346,6 +397,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
         entry.envelope = Wire.returned(entry.envelope, from, reason);
+        entry.leaveSegment();
         if (entry.peer == rank) {
             arriveReturned(entry);
             return null;
@@ -363,6 +415,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             keepOrSend(entry);
             return;
         }
+        entry.endBulk();
         int type = Wire.type(entry.envelope);
         if (type > Wire.REPLY) {
             pool.free(entry);
@@ -439,25 +492,75 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     @Override
     public void onLong(Arrival arrival) {
-        long envelope = arrival.envelope();
         peers.meet(arrival.peer());
-        ChannelEndpoint endpoint = table.find(envelope);
+        ChannelEndpoint endpoint = table.find(arrival.envelope());
         if (endpoint == null) {
             channel.refuse(arrival, NO_ENDPOINT);
-            return;
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.take(arrival.peer(), admitted(arrival.envelope()), (int) arrival.length());
+            coming.add(entry);
+            channel.accept(arrival, entry.receive(cache), entry.length);
         }
-        if (Wire.type(envelope) == Wire.REQUEST && !Wire.isReserved(envelope)) {
+    }
+
+    /** Sets a receive entry aside for a long message; if there is none, the message is refused. */
+    private boolean admit(ChannelEndpoint endpoint, Arrival arrival) {
+        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
             if (endpoint.isFull()) {
                 endpoint.refuse(arrival.peer());
                 channel.refuse(arrival, Outbox.FULL);
-                return;
+                return false;
             }
             endpoint.reserve();
-            envelope = Wire.again(envelope);
         }
-        Entry entry = pool.take(arrival.peer(), envelope, (int) arrival.length());
-        coming.add(entry);
-        channel.accept(arrival, entry.receive(cache), entry.length);
+        return true;
+    }
+
+    /** The envelope of a long message for which an entry has been set aside, if it needs one. */
+    private static long admitted(long envelope) {
+        return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
+    }
+
+    @Override
+    public void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        peers.meet(arrival.peer());
+        long envelope = arrival.envelope();
+        ChannelEndpoint endpoint = table.find(envelope);
+        int reason = reasonAgainst(endpoint, arrival, memory, at);
+        if (reason != 0) {
+            channel.refuse(arrival, reason);
+            if (endpoint != null && Wire.isReserved(envelope)) {
+                endpoint.unreserve();
+                makeRoom(endpoint);
+            }
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.copy(arrival.peer(), admitted(envelope), memory, at, bytes);
+            entry.segment = endpoint.bulkSink.segment();
+            entry.receiver = endpoint;
+            endpoint.beginReceiving();
+            coming.add(entry);
+            long offset = Wire.offset(memory, at, Wire.words(envelope));
+            long length = arrival.length();
+            channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+        }
+    }
+
+    /** Why a bulk message is sent back to its endpoint; 0: it is not. */
+    private static int reasonAgainst(ChannelEndpoint endpoint, Arrival arrival, MemorySegment memory, long at) {
+        if (endpoint == null || endpoint.bulkSink == null) {
+            return NO_ENDPOINT;
+        }
+        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !endpoint.accepts(Wire.tag(memory, at))) {
+            return WRONG_TAG;
+        }
+        long offset = Wire.offset(memory, at, Wire.words(arrival.envelope()));
+        int result = endpoint.bulkSink.onBulk(
+                Wire.kind(arrival.envelope()),
+                Wire.from(memory, at),
+                Wire.header(memory, at),
+                offset,
+                arrival.length());
+        return result == EndpointSink.DONE ? 0 : ~result;
     }
 
     private int endComing() {
@@ -465,6 +568,10 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         for (int n = coming.size(); n > 0; n--) {
             Entry entry = coming.poll();
             if (entry.isReceived()) {
+                if (entry.receiver != null) {
+                    entry.receiver.endReceiving();
+                    entry.receiver = null;
+                }
                 arrive(entry);
                 moved++;
             } else {
@@ -489,6 +596,31 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
         pushOwn();
         return handed;
+    }
+
+    /**
+     * Hands over the next message of the rank that sent the latest one, if it comes soon and can be handed over in place:
+     * cheaper than {@link #progress}, which follows every now and then all the same.
+     */
+    boolean handNext(ChannelGroup group) {
+        if (!handsNext || --untilProgress <= 0 || latest < 0 || !channel.isFlushed() || !isIdle()) {
+            untilProgress = HANDED_IN_A_ROW;
+            return false;
+        }
+        polling = group;
+        room = 1;
+        handed = 0;
+        try {
+            channel.deliverNext(latest);
+        } finally {
+            polling = null;
+            room = 0;
+        }
+        return handed > 0;
+    }
+
+    private boolean isIdle() {
+        return outbox.isFlushed() && coming.isEmpty();
     }
 
     private int pushOwn() {

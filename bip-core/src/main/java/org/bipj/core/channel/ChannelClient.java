@@ -26,6 +26,18 @@ public interface ChannelClient {
     void onLong(Arrival arrival);
 
     /**
+     * {@link #onLong(Arrival)} for a message whose announcement carries bytes of the client ({@link SendOp#head}).
+     *
+     * @param memory packet memory, valid only during the call
+     * @param at first of these bytes in {@code memory}
+     * @param bytes number of these bytes
+     */
+    default void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        throw new IllegalStateException("rank " + arrival.peer() + " announces a message with " + bytes
+                + " bytes of a client that expects none");
+    }
+
+    /**
      * Sends messages that the client itself holds back until there is room or credit. Called in the rounds of progress of the
      * rank's other clients, whose waits must not hold up this one.
      *
