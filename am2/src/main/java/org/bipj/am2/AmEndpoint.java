@@ -426,7 +426,7 @@ public final class AmEndpoint implements AutoCloseable {
      * Begins a bulk request without waiting (AM_RequestXferAsyncM). The source must not be changed until the request is
      * answered or comes back; later calls send what could not go at once.
      *
-     * @return false if it cannot begin now (AM_ERR_NOT_SENT): no credit, or the last one has not gone; nothing was sent
+     * @return false if it cannot begin now (AM_ERR_NOT_SENT): no credit, or the last ones have not gone; nothing was sent
      */
     public boolean requestTransferAsync(
             int to, int handler, long destinationOffset, byte[] source, int offset, int length, int... arguments) {
@@ -453,14 +453,16 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             checkRequest(handler, arguments.length, 0);
             table.name(to);
-            if (sender.async.active || !sender.hasCredit()) {
+            OutgoingTransfer free = sender.freeAsync();
+            if (free == null) {
                 bundle.pollOnce();
-                if (sender.async.active || !sender.hasCredit()) {
+                free = sender.freeAsync();
+                if (free == null) {
                     return false;
                 }
             }
-            begin(sender.async, to, handler, destinationOffset, source, offset, length, arguments);
-            if (!sender.push(sender.async)) {
+            begin(free, to, handler, destinationOffset, source, offset, length, arguments);
+            if (!sender.push(free)) {
                 am.hold(sender);
             }
             return true;
@@ -535,7 +537,7 @@ public final class AmEndpoint implements AutoCloseable {
             am.enter();
             try {
                 am.checkNoHandler("freeing an endpoint");
-                sender.dropAsync();
+                sender.dropAsyncs();
                 for (int fruitless = 0; !isFlushed(); ) {
                     fruitless = bundle.roundWithoutHandlers(fruitless);
                 }

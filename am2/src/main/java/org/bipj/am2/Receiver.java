@@ -113,6 +113,11 @@ final class Receiver implements BulkSink {
     }
 
     @Override
+    public boolean takesBulk(long header, long offset, long bytes) {
+        return problemOf(Header.handler(header), offset, bytes) == null;
+    }
+
+    @Override
     public int onBulk(int kind, long from, long header, long offset, long bytes) {
         Status problem = problemOf(Header.handler(header), offset, bytes);
         if (problem == null) {

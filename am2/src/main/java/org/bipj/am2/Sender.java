@@ -18,6 +18,9 @@ final class Sender {
     /** Numbers of bulk messages that have come back lately: all their pieces do, but they are reported once. */
     private static final int RETURNED_KEPT = 64;
 
+    /** Bulk requests under way that nobody waits for: with two the next one's data follow without a pause. */
+    private static final int ASYNCS = 4;
+
     private final Endpoint queues;
     /** The same, if its network takes bulk messages as a whole; else null. */
     private final BulkEndpoint bulk;
@@ -40,8 +43,8 @@ final class Sender {
 
     /** The bulk request of a call that waits. */
     final OutgoingTransfer waited;
-    /** The bulk request that its caller does not wait for. */
-    final OutgoingTransfer async;
+    /** The bulk requests that their callers do not wait for: one, or several where the network takes them as a whole. */
+    private final OutgoingTransfer[] asyncs;
     /** The bulk reply that has not gone. */
     final OutgoingTransfer reply;
 
@@ -60,7 +63,10 @@ final class Sender {
         open = am.mayLosePeers() ? new OpenRequests() : null;
         payload = new Payload(am.cache());
         waited = new OutgoingTransfer(am.cache());
-        async = new OutgoingTransfer(am.cache());
+        asyncs = new OutgoingTransfer[bulk == null ? 1 : ASYNCS];
+        for (int i = 0; i < asyncs.length; i++) {
+            asyncs[i] = new OutgoingTransfer(am.cache());
+        }
         reply = new OutgoingTransfer(am.cache());
         piece = am.maxMedium() - Header.PREFIX;
         Arrays.fill(returned, -1);
@@ -256,11 +262,25 @@ final class Sender {
         return true;
     }
 
-    /** Drops what is left of the bulk request that nobody waits for; what the network has been given goes on. */
-    void dropAsync() {
-        if (!async.given) {
-            async.end();
+    /** Drops what is left of bulk requests that nobody waits for; what the network has been given goes on. */
+    void dropAsyncs() {
+        for (OutgoingTransfer async : asyncs) {
+            if (!async.given) {
+                async.end();
+            }
         }
+    }
+
+    /** A bulk request can be begun in this, for which nobody will wait; null: not now. */
+    OutgoingTransfer freeAsync() {
+        if (hasCredit()) {
+            for (OutgoingTransfer async : asyncs) {
+                if (!async.active) {
+                    return async;
+                }
+            }
+        }
+        return null;
     }
 
     /** True while the network puts data into the segment. */
@@ -270,8 +290,11 @@ final class Sender {
 
     /** Sends what nobody waits for; true once all has gone. */
     boolean pushHeld() {
-        boolean replied = push(reply);
-        return push(async) && replied;
+        boolean all = push(reply);
+        for (OutgoingTransfer async : asyncs) {
+            all &= push(async);
+        }
+        return all;
     }
 
     /** True for the first piece of a bulk message that comes back; the rest of it is not sent. */
@@ -284,7 +307,9 @@ final class Sender {
         returned[returnedNext] = number;
         returnedNext = (returnedNext + 1) % RETURNED_KEPT;
         endIf(waited, number);
-        endIf(async, number);
+        for (OutgoingTransfer async : asyncs) {
+            endIf(async, number);
+        }
         endIf(reply, number);
         return true;
     }

@@ -214,9 +214,10 @@ public abstract class AmBulkContract extends AmLongBulkContract {
             });
             endpoint.setHandler(ASK, message -> message.replyTransfer(ANSWER, 60_000, new byte[50_000], 0, 50_000));
             if (am.rank() == 1) {
-                serve(bundle, endpoint);
                 until(bundle, () -> !back.isEmpty());
                 assertEquals(List.of(Status.BAD_LENGTH), back);
+                endpoint.request(0, STOP);
+                settle(endpoint);
                 return;
             }
             endpoint.setHandler(ANSWER, message -> {
@@ -225,7 +226,8 @@ public abstract class AmBulkContract extends AmLongBulkContract {
             endpoint.setSegment(Arena.ofAuto().allocate(100_000));
             endpoint.request(1, ASK);
             settle(endpoint);
-            stop(am, endpoint);
+            // Pieces that come later must find the endpoint.
+            serve(bundle, endpoint);
         });
     }
 

@@ -1,5 +1,6 @@
 package org.bipj.bench;
 
+import java.util.Arrays;
 import java.util.Set;
 import mpi.Comm;
 import mpi.Datatype;
@@ -43,15 +44,8 @@ public final class VectorBench {
     private VectorBench(Arguments arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
-        sizes = arguments.numbers("--sizes", LARGEST, ALL_SIZES);
-        int largest = 0;
-        for (int bytes : sizes) {
-            if (bytes == 0 || bytes % (BLOCK * Double.BYTES) != 0) {
-                throw new IllegalArgumentException("--sizes: " + bytes + " is not a multiple of 512 above 0");
-            }
-            largest = Math.max(largest, bytes);
-        }
-        dense = new double[largest / Double.BYTES];
+        sizes = arguments.multiples("--sizes", BLOCK * Double.BYTES, LARGEST, ALL_SIZES);
+        dense = new double[Arrays.stream(sizes).max().orElseThrow() / Double.BYTES];
         wide = new double[2 * dense.length];
     }
 

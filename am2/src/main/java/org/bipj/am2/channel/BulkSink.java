@@ -9,7 +9,14 @@ import org.bipj.core.nic.EndpointSink;
  */
 public interface BulkSink extends EndpointSink {
     /**
-     * A bulk message is announced. Called in any round of progress of the rank: no handler may run.
+     * True if {@link #onBulk} would accept a message now. Called in any round of progress of the rank, so that data need not
+     * wait for a poll. Changes nothing.
+     */
+    boolean takesBulk(long header, long offset, long bytes);
+
+    /**
+     * Decides about a bulk message that was announced, in a poll. Not called for one that was {@linkplain #takesBulk taken}
+     * before.
      *
      * @param kind {@code REQUEST} or {@code REPLY}
      * @param from name of the sending endpoint, packed

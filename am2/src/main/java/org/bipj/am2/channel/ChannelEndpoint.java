@@ -134,6 +134,26 @@ final class ChannelEndpoint implements BulkEndpoint {
         return tag == given ? tag != Endpoints.NO_TAG : tag == Endpoints.ANY_TAG;
     }
 
+    /** True if the data of an announced bulk message can come into the segment at once. */
+    boolean takes(Entry entry) {
+        return bulkSink.takesBulk(Wire.header(entry.memory, 0), offset(entry), entry.arrival.length());
+    }
+
+    /** Why an announced bulk message is sent back; 0: it is not. */
+    int reasonAgainst(Entry entry) {
+        int result = bulkSink.onBulk(
+                Wire.kind(entry.envelope),
+                Wire.from(entry.memory, 0),
+                Wire.header(entry.memory, 0),
+                offset(entry),
+                entry.arrival.length());
+        return result == EndpointSink.DONE ? 0 : ~result;
+    }
+
+    private static long offset(Entry entry) {
+        return Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+    }
+
     boolean hasSomething() {
         return !requests.isEmpty() || !replies.isEmpty();
     }
@@ -248,7 +268,7 @@ final class ChannelEndpoint implements BulkEndpoint {
                 Wire.HEADER,
                 words,
                 entry.segment,
-                Wire.offset(entry.memory, 0, words),
+                offset(entry),
                 entry.receivedBytes());
     }
 

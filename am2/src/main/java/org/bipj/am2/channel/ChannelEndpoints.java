@@ -47,9 +47,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** From so many mediums on the data of a bulk message travel as a long message: its rendezvous costs less than they do. */
     private static final int BULK_MIN_MEDIUMS = 3;
 
-    /** Messages in a row that are handed over without looking for those of other ranks. */
-    private static final int HANDED_IN_A_ROW = 16;
-
     private static final int WORDS = 16;
     private static final int DATA_MIN = 4096;
     private static final int DATA_MAX = 8192;
@@ -78,10 +75,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private int room;
     private int handed;
 
-    private final boolean handsNext;
-    private int untilProgress;
-    /** The rank that sent the latest short message; negative before there was one. */
-    private int latest = -1;
+    private final NextMessage next;
 
     // The claimed entry.
     private Entry claimed;
@@ -116,7 +110,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         pool = new EntryPool(SHORT_BYTES + data);
         outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
-        handsNext = channel.receivesDirectly();
+        next = new NextMessage(channel);
         carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
         channel.bind(this);
     }
@@ -270,7 +264,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         peers.meet(peer);
-        latest = peer;
+        next.came(peer);
         int type = Wire.type(envelope);
         if (type <= Wire.RETURNED && handed < room) {
             ChannelEndpoint endpoint = table.find(envelope);
@@ -394,6 +388,12 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     /** Sends a message back to the endpoint that it comes from. Returns it if it has to wait; else null. */
     private Entry giveBack(Entry entry, int reason) {
+        if (entry.arrival != null) {
+            channel.refuse(entry.arrival, reason);
+            entry.arrival = null;
+            pool.free(entry);
+            return null;
+        }
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
         entry.envelope = Wire.returned(entry.envelope, from, reason);
@@ -521,46 +521,62 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
     }
 
+    /**
+     * A bulk message is announced. Its data come at once if its endpoint is ready for them; else the next poll decides, as it
+     * does about other messages that come before their handler or segment is set.
+     */
     @Override
     public void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
         peers.meet(arrival.peer());
         long envelope = arrival.envelope();
+        boolean request = Wire.type(envelope) == Wire.REQUEST;
         ChannelEndpoint endpoint = table.find(envelope);
-        int reason = reasonAgainst(endpoint, arrival, memory, at);
-        if (reason != 0) {
-            channel.refuse(arrival, reason);
-            if (endpoint != null && Wire.isReserved(envelope)) {
+        if (endpoint == null || endpoint.bulkSink == null) {
+            channel.refuse(arrival, NO_ENDPOINT);
+        } else if (request && !endpoint.accepts(Wire.tag(memory, at))) {
+            channel.refuse(arrival, WRONG_TAG);
+            if (Wire.isReserved(envelope)) {
                 endpoint.unreserve();
                 makeRoom(endpoint);
             }
         } else if (admit(endpoint, arrival)) {
             Entry entry = pool.copy(arrival.peer(), admitted(envelope), memory, at, bytes);
-            entry.segment = endpoint.bulkSink.segment();
-            entry.receiver = endpoint;
-            endpoint.beginReceiving();
-            coming.add(entry);
-            long offset = Wire.offset(memory, at, Wire.words(envelope));
-            long length = arrival.length();
-            channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+            entry.arrival = arrival;
+            if (endpoint.takes(entry)) {
+                accept(endpoint, entry);
+            } else {
+                if (request) {
+                    endpoint.unreserve();
+                }
+                put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
+            }
         }
     }
 
-    /** Why a bulk message is sent back to its endpoint; 0: it is not. */
-    private static int reasonAgainst(ChannelEndpoint endpoint, Arrival arrival, MemorySegment memory, long at) {
-        if (endpoint == null || endpoint.bulkSink == null) {
-            return NO_ENDPOINT;
+    /** Has the data of an announced bulk message come, for which a receive entry is set aside. */
+    private void accept(ChannelEndpoint endpoint, Entry entry) {
+        Arrival arrival = entry.arrival;
+        entry.arrival = null;
+        entry.segment = endpoint.bulkSink.segment();
+        entry.receiver = endpoint;
+        endpoint.beginReceiving();
+        coming.add(entry);
+        long offset = Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+        long length = arrival.length();
+        channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+    }
+
+    /** In a poll: an announced bulk message, out of its endpoint's queue, is accepted or comes back. */
+    void decide(ChannelEndpoint endpoint, Entry entry) {
+        int reason = endpoint.reasonAgainst(entry);
+        if (reason != 0) {
+            giveBack(entry, reason);
+            return;
         }
-        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !endpoint.accepts(Wire.tag(memory, at))) {
-            return WRONG_TAG;
+        if (Wire.type(entry.envelope) == Wire.REQUEST) {
+            endpoint.reserve();
         }
-        long offset = Wire.offset(memory, at, Wire.words(arrival.envelope()));
-        int result = endpoint.bulkSink.onBulk(
-                Wire.kind(arrival.envelope()),
-                Wire.from(memory, at),
-                Wire.header(memory, at),
-                offset,
-                arrival.length());
-        return result == EndpointSink.DONE ? 0 : ~result;
+        accept(endpoint, entry);
     }
 
     private int endComing() {
@@ -595,6 +611,9 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             room = 0;
         }
         pushOwn();
+        if (handed > 0) {
+            next.polled();
+        }
         return handed;
     }
 
@@ -603,15 +622,14 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
      * cheaper than {@link #progress}, which follows every now and then all the same.
      */
     boolean handNext(ChannelGroup group) {
-        if (!handsNext || --untilProgress <= 0 || latest < 0 || !channel.isFlushed() || !isIdle()) {
-            untilProgress = HANDED_IN_A_ROW;
+        if (!isIdle() || !next.isDue()) {
             return false;
         }
         polling = group;
         room = 1;
         handed = 0;
         try {
-            channel.deliverNext(latest);
+            next.deliver();
         } finally {
             polling = null;
             room = 0;

@@ -74,6 +74,11 @@ final class ChannelGroup implements EndpointGroup {
         int handed = 0;
         while (handed < limit && !queue.isEmpty()) {
             Entry entry = queue.first();
+            if (entry.arrival != null) {
+                all.decide(endpoint, queue.poll());
+                handed++;
+                continue;
+            }
             int result = endpoint.deliver(entry);
             if (result == EndpointSink.NOT_NOW) {
                 break;

@@ -1,6 +1,7 @@
 package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.SegmentCache;
@@ -25,6 +26,8 @@ final class Entry {
 
     /** The data of a bulk message of this rank; null for other messages, and once they are over. */
     BulkSend bulk;
+    /** The announcement of a bulk message about which the next poll decides; null for other messages. */
+    Arrival arrival;
     /** The segment into which the data of a bulk message have been accepted; null for other messages. */
     MemorySegment segment;
     /** The endpoint of {@link #segment}, while the data are on their way. */

@@ -60,6 +60,8 @@ public final class Channel implements PacketSink {
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
     private final int eagerLimit;
+    /** A quarter of the window, in credits. */
+    private final int quarter;
     /** Peers with packets or sends to push, in no particular order. */
     private Peer[] active = new Peer[4];
 
@@ -93,6 +95,7 @@ public final class Channel implements PacketSink {
         direct = can.reliable() && lookAhead != null;
         this.hook = hook;
         eagerLimit = Peer.eagerLimit(can);
+        quarter = can.creditWindow() / CreditWindow.UNIT / 4;
         longs = new LongMessages(this, port);
         peers = new Peer[port.size()];
     }
@@ -255,7 +258,6 @@ public final class Channel implements PacketSink {
 
     /** True if modest {@linkplain #claim claims} of this length work, given {@link #returnCreditsEarly}. */
     public boolean isModest(int bytes) {
-        int quarter = port.capabilities().creditWindow() / CreditWindow.UNIT / 4;
         return bytes <= eagerLimit && CreditWindow.cost(bytes) <= quarter;
     }
 
