@@ -222,6 +222,11 @@ final class Checks {
             return new EngineException(ErrorClass.PROC_FAILED, op.lost());
         }
         String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
+        if (op.isTruncated() && op.isWithoutRoom()) {
+            return new EngineException(
+                    ErrorClass.NO_MEM,
+                    message + " has " + op.messageBytes() + " bytes, for which the heap has no room");
+        }
         if (op.isTruncated()) {
             return new EngineException(
                     ErrorClass.TRUNCATE,

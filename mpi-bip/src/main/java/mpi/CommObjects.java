@@ -70,6 +70,21 @@ public abstract class CommObjects extends CommNeighbours {
     }
 
     /**
+     * Starts a {@link #recvObject}. It matches in the order in which receives are posted, and needs no size: the message that
+     * matches decides how much memory is allocated. The object is made of its bytes by {@link ObjectRequest#getObject}.
+     */
+    public final <T> ObjectRequest<T> iRecvObject(Class<T> type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            ObjectCalls.check(type);
+            Checks.probe(c, source, tag);
+            return new ObjectRequest<>(this, c, c.startReceiveOfAnyLength(source, tag), type);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iRecvObject", e);
+        }
+    }
+
+    /**
      * Receives an object. {@link Message#mProbe} with {@link Message#mRecvObject} also tells who sent it.
      *
      * @param type class or interface of the object

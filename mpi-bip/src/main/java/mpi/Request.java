@@ -313,6 +313,7 @@ public class Request extends RequestFuture {
             PostedRecv op = receive;
             receive = null;
             EngineException failure = Checks.failure(core, op);
+            ended(op, failure);
             core.recycle(op);
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
@@ -333,6 +334,13 @@ public class Request extends RequestFuture {
             }
         }
     }
+
+    /**
+     * A receive has ended; its operation is recycled next.
+     *
+     * @param failure null if it succeeded or was cancelled
+     */
+    void ended(PostedRecv op, EngineException failure) {}
 
     /** True where there is nothing to wait for: also a persistent request that is not started. */
     private static boolean isNull(Request request) {

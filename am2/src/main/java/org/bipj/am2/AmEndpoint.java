@@ -356,6 +356,9 @@ public final class AmEndpoint implements AutoCloseable {
      * Sends a bulk request (AM_RequestXferM): data that go into the destination's segment; the handler runs once all of
      * them are there. Returns when the source may be changed.
      *
+     * <p>Data of messages that are under way at the same time come in any order, also before the handler of an earlier
+     * message has run. A message that overlaps with an earlier one in the segment has to wait for that one's answer.
+     *
      * @param destinationOffset where the data go, in bytes from the start of the segment
      * @param arguments up to 16 words
      */
@@ -385,7 +388,8 @@ public final class AmEndpoint implements AutoCloseable {
             checkRequest(handler, arguments.length, 0);
             OutgoingTransfer transfer = sender.waited;
             table.name(to);
-            for (int fruitless = 0; transfer.active || !sender.hasCredit(); ) {
+            // An exception of a handler may have ended the wait for the one before.
+            for (int fruitless = 0; !sender.push(transfer) || !sender.hasCredit(); ) {
                 fruitless = bundle.round(fruitless);
             }
             begin(transfer, to, handler, destinationOffset, source, offset, length, arguments);
@@ -422,7 +426,7 @@ public final class AmEndpoint implements AutoCloseable {
      * Begins a bulk request without waiting (AM_RequestXferAsyncM). The source must not be changed until the request is
      * answered or comes back; later calls send what could not go at once.
      *
-     * @return false if it cannot begin now (AM_ERR_NOT_SENT): no credit, or the last one has not gone; nothing was sent
+     * @return false if it cannot begin now (AM_ERR_NOT_SENT): no credit, or the last ones have not gone; nothing was sent
      */
     public boolean requestTransferAsync(
             int to, int handler, long destinationOffset, byte[] source, int offset, int length, int... arguments) {
@@ -449,14 +453,16 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             checkRequest(handler, arguments.length, 0);
             table.name(to);
-            if (sender.async.active || !sender.hasCredit()) {
+            OutgoingTransfer free = sender.freeAsync();
+            if (free == null) {
                 bundle.pollOnce();
-                if (sender.async.active || !sender.hasCredit()) {
+                free = sender.freeAsync();
+                if (free == null) {
                     return false;
                 }
             }
-            begin(sender.async, to, handler, destinationOffset, source, offset, length, arguments);
-            if (!sender.push(sender.async)) {
+            begin(free, to, handler, destinationOffset, source, offset, length, arguments);
+            if (!sender.push(free)) {
                 am.hold(sender);
             }
             return true;
@@ -511,6 +517,10 @@ public final class AmEndpoint implements AutoCloseable {
         }
     }
 
+    private boolean isFlushed() {
+        return receiver.payCredits() && sender.pushHeld() && !sender.isReceiving();
+    }
+
     void moveTo(Bundle to) {
         bundle = to;
         to.group().add(queues);
@@ -518,7 +528,8 @@ public final class AmEndpoint implements AutoCloseable {
 
     /**
      * Frees the endpoint (AM_FreeEndpoint). Messages that wait in it go back to their senders; answers to requests of its
-     * own go unheard. Its replies and the credits that it owes are sent first.
+     * own go unheard. Its replies and the credits that it owes are sent first, and bulk data that are on their way into its
+     * segment or out of memory of this rank arrive.
      */
     @Override
     public void close() {
@@ -526,8 +537,8 @@ public final class AmEndpoint implements AutoCloseable {
             am.enter();
             try {
                 am.checkNoHandler("freeing an endpoint");
-                sender.async.end();
-                for (int fruitless = 0; !(receiver.payCredits() && sender.pushHeld()); ) {
+                sender.dropAsyncs();
+                for (int fruitless = 0; !isFlushed(); ) {
                     fruitless = bundle.roundWithoutHandlers(fruitless);
                 }
                 closed = true;

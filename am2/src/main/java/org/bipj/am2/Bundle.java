@@ -129,7 +129,10 @@ public final class Bundle implements AutoCloseable {
     private int idled;
 
     int pollOnce() {
-        int handed = group.poll(POLL_LIMIT);
+        return settle(group.poll(POLL_LIMIT));
+    }
+
+    private int settle(int handed) {
         am.settle();
         if (mask == EventMask.NOT_EMPTY) {
             seeArrivals();
@@ -142,7 +145,8 @@ public final class Bundle implements AutoCloseable {
 
     /** A round of a wait, under the lock, which other threads have between two rounds. */
     int round(int fruitless) {
-        return after(pollOnce() > 0, fruitless);
+        int handed = am.lock().isAlone() ? group.pollWaiting(POLL_LIMIT) : group.poll(POLL_LIMIT);
+        return after(settle(handed) > 0, fruitless);
     }
 
     /** A round that leaves all messages in their queues. */

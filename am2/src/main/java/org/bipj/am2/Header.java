@@ -23,6 +23,8 @@ final class Header {
     static final int GET = 3;
     /** A reply without a handler: for requests that were not replied to. */
     static final int CREDITS = 4;
+    /** A bulk message in one piece, whose data the network puts into the segment. */
+    static final int WHOLE = 5;
 
     /** Bytes before a piece of a bulk message. */
     static final int PREFIX = 24;

@@ -7,11 +7,11 @@ import java.util.Arrays;
  * its entry here, so entries of a source's older messages go when there are too many.
  */
 final class IncomingTransfers {
-    /** {@link #add}: pieces are missing. */
+    /** {@link #add}: pieces are missing, or an earlier one was sent back. */
     static final int INCOMPLETE = 0;
     /** {@link #add}: all pieces have come and are in place. */
     static final int COMPLETE = 1;
-    /** {@link #add}: all pieces have come, and at least one was sent back. */
+    /** {@link #add}: the first of its pieces that are sent back. Others may never come: the sender stops. */
     static final int FAILED = 2;
 
     private static final int ENTRIES_MAX = 4096;
@@ -35,13 +35,13 @@ final class IncomingTransfers {
         }
         Partial partial = partials[at];
         partial.missing -= piece;
+        boolean first = failed && !partial.failed;
         partial.failed |= failed;
-        if (partial.missing > 0) {
-            return INCOMPLETE;
+        boolean complete = partial.missing <= 0 && !partial.failed;
+        if (partial.missing <= 0) {
+            remove(at);
         }
-        boolean bad = partial.failed;
-        remove(at);
-        return bad ? FAILED : COMPLETE;
+        return first ? FAILED : complete ? COMPLETE : INCOMPLETE;
     }
 
     private int find(long from, long number) {

@@ -32,7 +32,7 @@ public enum Opcode {
         return switch (category) {
             case Header.SHORT -> reply ? REPLY : REQUEST;
             case Header.MEDIUM -> reply ? REPLY_MEDIUM : REQUEST_MEDIUM;
-            case Header.BULK -> reply ? REPLY_TRANSFER : REQUEST_TRANSFER;
+            case Header.BULK, Header.WHOLE -> reply ? REPLY_TRANSFER : REQUEST_TRANSFER;
             default -> GET;
         };
     }

@@ -2,13 +2,16 @@ package org.bipj.am2;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.bipj.core.payload.Payload;
+import org.bipj.am2.channel.BulkSend;
 import org.bipj.core.payload.SegmentCache;
 
-/** A bulk message of which not all pieces have been sent. Used again for the next one. */
+/**
+ * A bulk message that has not gone: pieces of it have not been sent, or the network has not read all data of one that is
+ * sent as a whole. Used again for the next one.
+ */
 final class OutgoingTransfer {
     final int[] words = new int[ActiveMessages.MAX_SHORT];
-    final Payload source;
+    final BulkSend source;
     int wordCount;
     int kind;
     long to;
@@ -24,10 +27,15 @@ final class OutgoingTransfer {
     private long base;
 
     boolean active;
+    /** The network takes it as a whole. */
+    boolean whole;
+    /** It has been given to the network as a whole. */
+    boolean given;
+
     private MemorySegment held = MemorySegment.NULL;
 
     OutgoingTransfer(SegmentCache cache) {
-        source = new Payload(cache);
+        source = new BulkSend(cache);
     }
 
     void begin(int withKind, long toName, long withTag, long withHeader, long atOffset, long bytes) {
@@ -39,6 +47,8 @@ final class OutgoingTransfer {
         total = bytes;
         position = 0;
         base = 0;
+        whole = false;
+        given = false;
         active = true;
     }
 

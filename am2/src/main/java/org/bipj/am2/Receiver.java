@@ -3,11 +3,11 @@ package org.bipj.am2;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
-import org.bipj.core.nic.EndpointSink;
+import org.bipj.am2.channel.BulkSink;
 import org.bipj.core.nic.Endpoints;
 
 /** The receiving side of an endpoint: checks, handlers, and credits of requests without a reply. */
-final class Receiver implements EndpointSink {
+final class Receiver implements BulkSink {
     private final AmEndpoint owner;
     private final ActiveMessages am;
     private final HandlerTable handlers;
@@ -37,7 +37,8 @@ final class Receiver implements EndpointSink {
         sender = value;
     }
 
-    MemorySegment segment() {
+    @Override
+    public MemorySegment segment() {
         return segment;
     }
 
@@ -78,7 +79,7 @@ final class Receiver implements EndpointSink {
         Message message = am.message();
         message.set(owner, request, category, from, tag, header, words, wordsAt, wordCount);
         message.setData(data, dataAt, bytes);
-        if (category > Header.MEDIUM) {
+        if (category > Header.MEDIUM && category != Header.WHOLE) {
             return category == Header.BULK ? onPiece(message) : onGet(message);
         }
         Handler handler = handlers.get(message.handler());
@@ -111,6 +112,24 @@ final class Receiver implements EndpointSink {
         return DONE;
     }
 
+    @Override
+    public boolean takesBulk(long header, long offset, long bytes) {
+        return problemOf(Header.handler(header), offset, bytes) == null;
+    }
+
+    @Override
+    public int onBulk(int kind, long from, long header, long offset, long bytes) {
+        Status problem = problemOf(Header.handler(header), offset, bytes);
+        if (problem == null) {
+            return DONE;
+        }
+        if (kind == Endpoints.REPLY) {
+            // The request is answered all the same.
+            sender.credit(from, Header.credits(header));
+        }
+        return refuse(problem);
+    }
+
     private int onPiece(Message message) {
         MemorySegment data = message.data();
         long at = message.dataOffset();
@@ -118,8 +137,7 @@ final class Receiver implements EndpointSink {
         long total = data.get(JAVA_LONG, at + 8);
         long position = data.get(JAVA_LONG, at + 16);
         long piece = message.length() - Header.PREFIX;
-        Handler handler = handlers.get(message.handler());
-        Status problem = handler == null ? Status.BAD_HANDLER : problemOf(offset, total);
+        Status problem = problemOf(message.handler(), offset, total);
         if (problem == null && (position < 0 || piece < 0 || position > total - piece)) {
             problem = Status.BAD_ARGUMENTS;
         }
@@ -134,9 +152,20 @@ final class Receiver implements EndpointSink {
         }
         if (state == IncomingTransfers.COMPLETE) {
             message.setData(segment, offset, total);
-            run(handler, message);
+            run(handlers.get(message.handler()), message);
         }
         return problem == null ? DONE : refuse(problem);
+    }
+
+    private Status problemOf(int handler, long offset, long bytes) {
+        if (handlers.get(handler) == null) {
+            return Status.BAD_HANDLER;
+        }
+        return isWritable() ? problemOf(offset, bytes) : Status.BAD_SEGMENT_OFFSET;
+    }
+
+    private boolean isWritable() {
+        return !segment.isReadOnly() && segment.scope().isAlive();
     }
 
     private Status problemOf(long offset, long bytes) {
@@ -163,7 +192,7 @@ final class Receiver implements EndpointSink {
         for (int i = 0; i < reply.wordCount; i++) {
             reply.words[i] = message.argument(i);
         }
-        sender.beginReply(message.from(), message.handler(), 1 + takeOwed(message.from()), to, bytes);
+        sender.beginReplyOfSegment(message.from(), message.handler(), 1 + takeOwed(message.from()), to, bytes);
         if (!sender.push(reply)) {
             am.hold(sender);
         }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.bipj.am2.channel.BulkEndpoint;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.payload.Payload;
@@ -17,7 +18,13 @@ final class Sender {
     /** Numbers of bulk messages that have come back lately: all their pieces do, but they are reported once. */
     private static final int RETURNED_KEPT = 64;
 
+    /** Bulk requests under way that nobody waits for: with two the next one's data follow without a pause. */
+    private static final int ASYNCS = 4;
+
     private final Endpoint queues;
+    /** The same, if its network takes bulk messages as a whole; else null. */
+    private final BulkEndpoint bulk;
+
     private final TranslationTable table;
     private final Payload payload;
     private final int piece;
@@ -36,8 +43,8 @@ final class Sender {
 
     /** The bulk request of a call that waits. */
     final OutgoingTransfer waited;
-    /** The bulk request that its caller does not wait for. */
-    final OutgoingTransfer async;
+    /** The bulk requests that their callers do not wait for: one, or several where the network takes them as a whole. */
+    private final OutgoingTransfer[] asyncs;
     /** The bulk reply that has not gone. */
     final OutgoingTransfer reply;
 
@@ -51,11 +58,15 @@ final class Sender {
 
     Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
         this.queues = queues;
+        bulk = queues instanceof BulkEndpoint able ? able : null;
         this.table = table;
         open = am.mayLosePeers() ? new OpenRequests() : null;
         payload = new Payload(am.cache());
         waited = new OutgoingTransfer(am.cache());
-        async = new OutgoingTransfer(am.cache());
+        asyncs = new OutgoingTransfer[bulk == null ? 1 : ASYNCS];
+        for (int i = 0; i < asyncs.length; i++) {
+            asyncs[i] = new OutgoingTransfer(am.cache());
+        }
         reply = new OutgoingTransfer(am.cache());
         piece = am.maxMedium() - Header.PREFIX;
         Arrays.fill(returned, -1);
@@ -176,23 +187,62 @@ final class Sender {
 
     /** Begins a bulk request; its source and words are set. */
     void beginRequest(OutgoingTransfer transfer, int index, int handler, long offset, long bytes) {
-        long header = Header.of(Header.BULK, handler, 0, transfers++);
-        transfer.begin(Endpoints.REQUEST, table.name(index), table.tag(index), header, offset, bytes);
-        sent(transfer.to);
+        long to = table.name(index);
+        boolean whole = isWhole(to, bytes);
+        long header = Header.of(whole ? Header.WHOLE : Header.BULK, handler, 0, transfers++);
+        transfer.begin(Endpoints.REQUEST, to, table.tag(index), header, offset, bytes);
+        transfer.whole = whole;
+        sent(to);
         requestsSent++;
         bytesSent += bytes;
     }
 
+    private boolean isWhole(long to, long bytes) {
+        return bulk != null && bulk.carries(to, bytes);
+    }
+
+    /** Begins a bulk reply out of the segment, which need not go at once; its source and words are set. */
+    void beginReplyOfSegment(long to, int handler, int credits, long offset, long bytes) {
+        beginReply(isWhole(to, bytes), to, handler, credits, offset, bytes);
+    }
+
     /** Begins a bulk reply; its source and words are set. */
     void beginReply(long to, int handler, int credits, long offset, long bytes) {
-        long header = Header.of(Header.BULK, handler, credits, transfers++);
+        beginReply(false, to, handler, credits, offset, bytes);
+    }
+
+    private void beginReply(boolean whole, long to, int handler, int credits, long offset, long bytes) {
+        long header = Header.of(whole ? Header.WHOLE : Header.BULK, handler, credits, transfers++);
         reply.begin(Endpoints.REPLY, to, Endpoints.NO_TAG, header, offset, bytes);
+        reply.whole = whole;
         repliesSent++;
         bytesSent += bytes;
     }
 
-    /** Sends pieces as long as there is room; true once all have gone. */
+    /** Sends what there is room for; true once all has gone. */
     boolean push(OutgoingTransfer transfer) {
+        return transfer.whole ? pushWhole(transfer) : pushPieces(transfer);
+    }
+
+    private boolean pushWhole(OutgoingTransfer transfer) {
+        if (transfer.active && !transfer.given) {
+            transfer.given = bulk.trySend(
+                    transfer.source,
+                    transfer.kind,
+                    transfer.to,
+                    transfer.tag,
+                    transfer.header,
+                    transfer.words,
+                    transfer.wordCount,
+                    transfer.offset);
+        }
+        if (transfer.given && transfer.source.isOver()) {
+            transfer.end();
+        }
+        return !transfer.active;
+    }
+
+    private boolean pushPieces(OutgoingTransfer transfer) {
         while (transfer.active) {
             int bytes = (int) Math.min(piece, transfer.total - transfer.position);
             long at = queues.claim(transfer.kind, transfer.to, transfer.wordCount, Header.PREFIX + bytes);
@@ -212,10 +262,39 @@ final class Sender {
         return true;
     }
 
+    /** Drops the unsent parts of bulk requests that no call waits for; parts that the network has go on. */
+    void dropAsyncs() {
+        for (OutgoingTransfer async : asyncs) {
+            if (!async.given) {
+                async.end();
+            }
+        }
+    }
+
+    /** A free transfer for a bulk request that no call waits for; null if none can begin now. */
+    OutgoingTransfer freeAsync() {
+        if (hasCredit()) {
+            for (OutgoingTransfer async : asyncs) {
+                if (!async.active) {
+                    return async;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** True while the network puts data into the segment. */
+    boolean isReceiving() {
+        return bulk != null && bulk.isReceiving();
+    }
+
     /** Sends pieces of transfers that no call waits for; true once all have left. */
     boolean pushHeld() {
-        boolean replied = push(reply);
-        return push(async) && replied;
+        boolean all = push(reply);
+        for (OutgoingTransfer async : asyncs) {
+            all &= push(async);
+        }
+        return all;
     }
 
     /** True for the first piece of a bulk message that comes back; the rest of it is not sent. */
@@ -228,7 +307,9 @@ final class Sender {
         returned[returnedNext] = number;
         returnedNext = (returnedNext + 1) % RETURNED_KEPT;
         endIf(waited, number);
-        endIf(async, number);
+        for (OutgoingTransfer async : asyncs) {
+            endIf(async, number);
+        }
         endIf(reply, number);
         return true;
     }

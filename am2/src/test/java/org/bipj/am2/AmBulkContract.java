@@ -16,7 +16,7 @@ import org.bipj.core.nic.EndpointName;
 import org.junit.jupiter.api.Test;
 
 /** Bulk messages, and what endpoints that nobody polls do to others: what every fabric must do. */
-public abstract class AmBulkContract extends AmSuite {
+public abstract class AmBulkContract extends AmLongBulkContract {
     /** Twice a queue of 16, less a few. */
     private static final int REFUSED = 30;
 
@@ -51,8 +51,9 @@ public abstract class AmBulkContract extends AmSuite {
                 byte[] sent = bytes(length, length);
                 endpoint.requestTransfer(1, ASK, 1000 + length % 1000, sent, 0, length, 1000 + length % 1000, length);
                 Arrays.fill(sent, (byte) -1);
+                // The next one overlaps with it in the segment.
+                settle(endpoint);
             }
-            settle(endpoint);
             stop(am, endpoint);
         });
     }
@@ -213,9 +214,10 @@ public abstract class AmBulkContract extends AmSuite {
             });
             endpoint.setHandler(ASK, message -> message.replyTransfer(ANSWER, 60_000, new byte[50_000], 0, 50_000));
             if (am.rank() == 1) {
-                serve(bundle, endpoint);
                 until(bundle, () -> !back.isEmpty());
                 assertEquals(List.of(Status.BAD_LENGTH), back);
+                endpoint.request(0, STOP);
+                settle(endpoint);
                 return;
             }
             endpoint.setHandler(ANSWER, message -> {
@@ -224,7 +226,8 @@ public abstract class AmBulkContract extends AmSuite {
             endpoint.setSegment(Arena.ofAuto().allocate(100_000));
             endpoint.request(1, ASK);
             settle(endpoint);
-            stop(am, endpoint);
+            // Pieces that come later must find the endpoint.
+            serve(bundle, endpoint);
         });
     }
 

@@ -54,6 +54,17 @@ final class Arguments {
         return numbers;
     }
 
+    /** Comma-separated multiples of a unit, each above 0 and up to {@code max}. */
+    int[] multiples(String name, int unit, int max, int... otherwise) {
+        int[] numbers = numbers(name, max, otherwise);
+        for (int number : numbers) {
+            if (number == 0 || number % unit != 0) {
+                throw new IllegalArgumentException(name + ": " + number + " is not a multiple of " + unit + " above 0");
+            }
+        }
+        return numbers;
+    }
+
     private static int number(String name, String text, int max) {
         try {
             int number = Integer.parseInt(text);

@@ -56,12 +56,7 @@ public final class CollBench {
 
     private CollBench(Arguments arguments) {
         csv = arguments.has(Program.CSV);
-        sizes = arguments.numbers("--sizes", LARGEST, ALL_SIZES);
-        for (int bytes : sizes) {
-            if (bytes == 0 || bytes % Double.BYTES != 0) {
-                throw new IllegalArgumentException("--sizes: " + bytes + " is not a multiple of 8 above 0");
-            }
-        }
+        sizes = arguments.multiples("--sizes", Double.BYTES, LARGEST, ALL_SIZES);
         int largest = Arrays.stream(sizes).max().orElseThrow();
         in = new double[Math.multiplyExact(ranks, largest / Double.BYTES)];
         out = new double[in.length];

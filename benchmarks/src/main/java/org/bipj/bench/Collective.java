@@ -18,6 +18,13 @@ enum Collective {
         }
 
         @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iBarrier().waitFor();
+            }
+        }
+
+        @Override
         void check(Layout layout, double[] in, double[] out) {}
     },
     BCAST {
@@ -25,6 +32,13 @@ enum Collective {
         void calls(Comm comm, double[] in, double[] out, int count, int times) {
             for (int i = 0; i < times; i++) {
                 comm.bcast(in, count, MPI.DOUBLE, 0);
+            }
+        }
+
+        @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iBcast(in, count, MPI.DOUBLE, 0).waitFor();
             }
         }
 
@@ -51,6 +65,13 @@ enum Collective {
         }
 
         @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iAllReduce(in, out, count, MPI.DOUBLE, MPI.SUM).waitFor();
+            }
+        }
+
+        @Override
         void check(Layout layout, double[] in, double[] out) {
             checkSum(layout, out);
         }
@@ -60,6 +81,13 @@ enum Collective {
         void calls(Comm comm, double[] in, double[] out, int count, int times) {
             for (int i = 0; i < times; i++) {
                 comm.reduce(in, out, count, MPI.DOUBLE, MPI.SUM, 0);
+            }
+        }
+
+        @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iReduce(in, out, count, MPI.DOUBLE, MPI.SUM, 0).waitFor();
             }
         }
 
@@ -79,6 +107,13 @@ enum Collective {
         }
 
         @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iAllGather(in, count, MPI.DOUBLE, out, count, MPI.DOUBLE).waitFor();
+            }
+        }
+
+        @Override
         void check(Layout layout, double[] in, double[] out) {
             for (int i = 0; i < layout.count() * layout.ranks(); i++) {
                 expect(layout, i, out[i], value(i / layout.count(), i % layout.count()));
@@ -90,6 +125,13 @@ enum Collective {
         void calls(Comm comm, double[] in, double[] out, int count, int times) {
             for (int i = 0; i < times; i++) {
                 comm.allToAll(in, count, MPI.DOUBLE, out, count, MPI.DOUBLE);
+            }
+        }
+
+        @Override
+        void starts(Comm comm, double[] in, double[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.iAllToAll(in, count, MPI.DOUBLE, out, count, MPI.DOUBLE).waitFor();
             }
         }
 
@@ -117,6 +159,9 @@ enum Collective {
 
     /** Calls the operation repeatedly. */
     abstract void calls(Comm comm, double[] in, double[] out, int count, int times);
+
+    /** Starts the operation so many times, and waits for each. */
+    abstract void starts(Comm comm, double[] in, double[] out, int count, int times);
 
     /** Throws IllegalStateException, naming the rank and the element, where a result is wrong. */
     abstract void check(Layout layout, double[] in, double[] out);

@@ -15,7 +15,7 @@ import mpi.Win;
  */
 public final class OneSidedBench {
     private static final String USAGE = """
-            usage: mpirun -n 2 java -cp target/dist/bench/benchmarks.jar org.bipj.bench.OneSidedBench [--csv]
+            usage: bipj bench rma [MPIRUN OPTIONS] [--csv]
               --csv   print window,operation,time_us
               --help  print this""";
 

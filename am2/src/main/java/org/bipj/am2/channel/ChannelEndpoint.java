@@ -2,7 +2,6 @@ package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -11,8 +10,11 @@ import org.bipj.core.nic.Endpoints;
  * One endpoint over the channel: its receive queues, and the ranks whose messages found them full. Invariant: entries in
  * the queue of requests and those that are reserved are together at most the capacity.
  */
-final class ChannelEndpoint implements Endpoint {
+final class ChannelEndpoint implements BulkEndpoint {
     final EndpointSink sink;
+    /** The same, if it takes bulk data; else null. */
+    final BulkSink bulkSink;
+
     final EntryQueue requests = new EntryQueue();
     /** Replies, and messages of this endpoint that came back. */
     final EntryQueue replies = new EntryQueue();
@@ -27,6 +29,9 @@ final class ChannelEndpoint implements Endpoint {
     private final long name;
     private long tag = Endpoints.NO_TAG;
     private int reserved;
+    /** Accepted bulk messages whose data are on their way. */
+    private int receiving;
+
     private boolean closed;
     private final int[] sending = new int[2];
     /** Ranks whose messages were refused, one element for each message, as a ring. */
@@ -40,6 +45,7 @@ final class ChannelEndpoint implements Endpoint {
         this.name = name;
         this.group = group;
         this.sink = sink;
+        bulkSink = sink instanceof BulkSink bulk ? bulk : null;
     }
 
     // ---- what the library calls --------------------------------------------------------------------------------
@@ -95,6 +101,22 @@ final class ChannelEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean carries(long to, long bytes) {
+        return all.carries(to, bytes);
+    }
+
+    @Override
+    public boolean trySend(
+            BulkSend data, int kind, long to, long tag, long header, int[] words, int count, long offset) {
+        return all.trySend(this, data, kind, to, tag, header, words, count, offset);
+    }
+
+    @Override
+    public boolean isReceiving() {
+        return receiving > 0;
+    }
+
+    @Override
     public void close() {
         if (!closed) {
             closed = true;
@@ -110,6 +132,26 @@ final class ChannelEndpoint implements Endpoint {
 
     boolean accepts(long given) {
         return tag == given ? tag != Endpoints.NO_TAG : tag == Endpoints.ANY_TAG;
+    }
+
+    /** True if the data of an announced bulk message can come into the segment at once. */
+    boolean takes(Entry entry) {
+        return bulkSink.takesBulk(Wire.header(entry.memory, 0), offset(entry), entry.arrival.length());
+    }
+
+    /** Why an announced bulk message is sent back; 0: it is not. */
+    int reasonAgainst(Entry entry) {
+        int result = bulkSink.onBulk(
+                Wire.kind(entry.envelope),
+                Wire.from(entry.memory, 0),
+                Wire.header(entry.memory, 0),
+                offset(entry),
+                entry.arrival.length());
+        return result == EndpointSink.DONE ? 0 : ~result;
+    }
+
+    private static long offset(Entry entry) {
+        return Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
     }
 
     boolean hasSomething() {
@@ -141,6 +183,16 @@ final class ChannelEndpoint implements Endpoint {
 
     boolean isFull() {
         return requests.size() + reserved >= ChannelEndpoints.RECEIVE_ENTRIES;
+    }
+
+    /** The data of a bulk message are on their way into the segment. */
+    void beginReceiving() {
+        receiving++;
+    }
+
+    /** They are there. */
+    void endReceiving() {
+        receiving--;
     }
 
     /** An entry is set aside for a message that is to come. */
@@ -199,6 +251,25 @@ final class ChannelEndpoint implements Endpoint {
         refused = Arrays.copyOf(left, Math.max(4, left.length));
         refusedHead = 0;
         refusedCount = n;
+    }
+
+    /** Delivers a message that has waited to the sink, and returns the sink's answer. */
+    int deliver(Entry entry) {
+        if (entry.segment == null) {
+            return deliver(entry.envelope, entry.memory, 0, entry.length);
+        }
+        int words = Wire.words(entry.envelope);
+        return sink.onMessage(
+                Wire.kind(entry.envelope),
+                Wire.from(entry.memory, 0),
+                Wire.tag(entry.memory, 0),
+                Wire.header(entry.memory, 0),
+                entry.memory,
+                Wire.HEADER,
+                words,
+                entry.segment,
+                offset(entry),
+                entry.receivedBytes());
     }
 
     /** Delivers a message to the sink, and returns the sink's answer. */

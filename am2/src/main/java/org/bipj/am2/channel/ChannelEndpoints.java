@@ -1,5 +1,7 @@
 package org.bipj.am2.channel;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 import org.bipj.core.channel.Arrival;
@@ -42,6 +44,9 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Requests that wait in an endpoint (virtual networks paper, section 3: 16 entries, 4 times K_user). */
     static final int RECEIVE_ENTRIES = 16;
 
+    /** From so many mediums on the data of a bulk message travel as a long message: its rendezvous costs less than they do. */
+    private static final int BULK_MIN_MEDIUMS = 3;
+
     private static final int WORDS = 16;
     private static final int DATA_MIN = 4096;
     private static final int DATA_MAX = 8192;
@@ -53,6 +58,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final int rank;
     private final SegmentCache cache = new SegmentCache();
     private final Limits limits;
+    private final boolean carriesBulk;
     private final EntryPool pool;
     private final Outbox outbox;
     private final Peers peers;
@@ -68,6 +74,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     private int room;
     private int handed;
+
+    private final NextMessage next;
 
     // The claimed entry.
     private Entry claimed;
@@ -102,6 +110,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         pool = new EntryPool(SHORT_BYTES + data);
         outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
+        next = new NextMessage(channel);
+        carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
         channel.bind(this);
     }
 
@@ -190,6 +200,40 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
     }
 
+    boolean carries(long to, long bytes) {
+        int peer = EndpointName.rank(to);
+        return carriesBulk
+                && bytes >= (long) BULK_MIN_MEDIUMS * limits.dataBytes()
+                && bytes <= Integer.MAX_VALUE
+                && peer != rank
+                && peers.isThere(peer);
+    }
+
+    boolean trySend(
+            ChannelEndpoint from,
+            BulkSend data,
+            int kind,
+            long to,
+            long tag,
+            long header,
+            int[] words,
+            int count,
+            long offset) {
+        if (!from.begin(kind)) {
+            return false;
+        }
+        Entry entry = pool.take(EndpointName.rank(to), Wire.envelope(kind, to, count), Wire.bulkHead(count));
+        entry.sender = from;
+        entry.bulk = data;
+        Wire.write(entry.memory, 0, from.name(), tag, header);
+        MemorySegment.copy(words, 0, entry.memory, JAVA_INT, Wire.HEADER, count);
+        Wire.setOffset(entry.memory, 0, count, offset);
+        data.head(entry.memory, entry.length);
+        data.begin();
+        route(entry);
+        return true;
+    }
+
     /** Sends an entry to where it goes. */
     private void route(Entry entry) {
         if (entry.peer == rank) {
@@ -203,7 +247,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private boolean send(Entry entry) {
-        boolean eager = channel.isModest(entry.length);
+        boolean eager = entry.bulk == null && channel.isModest(entry.length);
         boolean sent = outbox.send(entry);
         if (sent && eager) {
             outbox.sent(entry);
@@ -220,6 +264,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         peers.meet(peer);
+        next.came(peer);
         int type = Wire.type(envelope);
         if (type <= Wire.RETURNED && handed < room) {
             ChannelEndpoint endpoint = table.find(envelope);
@@ -343,9 +388,16 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     /** Sends a message back to the endpoint that it comes from. Returns it if it has to wait; else null. */
     private Entry giveBack(Entry entry, int reason) {
+        if (entry.arrival != null) {
+            channel.refuse(entry.arrival, reason);
+            entry.arrival = null;
+            pool.free(entry);
+            return null;
+        }
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
         entry.envelope = Wire.returned(entry.envelope, from, reason);
+        entry.leaveSegment();
         if (entry.peer == rank) {
             arriveReturned(entry);
             return null;
@@ -363,6 +415,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             keepOrSend(entry);
             return;
         }
+        entry.endBulk();
         int type = Wire.type(entry.envelope);
         if (type > Wire.REPLY) {
             pool.free(entry);
@@ -439,25 +492,91 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     @Override
     public void onLong(Arrival arrival) {
-        long envelope = arrival.envelope();
         peers.meet(arrival.peer());
-        ChannelEndpoint endpoint = table.find(envelope);
+        ChannelEndpoint endpoint = table.find(arrival.envelope());
         if (endpoint == null) {
             channel.refuse(arrival, NO_ENDPOINT);
-            return;
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.take(arrival.peer(), admitted(arrival.envelope()), (int) arrival.length());
+            coming.add(entry);
+            channel.accept(arrival, entry.receive(cache), entry.length);
         }
-        if (Wire.type(envelope) == Wire.REQUEST && !Wire.isReserved(envelope)) {
+    }
+
+    /** Sets a receive entry aside for a long message; if there is none, the message is refused. */
+    private boolean admit(ChannelEndpoint endpoint, Arrival arrival) {
+        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
             if (endpoint.isFull()) {
                 endpoint.refuse(arrival.peer());
                 channel.refuse(arrival, Outbox.FULL);
-                return;
+                return false;
             }
             endpoint.reserve();
-            envelope = Wire.again(envelope);
         }
-        Entry entry = pool.take(arrival.peer(), envelope, (int) arrival.length());
+        return true;
+    }
+
+    /** The envelope of a long message for which an entry has been set aside, if it needs one. */
+    private static long admitted(long envelope) {
+        return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
+    }
+
+    /**
+     * A bulk message is announced. Its data come at once if its endpoint is ready for them; else the next poll decides, as it
+     * does about other messages that come before their handler or segment is set.
+     */
+    @Override
+    public void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        peers.meet(arrival.peer());
+        long envelope = arrival.envelope();
+        boolean request = Wire.type(envelope) == Wire.REQUEST;
+        ChannelEndpoint endpoint = table.find(envelope);
+        if (endpoint == null || endpoint.bulkSink == null) {
+            channel.refuse(arrival, NO_ENDPOINT);
+        } else if (request && !endpoint.accepts(Wire.tag(memory, at))) {
+            channel.refuse(arrival, WRONG_TAG);
+            if (Wire.isReserved(envelope)) {
+                endpoint.unreserve();
+                makeRoom(endpoint);
+            }
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.copy(arrival.peer(), admitted(envelope), memory, at, bytes);
+            entry.arrival = arrival;
+            if (endpoint.takes(entry)) {
+                accept(endpoint, entry);
+            } else {
+                if (request) {
+                    endpoint.unreserve();
+                }
+                put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
+            }
+        }
+    }
+
+    /** Has the data of an announced bulk message come, for which a receive entry is set aside. */
+    private void accept(ChannelEndpoint endpoint, Entry entry) {
+        Arrival arrival = entry.arrival;
+        entry.arrival = null;
+        entry.segment = endpoint.bulkSink.segment();
+        entry.receiver = endpoint;
+        endpoint.beginReceiving();
         coming.add(entry);
-        channel.accept(arrival, entry.receive(cache), entry.length);
+        long offset = Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+        long length = arrival.length();
+        channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+    }
+
+    /** In a poll: an announced bulk message, out of its endpoint's queue, is accepted or comes back. */
+    void decide(ChannelEndpoint endpoint, Entry entry) {
+        int reason = endpoint.reasonAgainst(entry);
+        if (reason != 0) {
+            giveBack(entry, reason);
+            return;
+        }
+        if (Wire.type(entry.envelope) == Wire.REQUEST) {
+            endpoint.reserve();
+        }
+        accept(endpoint, entry);
     }
 
     private int endComing() {
@@ -465,6 +584,10 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         for (int n = coming.size(); n > 0; n--) {
             Entry entry = coming.poll();
             if (entry.isReceived()) {
+                if (entry.receiver != null) {
+                    entry.receiver.endReceiving();
+                    entry.receiver = null;
+                }
                 arrive(entry);
                 moved++;
             } else {
@@ -488,7 +611,34 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             room = 0;
         }
         pushOwn();
+        if (handed > 0) {
+            next.polled();
+        }
         return handed;
+    }
+
+    /**
+     * Hands over the next message of the rank that sent the latest one, if it comes soon and can be handed over in place:
+     * cheaper than {@link #progress}, which follows every now and then all the same.
+     */
+    boolean handNext(ChannelGroup group) {
+        if (!isIdle() || !next.isDue()) {
+            return false;
+        }
+        polling = group;
+        room = 1;
+        handed = 0;
+        try {
+            next.deliver();
+        } finally {
+            polling = null;
+            room = 0;
+        }
+        return handed > 0;
+    }
+
+    private boolean isIdle() {
+        return outbox.isFlushed() && coming.isEmpty();
     }
 
     private int pushOwn() {

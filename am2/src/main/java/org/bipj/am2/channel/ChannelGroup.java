@@ -44,6 +44,11 @@ final class ChannelGroup implements EndpointGroup {
         return head == null ? handed : handed + deliverWaiting(limit - handed);
     }
 
+    @Override
+    public int pollWaiting(int limit) {
+        return head == null && all.handNext(this) ? 1 : poll(limit);
+    }
+
     private int deliverWaiting(int limit) {
         int handed = 0;
         for (int n = listed; n > 0 && handed < limit; n--) {
@@ -69,7 +74,12 @@ final class ChannelGroup implements EndpointGroup {
         int handed = 0;
         while (handed < limit && !queue.isEmpty()) {
             Entry entry = queue.first();
-            int result = endpoint.deliver(entry.envelope, entry.memory, 0, entry.length);
+            if (entry.arrival != null) {
+                all.decide(endpoint, queue.poll());
+                handed++;
+                continue;
+            }
+            int result = endpoint.deliver(entry);
             if (result == EndpointSink.NOT_NOW) {
                 break;
             }

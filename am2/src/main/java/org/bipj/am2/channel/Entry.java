@@ -1,6 +1,7 @@
 package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.SegmentCache;
@@ -23,6 +24,15 @@ final class Entry {
     /** The peer's credits for it have not gone back, because it waits to be sent back to the peer. */
     boolean owes;
 
+    /** The data of a bulk message of this rank; null for other messages, and once they are over. */
+    BulkSend bulk;
+    /** The announcement of a bulk message about which the next poll decides; null for other messages. */
+    Arrival arrival;
+    /** The segment into which the data of a bulk message have been accepted; null for other messages. */
+    MemorySegment segment;
+    /** The endpoint of {@link #segment}, while the data are on their way. */
+    ChannelEndpoint receiver;
+
     Entry next;
     private SendOp send;
     private RecvOp receive;
@@ -34,6 +44,9 @@ final class Entry {
 
     /** The operation that sends it, if it is long. */
     SendOp send(SegmentCache cache) {
+        if (bulk != null) {
+            return bulk;
+        }
         if (send == null) {
             send = new SendOp(cache);
         }
@@ -43,16 +56,42 @@ final class Entry {
 
     /** The operation that receives it, if it is long. */
     RecvOp receive(SegmentCache cache) {
+        return receive(cache, memory, 0, length);
+    }
+
+    /** The operation that receives so many bytes into other memory. */
+    RecvOp receive(SegmentCache cache, MemorySegment into, long at, long bytes) {
         if (receive == null) {
             receive = new RecvOp(cache);
         }
-        receive.set(memory, 0, length, ChannelEndpoints.BYTE);
+        receive.set(into, at, bytes, ChannelEndpoints.BYTE);
         return receive;
     }
 
     /** The operation of the latest {@link #send(SegmentCache)}. */
     SendOp sent() {
-        return send;
+        return bulk != null ? bulk : send;
+    }
+
+    /** The data of a bulk message have been read, or will not be. */
+    void endBulk() {
+        if (bulk != null) {
+            bulk.end();
+            bulk = null;
+        }
+    }
+
+    /** Forgets the segment, to which the entry has nothing to add any more. */
+    void leaveSegment() {
+        if (segment != null) {
+            segment = null;
+            receive.clear();
+        }
+    }
+
+    /** Bytes of data that have been received. */
+    int receivedBytes() {
+        return (int) receive.size();
     }
 
     boolean isReceived() {

@@ -60,6 +60,8 @@ final class EntryPool {
             entry.sender.gone(Wire.kind(entry.envelope));
             entry.sender = null;
         }
+        entry.endBulk();
+        entry.leaveSegment();
         (entry.large ? large : small).add(entry);
     }
 }

@@ -45,7 +45,7 @@ final class Outbox {
      * @return false if it waits
      */
     boolean send(Entry entry) {
-        if (!channel.isModest(entry.length)) {
+        if (entry.bulk != null || !channel.isModest(entry.length)) {
             announced.add(entry);
             channel.post(entry.send(cache), entry.peer, entry.envelope, true);
             return true;

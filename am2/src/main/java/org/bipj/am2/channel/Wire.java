@@ -23,6 +23,9 @@ import org.bipj.core.nic.Endpoints;
  *   data
  * </pre>
  *
+ * A bulk message whose data go straight into the segment is a long message of the channel: its announcement carries the
+ * above, with the offset in the segment (8) for data.
+ *
  * <pre>
  *   REQUEST, REPLY   to the endpoint in the envelope
  *   RETURNED         back to the endpoint that has sent it, for good; with the reason
@@ -146,6 +149,20 @@ final class Wire {
         memory.set(JAVA_LONG, at + FROM, from);
         memory.set(JAVA_LONG, at + TAG, tag);
         memory.set(JAVA_LONG, at + OWN, header);
+    }
+
+    /** Bytes of a bulk message before its data. */
+    static int bulkHead(int words) {
+        return dataAt(words) + Long.BYTES;
+    }
+
+    /** Where the data of a bulk message go in the segment. */
+    static long offset(MemorySegment memory, long at, int words) {
+        return memory.get(JAVA_LONG, at + dataAt(words));
+    }
+
+    static void setOffset(MemorySegment memory, long at, int words, long offset) {
+        memory.set(JAVA_LONG, at + dataAt(words), offset);
     }
 
     static long from(MemorySegment memory, long at) {

@@ -60,6 +60,8 @@ public final class Channel implements PacketSink {
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
     private final int eagerLimit;
+    /** A quarter of the window, in credits. */
+    private final int quarter;
     /** Peers with packets or sends to push, in no particular order. */
     private Peer[] active = new Peer[4];
 
@@ -93,6 +95,7 @@ public final class Channel implements PacketSink {
         direct = can.reliable() && lookAhead != null;
         this.hook = hook;
         eagerLimit = Peer.eagerLimit(can);
+        quarter = can.creditWindow() / CreditWindow.UNIT / 4;
         longs = new LongMessages(this, port);
         peers = new Peer[port.size()];
     }
@@ -141,6 +144,12 @@ public final class Channel implements PacketSink {
     /** Longest message that can be sent to every peer without an announcement, in bytes. */
     public int eagerLimit() {
         return eagerLimit;
+    }
+
+    /** Maximum number of bytes of the client in the announcement of a long message ({@link SendOp#head}). */
+    public int headLimit() {
+        Capabilities can = port.capabilities();
+        return Math.max(0, can.maxPacket() - Peer.checkBytes(can) - Packet.ANNOUNCE_BYTES);
     }
 
     /** Longest message that can be sent to a peer without an announcement, in bytes; at least {@link #eagerLimit()}. */
@@ -249,7 +258,6 @@ public final class Channel implements PacketSink {
 
     /** True if modest {@linkplain #claim claims} of this length work, given {@link #returnCreditsEarly}. */
     public boolean isModest(int bytes) {
-        int quarter = port.capabilities().creditWindow() / CreditWindow.UNIT / 4;
         return bytes <= eagerLimit && CreditWindow.cost(bytes) <= quarter;
     }
 
@@ -290,6 +298,34 @@ public final class Channel implements PacketSink {
         from.refill(Packet.credits(immediate));
         consumed(from, length);
         return length;
+    }
+
+    /**
+     * Delivers the next packet of a peer if it comes within a moment, less than a microsecond, and is a short message of this
+     * client. Anything else is left to {@link #progress}. Only where {@link #receivesDirectly}.
+     *
+     * @return true if a message was delivered
+     */
+    public boolean deliverNext(int peer) {
+        long frame = lookAhead.peek(peer);
+        int immediate = (int) (frame >>> 32);
+        if (frame == 0 || (immediate & Packet.TYPE_MASK) != eagerType) {
+            return false;
+        }
+        MemorySegment memory = lookAhead.peekMemory(peer);
+        long at = lookAhead.peekOffset(peer);
+        int bytes = (int) frame - 1 - Packet.EAGER_HEADER;
+        Peer from = peer(peer);
+        from.refill(Packet.credits(immediate));
+        try {
+            long envelope = memory.get(JAVA_LONG, at);
+            if (client.onShort(peer, envelope, memory, at + Packet.EAGER_HEADER, bytes)) {
+                consumed(from, bytes);
+            }
+        } finally {
+            lookAhead.take(peer);
+        }
+        return true;
     }
 
     /** True if {@link #tryReceive} can succeed on this port. */

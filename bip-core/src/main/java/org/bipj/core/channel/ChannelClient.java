@@ -27,6 +27,18 @@ public interface ChannelClient {
     void onLong(Arrival arrival);
 
     /**
+     * {@link #onLong(Arrival)} for a message whose announcement carries bytes of the client ({@link SendOp#head}).
+     *
+     * @param memory packet memory, valid only during the call
+     * @param at first of these bytes in {@code memory}
+     * @param bytes number of these bytes
+     */
+    default void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        throw new IllegalStateException("rank " + arrival.peer() + " announces a message with " + bytes
+                + " bytes of a client that expects none");
+    }
+
+    /**
      * Sends messages that the client has queued until there is room or credit. The rank's other clients call this in their
      * rounds of progress, so that their waits do not delay this client.
      *

@@ -208,7 +208,8 @@ final class LongMessages {
 
     /** Announces a message to the receiver; false if there is no room for the announcement. */
     boolean announce(Peer to, SendOp op) {
-        long at = to.claim(NicPort.DATA, Packet.ANNOUNCE_BYTES);
+        int length = Packet.ANNOUNCE_BYTES + op.headBytes;
+        long at = to.claim(NicPort.DATA, length);
         if (at < 0) {
             return false;
         }
@@ -223,7 +224,10 @@ final class LongMessages {
         memory.set(JAVA_LONG, at + 8, op.size());
         memory.set(JAVA_LONG, at + 16, op.handle);
         memory.set(JAVA_LONG, at + 24, op.key);
-        to.commit(NicPort.DATA, at, Packet.ANNOUNCE_BYTES, Packet.immediate(Packet.ANNOUNCE, client, to.takeOwed()));
+        if (op.headBytes > 0) {
+            MemorySegment.copy(op.head, 0, memory, at + Packet.ANNOUNCE_BYTES, op.headBytes);
+        }
+        to.commit(NicPort.DATA, at, length, Packet.immediate(Packet.ANNOUNCE, client, to.takeOwed()));
         return true;
     }
 
@@ -269,7 +273,7 @@ final class LongMessages {
     void onPacket(Peer from, int immediate, MemorySegment memory, long at, int length) {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
-            case Packet.ANNOUNCE -> onAnnounce(from, memory, at);
+            case Packet.ANNOUNCE -> onAnnounce(from, memory, at, length);
             case Packet.ACCEPT -> onAccept(from, memory, at);
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
@@ -284,7 +288,7 @@ final class LongMessages {
         }
     }
 
-    private void onAnnounce(Peer from, MemorySegment memory, long at) {
+    private void onAnnounce(Peer from, MemorySegment memory, long at, int length) {
         Arrival arrival = freeArrivals;
         if (arrival == null) {
             arrival = new Arrival();
@@ -296,7 +300,12 @@ final class LongMessages {
         arrival.length = memory.get(JAVA_LONG, at + 8);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
-        channel.client().onLong(arrival);
+        int head = length - Packet.ANNOUNCE_BYTES;
+        if (head == 0) {
+            channel.client().onLong(arrival);
+        } else {
+            channel.client().onLong(arrival, memory, at + Packet.ANNOUNCE_BYTES, head);
+        }
     }
 
     private void onAccept(Peer from, MemorySegment memory, long at) {

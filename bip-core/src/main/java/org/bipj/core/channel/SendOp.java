@@ -1,5 +1,6 @@
 package org.bipj.core.channel;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 
@@ -40,10 +41,26 @@ public class SendOp extends Payload {
     int packetSize;
     int refusal;
     SendOp next;
+    /** The client's bytes in the announcement; null for none. */
+    MemorySegment head;
+
+    int headBytes;
 
     /** A send operation that is not in use. */
     public SendOp(SegmentCache cache) {
         super(cache);
+    }
+
+    /**
+     * Sets bytes that travel with the announcement, apart from the payload: {@link ChannelClient#onLong(Arrival,
+     * MemorySegment, long, int)}. Only for synchronous sends. The bytes must not change until {@link #isDone}.
+     *
+     * @param memory holds them from its first byte on
+     * @param bytes 1 to {@link Channel#headLimit}
+     */
+    public final void head(MemorySegment memory, int bytes) {
+        head = memory;
+        headBytes = bytes;
     }
 
     /** True once the payload may be changed again. */

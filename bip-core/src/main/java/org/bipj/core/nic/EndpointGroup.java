@@ -20,6 +20,14 @@ public interface EndpointGroup {
     int poll(int limit);
 
     /**
+     * As {@link #poll}, for a caller that waits: it may look for less than a microsecond for messages, and deliver only the
+     * next one.
+     */
+    default int pollWaiting(int limit) {
+        return poll(limit);
+    }
+
+    /**
      * True if a poll would find a message, one that a sink did {@linkplain EndpointSink#NOT_NOW not take} included. A
      * rank that sleeps in {@link NicPort#idle} is woken when this becomes true.
      */

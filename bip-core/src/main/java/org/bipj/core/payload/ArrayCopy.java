@@ -167,6 +167,23 @@ final class ArrayCopy {
         }
     }
 
+    /** {@link #out} or {@link #in}, for callers that are not on the path of short messages. */
+    static void copy(
+            boolean out,
+            int kind,
+            Object array,
+            MemorySegment segment,
+            long first,
+            MemorySegment memory,
+            long at,
+            long n) {
+        if (out) {
+            out(kind, array, segment, first, memory, at, n);
+        } else {
+            in(kind, array, segment, first, memory, at, n);
+        }
+    }
+
     /** The array as a segment, for ranges that are not whole elements. */
     static MemorySegment wrap(int kind, Object array) {
         return switch (kind) {

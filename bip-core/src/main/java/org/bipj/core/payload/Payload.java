@@ -276,14 +276,8 @@ public class Payload {
     private void copyRunsOut(long from, MemorySegment to, long at, long n) {
         if (dense) {
             ArrayCopy.out(kind, array, segment, start + from, to, at, n);
-            return;
-        }
-        long position = from;
-        long end = from + n;
-        while (position < end) {
-            long run = runAt(position, end);
-            ArrayCopy.out(kind, array, segment, address(position), to, at + position - from, run);
-            position += run;
+        } else if (n > 0) {
+            RunCopy.copy(true, layout, kind, array, segment, start, from, to, at, n);
         }
     }
 
@@ -301,14 +295,8 @@ public class Payload {
     private void copyRunsIn(MemorySegment source, long at, long to, long n) {
         if (dense) {
             ArrayCopy.in(kind, array, segment, start + to, source, at, n);
-            return;
-        }
-        long position = to;
-        long end = to + n;
-        while (position < end) {
-            long run = runAt(position, end);
-            ArrayCopy.in(kind, array, segment, address(position), source, at + position - to, run);
-            position += run;
+        } else if (n > 0) {
+            RunCopy.copy(false, layout, kind, array, segment, start, to, source, at, n);
         }
     }
 

@@ -19,6 +19,9 @@ public final class TypeLayout {
     /** One byte of a value of each kind. */
     private static final TypeLayout[] BYTE_OF = bytesOfKinds();
 
+    /** Longest run of a strided layout, in bytes. */
+    private static final int STRIDED_MAX = 1 << 20;
+
     private final long[] offsets;
     private final long[] lengths;
     /** Bytes of the element that precede run i in the message. */
@@ -28,6 +31,9 @@ public final class TypeLayout {
     private final long lb;
     private final long extent;
     private final boolean dense;
+    /** See {@link #isStrided}; 0 where runs differ. */
+    private final long stride;
+
     private final long trueLb;
     private final long trueUb;
     private final long mostElements;
@@ -51,10 +57,25 @@ public final class TypeLayout {
         this.trueLb = lowest(offsets);
         this.trueUb = highest(offsets, lengths);
         this.dense = size == extent && (size == 0 || (offsets.length == 1 && offsets[0] == 0));
+        this.stride = strideOf(offsets, lengths, extent);
         long reach = Math.max(Math.max(size, Math.abs(extent)), Math.max(Math.abs(trueLb), Math.abs(trueUb)));
         this.mostElements = size == 0 ? Long.MAX_VALUE : Long.MAX_VALUE / 4 / reach;
         this.signature = signature;
         this.arrays = size == 0 ? -1 : signature.arrays();
+    }
+
+    /** The distance between consecutive runs, if that and their length are constant; else 0. */
+    private static long strideOf(long[] offsets, long[] lengths, long extent) {
+        if (offsets.length == 0 || lengths[0] > STRIDED_MAX) {
+            return 0;
+        }
+        long distance = offsets.length == 1 ? extent : offsets[1] - offsets[0];
+        for (int i = 1; i < offsets.length; i++) {
+            if (lengths[i] != lengths[0] || offsets[i] - offsets[i - 1] != distance) {
+                return 0;
+            }
+        }
+        return distance;
     }
 
     private static TypeLayout[] bytesOfKinds() {
@@ -157,6 +178,19 @@ public final class TypeLayout {
         return offsets.length;
     }
 
+    /**
+     * True if all runs of an element, none of which is long, have the same length and the same distance from the one before:
+     * vectors. In a layout of one run, that of the next element counts.
+     */
+    boolean isStrided() {
+        return stride != 0;
+    }
+
+    /** The distance between the starts of consecutive runs of a strided layout, in bytes. */
+    long stride() {
+        return stride;
+    }
+
     /** Offset of a run from the element's origin, in bytes. */
     public long runOffset(int run) {
         return offsets[run];
@@ -176,6 +210,9 @@ public final class TypeLayout {
     public int runAt(long position) {
         if (offsets.length == 1) {
             return 0;
+        }
+        if (stride != 0) {
+            return (int) (position / lengths[0]);
         }
         int at = Arrays.binarySearch(starts, position);
         return at >= 0 ? at : -at - 2;

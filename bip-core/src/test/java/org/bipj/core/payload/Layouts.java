@@ -16,6 +16,9 @@ record Layouts(TypeLayout layout, long[] places) {
             long bytes = random.nextInt(20);
             return new Layouts(TypeLayout.bytes(bytes), longs(0, bytes));
         }
+        if (random.nextInt(3) == 0) {
+            return vector(random);
+        }
         int window = 1 + random.nextInt(40);
         long lowest = random.nextInt(50) - 25;
         List<long[]> runs = new ArrayList<>();
@@ -33,6 +36,27 @@ record Layouts(TypeLayout layout, long[] places) {
         long[] places = runs.stream()
                 .flatMapToLong(run -> Arrays.stream(longs(run[0], run[1])))
                 .toArray();
+        return new Layouts(TypeLayout.of(offsets, lengths, lowest, extent), places);
+    }
+
+    /** Runs of one length, mostly that of a primitive type, a constant distance apart, upwards or downwards. */
+    private static Layouts vector(Random random) {
+        int unit = 1 << random.nextInt(4);
+        int length = unit * (1 + random.nextInt(2));
+        long distance = length + unit * random.nextInt(3) + (random.nextInt(4) == 0 ? 1 : 0);
+        long stride = random.nextInt(4) == 0 ? -distance : distance;
+        int runs = 1 + random.nextInt(5);
+        long[] offsets = new long[runs];
+        long[] lengths = new long[runs];
+        for (int i = 0; i < runs; i++) {
+            offsets[i] = i * stride;
+            lengths[i] = length;
+        }
+        long[] places = Arrays.stream(offsets)
+                .flatMap(offset -> Arrays.stream(longs(offset, length)))
+                .toArray();
+        long lowest = Math.min(0, offsets[runs - 1]);
+        long extent = runs * distance + unit * random.nextInt(3);
         return new Layouts(TypeLayout.of(offsets, lengths, lowest, extent), places);
     }
 

@@ -10,6 +10,7 @@ import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmBulkContract;
 import org.bipj.am2.AmContract;
+import org.bipj.am2.AmLongBulkContract;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -80,7 +81,7 @@ public final class AmMain {
     }
 
     static List<Method> tests() {
-        return Stream.of(AmContract.class, AmBulkContract.class)
+        return Stream.of(AmContract.class, AmBulkContract.class, AmLongBulkContract.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Test.class))
                 .filter(method -> !method.getName().equals(NEEDS_A_JOB_OF_ITS_OWN))

@@ -282,6 +282,13 @@ public final class CommCore implements CollPort {
                 : receiving.startReceive(context, worldSource(source), tag, data);
     }
 
+    /** Posts a receive that allocates a byte array of the length of the message that matches it. */
+    public PostedRecv startReceiveOfAnyLength(int source, int tag) {
+        return source == PROC_NULL
+                ? receiving.nothing(PROC_NULL, ANY_TAG)
+                : receiving.startReceiveOfAnyLength(context, worldSource(source), tag);
+    }
+
     /** Finds a matching message without receiving it; removes it from the queue if {@code take}. Null if none. */
     public Unexpected probe(int source, int tag, boolean take) {
         return receiving.probe(context, worldSource(source), tag, take);

@@ -10,6 +10,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -22,6 +23,8 @@ final class Receiving implements ChannelClient {
      * where cores are short.
      */
     private static final int QUICK_LOOKS = 8;
+
+    private static final Data NO_DATA = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
 
     private static final int QUICK_LOOKS_CROWDED = 10;
 
@@ -161,18 +164,36 @@ final class Receiving implements ChannelClient {
     PostedRecv startReceive(int context, int source, int tag, Data data) {
         progress.enter();
         try {
-            PostedRecv op = spare;
-            if (op == null) {
-                op = ops.takeReceive();
-            } else {
-                spare = null;
-            }
-            prepare(op, data);
+            PostedRecv op = prepared(data);
             match(op, matcher(context), source, tag);
             return op;
         } finally {
             progress.exit();
         }
+    }
+
+    /** Posts a receive that allocates an array for the message that matches it. */
+    PostedRecv startReceiveOfAnyLength(int context, int source, int tag) {
+        progress.enter();
+        try {
+            PostedRecv op = prepared(NO_DATA);
+            op.takeAnyLength(true);
+            match(op, matcher(context), source, tag);
+            return op;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    private PostedRecv prepared(Data data) {
+        PostedRecv op = spare;
+        if (op == null) {
+            op = ops.takeReceive();
+        } else {
+            spare = null;
+        }
+        prepare(op, data);
+        return op;
     }
 
     private void prepare(PostedRecv op, Data data) {

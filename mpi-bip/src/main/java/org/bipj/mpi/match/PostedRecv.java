@@ -3,6 +3,7 @@ package org.bipj.mpi.match;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
+import org.bipj.core.payload.TypeLayout;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
 public final class PostedRecv extends RecvOp {
@@ -26,6 +27,11 @@ public final class PostedRecv extends RecvOp {
     private long messageBytes;
     private long bytes;
     private boolean truncated;
+    /** Takes a message of any length: see {@link #takeAnyLength}. */
+    private boolean anyLength;
+    /** The heap had no room for a message of any length. */
+    private boolean noRoom;
+
     /** Signature of a message whose data are of other types than the receive's; else UNTYPED. */
     private int mistyped;
 
@@ -48,6 +54,14 @@ public final class PostedRecv extends RecvOp {
         cancelled = false;
         lost = null;
         done(false);
+    }
+
+    /**
+     * Has the receive allocate a byte array of the length of the message that matches it, and receive into that. Set before
+     * a message can match, with an empty payload, and reset before the operation is used again.
+     */
+    public void takeAnyLength(boolean value) {
+        anyLength = value;
     }
 
     /** The matcher of the context in which it was posted. */
@@ -81,10 +95,25 @@ public final class PostedRecv extends RecvOp {
         tag = withTag;
         messageBytes = length;
         lost = null;
-        truncated = length > size();
+        truncated = length > size() && !grow(length);
         bytes = truncated ? size() : length;
         mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
         return bytes;
+    }
+
+    private boolean grow(long length) {
+        noRoom = anyLength;
+        if (!anyLength) {
+            return false;
+        }
+        anyLength = false;
+        try {
+            set(new byte[Math.toIntExact(length)], 0, length, TypeLayout.BYTE);
+            noRoom = false;
+            return true;
+        } catch (OutOfMemoryError | ArithmeticException e) {
+            return false;
+        }
     }
 
     /** A message that is too long is in error anyway. */
@@ -137,6 +166,11 @@ public final class PostedRecv extends RecvOp {
     /** True if the message was longer than the buffer. */
     public boolean isTruncated() {
         return truncated;
+    }
+
+    /** True if the message was {@linkplain #isTruncated too long} for an array on this heap. */
+    public boolean isWithoutRoom() {
+        return noRoom;
     }
 
     /** True if the message's data are of other types than the receive's. */

@@ -14,6 +14,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
 import mpi.ObjectCodec;
+import mpi.ObjectRequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -50,6 +51,8 @@ public final class ObjectSuite extends Suite {
         add("to oneself, to and from nobody", 1, ObjectSuite::alone);
         add("who sent it: matched probes, any source", 4, ObjectSuite::anySource);
         add("objects and other messages stay in order", 2, ObjectSuite::ordered);
+        add("posted receives of objects of any size", 2, ObjectSuite::posted);
+        add("posted receives of objects end in every way", 2, ObjectSuite::ends);
         add("whatever fails, the next message is received", 2, ObjectSuite::failures);
         add("filters and codecs, on a communicator and what is made of it", 2, ObjectSuite::codecs);
         add("arguments", 2, ObjectSuite::arguments);
@@ -136,6 +139,83 @@ public final class ObjectSuite extends Suite {
         }
     }
 
+    private static void posted(Rank rank) {
+        Intracomm comm = rank.comm();
+        int other = 1 - rank.rank();
+        // Short, long, and long ones in a row; some come before their receive, some after it.
+        int[] lengths = {0, 1, 1000, rank.sizes().large(), rank.sizes().large(), 5};
+        for (boolean early : new boolean[] {true, false}) {
+            List<Request> requests = new ArrayList<>();
+            List<ObjectRequest<byte[]>> receives = new ArrayList<>();
+            if (!early) {
+                comm.barrier();
+            }
+            int[] between = {-1};
+            for (int length : lengths) {
+                receives.add(comm.iRecvObject(byte[].class, other, TAG));
+                if (length == 1000) {
+                    requests.add(comm.iRecv(between, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG));
+                }
+            }
+            if (early) {
+                comm.barrier();
+            }
+            for (int length : lengths) {
+                byte[] bytes = new byte[length];
+                Arrays.fill(bytes, (byte) length);
+                requests.add(comm.iSendObject(bytes, other, TAG));
+                if (length == 1000) {
+                    requests.add(comm.iSend(new int[] {other}, 1, MPI.INT, other, TAG));
+                }
+            }
+            requests.addAll(receives);
+            Request.waitAll(requests.toArray(new Request[0]));
+            Check.equal(rank.rank(), between[0], "the receive posted between them");
+            for (int i = 0; i < lengths.length; i++) {
+                byte[] got = receives.get(i).getObject();
+                Check.equal(lengths[i], got.length, "length");
+                Check.that(got.length == 0 || got[got.length - 1] == (byte) lengths[i], "contents");
+                Check.that(receives.get(i).getObject() == got, "the same object again");
+            }
+        }
+    }
+
+    private static void ends(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int other = 1 - rank.rank();
+        ObjectRequest<Point> mine = comm.iRecvObject(Point.class, rank.rank(), TAG);
+        comm.sendObject(new Point(1, "me"), rank.rank(), TAG);
+        Check.equal(new Point(1, "me"), mine.getObject(), "from oneself, without a wait before");
+        Check.that(mine.isNull(), "the request has ended");
+        Check.equal(null, comm.iRecvObject(Point.class, MPI.PROC_NULL, TAG).getObject(), "from nobody");
+
+        ObjectRequest<Point> cancelled = comm.iRecvObject(Point.class, other, TAG + 1);
+        cancelled.cancel();
+        Check.that(cancelled.waitStatus().isCancelled(), "cancelled");
+        Check.equal(null, cancelled.getObject(), "of a cancelled one");
+        ObjectRequest<Point> freed = comm.iRecvObject(Point.class, other, TAG + 2);
+        freed.free();
+        Check.error(MPI.ERR_REQUEST, freed::getObject, "freed");
+        comm.sendObject(new Point(2, "for the freed one"), other, TAG + 2);
+
+        ObjectRequest<Point> wrong = comm.iRecvObject(Point.class, other, TAG);
+        ObjectRequest<Point> empty = comm.iRecvObject(Point.class, other, TAG);
+        ObjectRequest<Object> none = comm.iRecvObject(Object.class, other, TAG);
+        int[] plain = new int[2];
+        Request next = comm.iRecv(plain, 2, MPI.INT, other, TAG);
+        comm.sendObject("a string", other, TAG);
+        comm.send(new byte[0], 0, MPI.BYTE, other, TAG);
+        comm.sendObject(null, other, TAG);
+        comm.send(new int[] {3, 4, 5}, 3, MPI.INT, other, TAG);
+        Status status = wrong.waitStatus();
+        Check.equal(other, status.getSource(), "source");
+        Check.error(MPI.ERR_TYPE, wrong::getObject, "java.lang.String", "Point", "getObject");
+        Check.error(MPI.ERR_TRUNCATE, empty::getObject, "0 bytes");
+        Check.equal(null, none.getObject(), "null");
+        // Operations are used again: this one must not take what is too long for it.
+        Check.error(MPI.ERR_TRUNCATE, next::waitFor, "12 bytes");
+    }
+
     private static void failures(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         byte[] half = new byte[20];
@@ -197,6 +277,8 @@ public final class ObjectSuite extends Suite {
         Check.error(MPI.ERR_RANK, () -> comm.recvObject(Point.class, 9, TAG), "source is 9");
         Check.error(MPI.ERR_ARG, () -> comm.recvObject(int.class, 0, TAG), "type is int");
         Check.error(MPI.ERR_ARG, () -> comm.recvObject(null, 0, TAG), "type is null");
+        Check.error(MPI.ERR_RANK, () -> comm.iRecvObject(Point.class, 9, TAG), "source is 9");
+        Check.error(MPI.ERR_ARG, () -> comm.iRecvObject(int.class, 0, TAG), "type is int");
         Check.error(MPI.ERR_ARG, () -> comm.setObjectCodec(null), "codec");
         Check.error(MPI.ERR_ARG, () -> ObjectCodec.serialization((String) null), "pattern");
         Check.error(MPI.ERR_REQUEST, () -> new Message().mRecvObject(Point.class), "no message");

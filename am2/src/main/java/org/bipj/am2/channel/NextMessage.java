@@ -1,0 +1,61 @@
+package org.bipj.am2.channel;
+
+import org.bipj.core.channel.Channel;
+
+/**
+ * The next message of the rank that sent the latest one. To look for that alone is cheaper than a poll, but wasted where
+ * messages come that cannot be seen in advance, as through a long ring: then there is a pause.
+ */
+final class NextMessage {
+    /** Messages in a row before a poll looks for those of other ranks. */
+    private static final int IN_A_ROW = 16;
+
+    private static final int MISSES_MAX = 2;
+    private static final int PAUSE_ROUNDS = 256;
+
+    private final Channel channel;
+    private final boolean possible;
+    /** The rank that sent the latest short message; negative before there was one. */
+    private int latest = -1;
+
+    private int inARow;
+    private int misses;
+    private int pause;
+
+    NextMessage(Channel channel) {
+        this.channel = channel;
+        possible = channel.receivesDirectly();
+    }
+
+    /** A rank has sent a short message. */
+    void came(int peer) {
+        latest = peer;
+    }
+
+    /** True if a round should {@linkplain #deliver look} for the next message; false if it should poll. */
+    boolean isDue() {
+        if (pause > 0) {
+            pause--;
+            return false;
+        }
+        if (!possible || latest < 0 || inARow == IN_A_ROW || !channel.isFlushed()) {
+            inARow = 0;
+            return false;
+        }
+        inARow++;
+        return true;
+    }
+
+    /** Delivers the message if it comes within a moment. */
+    void deliver() {
+        misses = channel.deliverNext(latest) ? 0 : misses + 1;
+    }
+
+    /** A poll has found messages. */
+    void polled() {
+        if (misses > MISSES_MAX) {
+            pause = PAUSE_ROUNDS;
+            misses = 0;
+        }
+    }
+}
