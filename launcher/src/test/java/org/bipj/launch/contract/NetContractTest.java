@@ -6,7 +6,6 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
-import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
@@ -26,8 +25,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Ranks are threads of this JVM on several hosts, one job for each case: each rank alone on its host, and two hosts. */
 class NetContractTest {
-    /** Suites that say most in little time. */
-    private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class, CollectiveSuite.class);
+    /** Those that say most in little time. */
+    private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class);
 
     @TestFactory
     Stream<DynamicNode> eachRankAlone() {

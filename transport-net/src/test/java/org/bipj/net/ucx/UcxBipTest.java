@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 /** BIP over UCX alone, and over two hosts of several ranks. */
 class UcxBipTest {
     @Nested
+    @Tag("deep")
     class OverHosts extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
