@@ -37,7 +37,10 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     private final NicPort local;
     private final LookAhead localAhead;
+    /** Null if ranks of this host cannot reach each other's memory. */
     private final RemoteMemory localMemory;
+
+    private final RemoteMemory remoteMemory;
     private final WaitingPort waiting;
     private final TcpPort remote;
     private final int[] placeOf;
@@ -83,6 +86,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         this.remote = remote;
         localAhead = local.lookAhead();
         localMemory = local.remoteMemory();
+        remoteMemory = remote.remoteMemory();
         waiting = (WaitingPort) local;
         placeOf = new int[remote.size()];
         Arrays.fill(placeOf, -1);
@@ -270,17 +274,18 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public RemoteMemory remoteMemory() {
-        return localMemory == null ? null : this;
+        return this;
     }
 
     @Override
     public Region register(long bytes) {
-        return localMemory.register(bytes);
+        return localMemory == null ? null : localMemory.register(bytes);
     }
 
+    /** A name for the ranks of this host. */
     @Override
     public long expose(Payload payload) {
-        return localMemory.expose(payload);
+        return localMemory == null ? NOT_EXPOSED : localMemory.expose(payload);
     }
 
     @Override
@@ -289,15 +294,34 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
+    public long exposeSource(int peer, Payload payload) {
+        return placeOf[peer] >= 0 ? expose(payload) : remoteMemory.exposeSource(peer, payload);
+    }
+
+    @Override
+    public long exposeTarget(int peer, Payload payload, long bytes) {
+        return placeOf[peer] >= 0 ? expose(payload) : remoteMemory.exposeTarget(peer, payload, bytes);
+    }
+
+    @Override
+    public void conceal(int peer, long key) {
+        (placeOf[peer] >= 0 ? localMemory : remoteMemory).conceal(key);
+    }
+
+    @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.get(place, key, into, bytes, cookie) : UNREACHABLE;
+        return place >= 0
+                ? localMemory.get(place, key, into, bytes, cookie)
+                : remoteMemory.get(peer, key, into, bytes, cookie);
     }
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.put(place, key, from, bytes, cookie) : UNREACHABLE;
+        return place >= 0
+                ? localMemory.put(place, key, from, bytes, cookie)
+                : remoteMemory.put(peer, key, from, bytes, cookie);
     }
 
     @Override
