@@ -191,7 +191,7 @@ class HostsTest extends JobTest {
     @Test
     void aStoppedJobGoesOn() {
         Process job = mpirun.start(words(
-                "--host ann,ben --net-timeout 1", "echo $BIPJ_RANK has started; sleep 1; echo $BIPJ_RANK has ended"));
+                "--host ann,ben --net-timeout 2", "echo $BIPJ_RANK has started; sleep 1; echo $BIPJ_RANK has ended"));
         awaitOutput("has started", 2);
         Mpirun.signal(job.pid(), "TSTP");
         Mpirun.until("stopped", () -> isStopped(job.pid()));
@@ -214,7 +214,7 @@ class HostsTest extends JobTest {
     /** Nothing can be observed of silence but that nothing happens. */
     private static void sleepThroughTheTimeout() {
         try {
-            Thread.sleep(2000);
+            Thread.sleep(3000);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -208,9 +208,7 @@ final class LongMessages {
             return false;
         }
         op.handle = sends.add(op);
-        op.key = op.size() > 0 && remote != null
-                ? remote.exposeSource(to.rank, op)
-                : RemoteMemory.NOT_EXPOSED;
+        op.key = op.size() > 0 && remote != null ? remote.exposeSource(to.rank, op) : RemoteMemory.NOT_EXPOSED;
         op.state = SendOp.ANNOUNCED;
         if (posted == null) {
             sendLog.begin(op.handle, to.rank, op.size());

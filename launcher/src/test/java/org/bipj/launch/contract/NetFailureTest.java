@@ -261,8 +261,7 @@ class NetFailureTest {
                 win.put(ints(INTS), INTS, MPI.INT, 2, 0, INTS, MPI.INT);
                 win.flush(2);
             });
-            failsByName(() -> win.rGet(ints(1), 1, MPI.INT, 2, 0, 1, MPI.INT)
-                    .waitFor());
+            failsByName(() -> win.rGet(ints(1), 1, MPI.INT, 2, 0, 1, MPI.INT).waitFor());
             win.unlockAll();
             win.lockAll(0);
         });

@@ -138,8 +138,8 @@ final class Landings {
             throw new Inbox.DamagedFrame("a part of a long message that this rank has not accepted (key " + key + ")");
         }
         if (place != landing.position || bytes > landing.bytes - place) {
-            throw new Inbox.DamagedFrame("bytes " + place + " to " + (place + bytes) + " of a long message; expected bytes "
-                    + landing.position + " to " + landing.bytes + " at most");
+            throw new Inbox.DamagedFrame("bytes " + place + " to " + (place + bytes)
+                    + " of a long message; expected bytes " + landing.position + " to " + landing.bytes + " at most");
         }
         return landing;
     }

@@ -570,7 +570,10 @@ public final class TcpPort implements NicPort, LookAhead {
 
     /** True if a poll would find something without asking the kernel. */
     public boolean hasSomething() {
-        return !ready.isEmpty() || transfers.hasDone() || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
+        return !ready.isEmpty()
+                || transfers.hasDone()
+                || connector.news() != newsSeen
+                || favoured != null && favoured.hasFrame();
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------

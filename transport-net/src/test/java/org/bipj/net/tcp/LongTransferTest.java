@@ -174,8 +174,7 @@ class LongTransferTest {
         ByteBuffer body = frame.duplicate()
                 .limit(Frame.HEADER + Frame.PART_HEADER + length)
                 .position(Frame.HEADER + Frame.PART_HEADER);
-        Frame.sealPart(
-                MemorySegment.ofBuffer(frame), frame.duplicate(), new CRC32C(), key, place, body, new int[2]);
+        Frame.sealPart(MemorySegment.ofBuffer(frame), frame.duplicate(), new CRC32C(), key, place, body, new int[2]);
         if (damaged >= 0) {
             frame.put(damaged, (byte) (frame.get(damaged) ^ 4));
         }
