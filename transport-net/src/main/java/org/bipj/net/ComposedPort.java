@@ -40,7 +40,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     /** Null if ranks of this host cannot reach each other's memory. */
     private final RemoteMemory localMemory;
 
+    /** Null if the network moves long messages in packets. */
     private final RemoteMemory remoteMemory;
+
     private final WaitingPort waiting;
     private final TcpPort remote;
     private final int[] placeOf;
@@ -295,12 +297,18 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public long exposeSource(int peer, Payload payload) {
-        return placeOf[peer] >= 0 ? expose(payload) : remoteMemory.exposeSource(peer, payload);
+        if (placeOf[peer] >= 0) {
+            return expose(payload);
+        }
+        return remoteMemory == null ? NOT_EXPOSED : remoteMemory.exposeSource(peer, payload);
     }
 
     @Override
     public long exposeTarget(int peer, Payload payload, long bytes) {
-        return placeOf[peer] >= 0 ? expose(payload) : remoteMemory.exposeTarget(peer, payload, bytes);
+        if (placeOf[peer] >= 0) {
+            return expose(payload);
+        }
+        return remoteMemory == null ? NOT_EXPOSED : remoteMemory.exposeTarget(peer, payload, bytes);
     }
 
     @Override
@@ -311,17 +319,19 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0
-                ? localMemory.get(place, key, into, bytes, cookie)
-                : remoteMemory.get(peer, key, into, bytes, cookie);
+        if (place >= 0) {
+            return localMemory.get(place, key, into, bytes, cookie);
+        }
+        return remoteMemory == null ? UNREACHABLE : remoteMemory.get(peer, key, into, bytes, cookie);
     }
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0
-                ? localMemory.put(place, key, from, bytes, cookie)
-                : remoteMemory.put(peer, key, from, bytes, cookie);
+        if (place >= 0) {
+            return localMemory.put(place, key, from, bytes, cookie);
+        }
+        return remoteMemory == null ? UNREACHABLE : remoteMemory.put(peer, key, from, bytes, cookie);
     }
 
     @Override
