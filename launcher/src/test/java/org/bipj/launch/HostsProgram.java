@@ -14,16 +14,17 @@ public final class HostsProgram {
     public static void main(String[] args) throws MPIException, IOException {
         MPI.Init(args);
         int rank = MPI.COMM_WORLD.getRank();
+        int last = MPI.COMM_WORLD.getSize() - 1;
         switch (args[0]) {
             case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize());
             case "abort" -> {
-                if (rank == 3) {
+                if (rank == last) {
                     MPI.COMM_WORLD.abort(7);
                 }
                 wait(rank);
             }
             case "throw" -> {
-                if (rank == 3) {
+                if (rank == last) {
                     throw new IllegalStateException("as asked");
                 }
                 wait(rank);

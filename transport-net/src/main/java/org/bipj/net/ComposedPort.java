@@ -35,7 +35,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     private final NicPort local;
     private final LookAhead localAhead;
+    /** Null if ranks of this host cannot reach each other's memory. */
     private final RemoteMemory localMemory;
+
+    /** Null if the network moves long messages in packets. */
+    private final RemoteMemory remoteMemory;
+
     private final WaitingPort waiting;
     private final RemotePort remote;
     private final SharedGroups groups;
@@ -84,6 +89,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         this.remote = remote;
         localAhead = local.lookAhead();
         localMemory = local.remoteMemory();
+        remoteMemory = remote.remoteMemory();
         waiting = (WaitingPort) local;
         groups = waiting.sharedGroups(worldOf);
         this.hostOf = hostOf.clone();
@@ -281,17 +287,18 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public RemoteMemory remoteMemory() {
-        return localMemory == null ? null : this;
+        return this;
     }
 
     @Override
     public Region register(long bytes) {
-        return localMemory.register(bytes);
+        return localMemory == null ? null : localMemory.register(bytes);
     }
 
+    /** A name for the ranks of this host. */
     @Override
     public long expose(Payload payload) {
-        return localMemory.expose(payload);
+        return localMemory == null ? NOT_EXPOSED : localMemory.expose(payload);
     }
 
     @Override
@@ -300,15 +307,42 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
+    public long exposeSource(int peer, Payload payload) {
+        if (placeOf[peer] >= 0) {
+            return expose(payload);
+        }
+        return remoteMemory == null ? NOT_EXPOSED : remoteMemory.exposeSource(peer, payload);
+    }
+
+    @Override
+    public long exposeTarget(int peer, Payload payload, long bytes) {
+        if (placeOf[peer] >= 0) {
+            return expose(payload);
+        }
+        return remoteMemory == null ? NOT_EXPOSED : remoteMemory.exposeTarget(peer, payload, bytes);
+    }
+
+    @Override
+    public void conceal(int peer, long key) {
+        (placeOf[peer] >= 0 ? localMemory : remoteMemory).conceal(key);
+    }
+
+    @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.get(place, key, into, bytes, cookie) : UNREACHABLE;
+        if (place >= 0) {
+            return localMemory.get(place, key, into, bytes, cookie);
+        }
+        return remoteMemory == null ? UNREACHABLE : remoteMemory.get(peer, key, into, bytes, cookie);
     }
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.put(place, key, from, bytes, cookie) : UNREACHABLE;
+        if (place >= 0) {
+            return localMemory.put(place, key, from, bytes, cookie);
+        }
+        return remoteMemory == null ? UNREACHABLE : remoteMemory.put(peer, key, from, bytes, cookie);
     }
 
     @Override

@@ -10,7 +10,6 @@ import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.payload.Payload;
 import org.bipj.core.recording.RendezvousLog;
 
 /**
@@ -168,14 +167,10 @@ final class LongMessages {
         if (result == RemoteMemory.COMPLETE) {
             finishGet(op);
         } else if (result == RemoteMemory.UNREACHABLE) {
-            op.key = expose(op);
+            op.key = remote == null ? RemoteMemory.NOT_EXPOSED : remote.exposeTarget(op.peer, op, bytes);
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, op.key);
             channel.activate(from);
         }
-    }
-
-    private long expose(Payload payload) {
-        return remote == null ? RemoteMemory.NOT_EXPOSED : remote.expose(payload);
     }
 
     void refuse(Arrival arrival, int reason) {
@@ -214,7 +209,7 @@ final class LongMessages {
             return false;
         }
         op.handle = sends.add(op);
-        op.key = op.size() > 0 ? expose(op) : RemoteMemory.NOT_EXPOSED;
+        op.key = op.size() > 0 && remote != null ? remote.exposeSource(to.rank, op) : RemoteMemory.NOT_EXPOSED;
         op.state = SendOp.ANNOUNCED;
         if (posted == null) {
             sendLog.begin(op.handle, to.rank, op.size());
@@ -262,7 +257,7 @@ final class LongMessages {
         sends.remove(op.handle);
         sendLog.end(op.handle, way);
         if (op.key != RemoteMemory.NOT_EXPOSED) {
-            remote.conceal(op.key);
+            remote.conceal(op.peer, op.key);
         }
         op.state = SendOp.DONE;
     }
@@ -355,7 +350,7 @@ final class LongMessages {
         receives.remove(op.handle);
         receiveLog.end(op.handle, way);
         if (op.key != RemoteMemory.NOT_EXPOSED) {
-            remote.conceal(op.key);
+            remote.conceal(op.peer, op.key);
         }
         op.done = true;
     }

@@ -39,6 +39,27 @@ public interface RemoteMemory {
     void conceal(long key);
 
     /**
+     * As {@link #expose}, for one peer that may {@link #get} the payload. Ports override this method where not all peers can
+     * reach the same memory, or only by put.
+     */
+    default long exposeSource(int peer, Payload payload) {
+        return expose(payload);
+    }
+
+    /**
+     * As {@link #expose}, for one peer that may {@link #put} once, exactly the first {@code bytes} bytes of the payload. The
+     * payload must not be used before the put is complete or the peer has failed.
+     */
+    default long exposeTarget(int peer, Payload payload, long bytes) {
+        return expose(payload);
+    }
+
+    /** Ends what {@link #exposeSource} or {@link #exposeTarget} began for this peer. */
+    default void conceal(int peer, long key) {
+        conceal(key);
+    }
+
+    /**
      * Copies the first {@code bytes} bytes of a peer's exposed payload into {@code into}.
      *
      * @param cookie identifies the copy to {@link PacketSink#onCompletion} if it is {@link #PENDING}

@@ -36,13 +36,22 @@ final class Hosts {
     static List<HostSlots> ofList(String option, String list, Cores cores) {
         Hosts hosts = new Hosts(option, cores);
         for (String entry : list.split(",")) {
-            // An IPv6 address has colons of its own.
-            int colon = entry.startsWith("[") ? entry.indexOf("]:") + 1 : entry.indexOf(':');
-            boolean counts = entry.startsWith("[") ? colon > 0 : colon >= 0 && colon == entry.lastIndexOf(':');
-            String name = counts ? entry.substring(0, colon) : entry;
-            hosts.add(name.replaceAll("^\\[|]$", ""), counts ? entry.substring(colon + 1) : "1");
+            hosts.addEntry(entry, "1");
         }
         return hosts.hosts;
+    }
+
+    /**
+     * Adds {@code NAME} or {@code NAME:COUNT}.
+     *
+     * @param count where the entry has none
+     */
+    private void addEntry(String entry, String count) {
+        // An IPv6 address has colons of its own.
+        int colon = entry.startsWith("[") ? entry.indexOf("]:") + 1 : entry.indexOf(':');
+        boolean counts = entry.startsWith("[") ? colon > 0 : colon >= 0 && colon == entry.lastIndexOf(':');
+        String name = counts ? entry.substring(0, colon) : entry;
+        add(name.replaceAll("^\\[|]$", ""), counts ? entry.substring(colon + 1) : count);
     }
 
     /** The hosts in a file; as {@link #ofList}. */
@@ -57,7 +66,7 @@ final class Hosts {
         for (String line : lines) {
             List<String> words = List.of(line.replaceFirst("#.*", "").strip().split("\\s+"));
             if (!words.getFirst().isEmpty()) {
-                hosts.add(words.getFirst(), slotsOf(words));
+                hosts.addEntry(words.getFirst(), slotsOf(words));
             }
         }
         if (hosts.hosts.isEmpty()) {

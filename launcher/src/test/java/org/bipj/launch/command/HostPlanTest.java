@@ -74,6 +74,8 @@ class HostPlanTest {
         assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 1 java A : " + hosts + " -n 3 java B"));
         assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 3 java A : -n 1 java B"));
         assertEquals("a.invalid[1] b.invalid[0]", plan("-n 1 --host b.invalid java A : -n 1 " + hosts + " java B"));
+        Files.writeString(directory.resolve("hosts"), "[fe80::9]:2\nfe80::8 slots=1\n[fe80::7] slots=2\nb.invalid:1\n");
+        assertEquals("fe80::9[0, 1] fe80::8[2] fe80::7[3, 4] b.invalid[5]", plan(hosts + " java A"));
     }
 
     @Test

@@ -1,10 +1,13 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,23 +15,29 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.MpiRank;
 import mpi.Request;
+import mpi.Win;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * Three ranks on three hosts, of which rank 2 is lost: what each kind of call does that needs it. Ranks 0 and 1 go on talking.
  */
 class NetFailureTest {
     private static final int TAG = 5;
+
+    /** Elements of a window: more than a short message holds. */
+    private static final int INTS = 100_000;
 
     private final NetJobs net = new NetJobs(3, 3, (rank, code, reason) -> {
         throw new AssertionError("rank " + rank + " ended the job: " + reason);
@@ -40,6 +49,12 @@ class NetFailureTest {
     @FunctionalInterface
     private interface Call {
         void on(Intracomm world) throws MPIException;
+    }
+
+    /** The same with a window, which all ranks have made before. */
+    @FunctionalInterface
+    private interface WindowCall {
+        void on(Win win) throws MPIException;
     }
 
     @BeforeEach
@@ -62,15 +77,37 @@ class NetFailureTest {
     }
 
     private void failsAtRankZero(Call call) throws Exception {
+        failsAtRankZero(world -> world, call::on);
+    }
+
+    private void failsInWindow(WindowCall call) throws Exception {
+        failsAtRankZero(
+                world -> {
+                    Win win = new Win(ints(INTS), INTS, 4, MPI.INFO_NULL, world);
+                    win.setErrhandler(MPI.ERRORS_RETURN);
+                    return win;
+                },
+                call::on);
+    }
+
+    /** What all ranks make before the cut, and what rank 0 then uses. */
+    private interface Before<T> {
+        T of(Intracomm world) throws MPIException;
+    }
+
+    private interface After<T> {
+        void on(T made) throws MPIException;
+    }
+
+    private <T> void failsAtRankZero(Before<T> before, After<T> call) throws Exception {
         end = new CompletableFuture<>();
         CountDownLatch met = new CountDownLatch(3);
         CompletableFuture<Void> zero = rank(0, world -> {
             meet(world);
+            T made = before.of(world);
             met.countDown();
             awaitCut();
-            MPIException e = assertThrows(MPIException.class, () -> call.on(world));
-            assertEquals(MPI.ERR_PROC_FAILED, e.getErrorClass(), e.getMessage());
-            assertTrue(e.getMessage().contains("rank 2 on host host2 has failed: "), e.getMessage());
+            failsByName(() -> call.on(made));
             int[] word = {7};
             world.send(word, 1, MPI.INT, 1, TAG);
             world.recv(word, 1, MPI.INT, 1, TAG);
@@ -78,13 +115,16 @@ class NetFailureTest {
         });
         CompletableFuture<Void> one = rank(1, world -> {
             meet(world);
+            T made = before.of(world);
             met.countDown();
             int[] word = {0};
             world.recv(word, 1, MPI.INT, 0, TAG);
             world.send(new int[] {word[0] + 1}, 1, MPI.INT, 0, TAG);
+            assertNotNull(made);
         });
         CompletableFuture<Void> two = rank(2, world -> {
             meet(world);
+            before.of(world);
             met.countDown();
             end.join();
         });
@@ -100,6 +140,16 @@ class NetFailureTest {
             end.complete(null);
         }
         two.get(30, TimeUnit.SECONDS);
+    }
+
+    private static IntBuffer ints(int n) {
+        return ByteBuffer.allocateDirect(4 * n).order(ByteOrder.nativeOrder()).asIntBuffer();
+    }
+
+    private static void failsByName(Executable call) {
+        MPIException e = assertThrows(MPIException.class, call);
+        assertEquals(MPI.ERR_PROC_FAILED, e.getErrorClass(), e.getMessage());
+        assertTrue(e.getMessage().contains("rank 2 on host host2 has failed: "), e.getMessage());
     }
 
     private final CompletableFuture<Void> cut = new CompletableFuture<>();
@@ -183,6 +233,53 @@ class NetFailureTest {
     @Test
     void aCollectiveOperation() throws Exception {
         failsAtRankZero(world -> world.bcast(new int[1], 1, MPI.INT, 2));
+    }
+
+    /** Rank 2 takes part in nothing: the reply to each of these does not come. Rank 1's window goes on. */
+    @Test
+    void aLockOfAWindow() throws Exception {
+        failsInWindow(win -> {
+            failsByName(() -> {
+                win.lock(MPI.LOCK_EXCLUSIVE, 2, 0);
+                win.unlock(2);
+            });
+            win.lock(MPI.LOCK_EXCLUSIVE, 1, MPI.MODE_NOCHECK);
+            win.unlock(1);
+            win.lock(MPI.LOCK_SHARED, 2, 0);
+        });
+    }
+
+    @Test
+    void operationsOfAnEpochThatHasNoCheck() throws Exception {
+        failsInWindow(win -> {
+            win.lockAll(MPI.MODE_NOCHECK);
+            failsByName(() -> {
+                win.get(ints(INTS), INTS, MPI.INT, 2, 0, INTS, MPI.INT);
+                win.flush(2);
+            });
+            failsByName(() -> {
+                win.put(ints(INTS), INTS, MPI.INT, 2, 0, INTS, MPI.INT);
+                win.flush(2);
+            });
+            failsByName(() -> win.rGet(ints(1), 1, MPI.INT, 2, 0, 1, MPI.INT).waitFor());
+            win.unlockAll();
+            win.lockAll(0);
+        });
+    }
+
+    @Test
+    void aFenceOfAWindow() throws Exception {
+        failsInWindow(win -> win.fence(0));
+    }
+
+    @Test
+    void aStartedEpochOfAWindow() throws Exception {
+        failsInWindow(win -> {
+            Group two = win.getGroup().incl(new int[] {2});
+            win.post(two, 0);
+            failsByName(win::waitFor);
+            win.start(two, 0);
+        });
     }
 
     @Test

@@ -97,9 +97,17 @@ public final class ActiveTarget {
         checkAssertions(assertions, NOCHECK, "NOCHECK");
         epochs.checkStart();
         if ((assertions & NOCHECK) == 0) {
-            rma.await(() -> takeAll(posts, targets), "other ranks to call post on window " + window.number());
+            awaitAll(posts, targets, "post");
         }
         epochs.started(targets);
+    }
+
+    /** Takes one of each rank's notices once all have given one; an error if one of them fails before. */
+    private void awaitAll(int[] notices, int[] ranks, String call) {
+        rma.await(
+                () -> takeAll(notices, ranks) || completion.isFailed(ranks),
+                "other ranks to call " + call + " on window " + window.number());
+        completion.checkUsable(ranks);
     }
 
     /** Takes one of each rank's notices if all have given one. */
@@ -130,14 +138,18 @@ public final class ActiveTarget {
         }
         epochs.completed();
         completion.throwRefusal();
+        completion.checkUsable(targets);
     }
 
     /** Ends the exposure epoch, once all origins have ended theirs (MPI_Win_wait). */
     public void waitFor() {
         int[] origins = epochs.checkExposed("waitFor");
-        rma.await(() -> takeAll(completes, origins), "other ranks to call complete on window " + window.number());
-        VarHandle.fullFence();
-        epochs.concealed();
+        try {
+            awaitAll(completes, origins, "complete");
+        } finally {
+            VarHandle.fullFence();
+            epochs.concealed();
+        }
     }
 
     /** Ends the exposure epoch if all origins have ended theirs (MPI_Win_test). */
@@ -146,7 +158,7 @@ public final class ActiveTarget {
         rma.round();
         rma.enter();
         try {
-            if (!takeAll(completes, origins)) {
+            if (!takeAll(completes, origins) && !completion.isFailed(origins)) {
                 return false;
             }
         } finally {
@@ -154,6 +166,7 @@ public final class ActiveTarget {
         }
         VarHandle.fullFence();
         epochs.concealed();
+        completion.checkUsable(origins);
         return true;
     }
 }

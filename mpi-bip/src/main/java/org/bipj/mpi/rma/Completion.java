@@ -3,6 +3,8 @@ package org.bipj.mpi.rma;
 import java.lang.invoke.VarHandle;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * The operations of this rank on one window that travel as messages: which of them are not complete, and the first refusal.
@@ -69,14 +71,56 @@ final class Completion {
         outstanding--;
     }
 
+    /** Why a target has failed; null if it has not. */
+    String failure(int target) {
+        return rma.failure(window.world(target));
+    }
+
+    /** Throws an error of class PROC_FAILED if a target has failed. */
+    void checkUsable(int target) {
+        String why = failure(target);
+        if (why != null) {
+            throw new EngineException(ErrorClass.PROC_FAILED, why);
+        }
+    }
+
+    /** Throws an error of class PROC_FAILED if one of some ranks has failed. */
+    void checkUsable(int[] ranks) {
+        for (int one : ranks) {
+            checkUsable(one);
+        }
+    }
+
+    boolean isFailed(int[] ranks) {
+        for (int one : ranks) {
+            if (failure(one) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An operation has ended because its target has failed: an error of its request, and of the next synchronisation. */
+    void lose(String why, PostedRecv request) {
+        refused(new EngineException(ErrorClass.PROC_FAILED, why));
+        if (request != null) {
+            request.lose(why);
+        }
+    }
+
     void refused(EngineException why) {
         if (refusal == null) {
             refusal = why;
         }
     }
 
-    /** Asks a target for a reply, which comes when it has served all before. */
+    /** Asks a target for a reply, which comes when it has served all before; of one that has failed, that is refused. */
     void ask(int target, int kind) {
+        String why = failure(target);
+        if (why != null) {
+            lose(why, null);
+            return;
+        }
         Pending one = new Pending(rma.cache, window, target, null);
         one.set(null, 0, 0, TypeLayout.BYTE);
         expect(one);

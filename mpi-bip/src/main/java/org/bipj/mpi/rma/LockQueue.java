@@ -1,6 +1,8 @@
 package org.bipj.mpi.rma;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 
@@ -11,8 +13,11 @@ final class LockQueue {
 
     private final Queue<Waiter> waiters = new ArrayDeque<>();
     private final Consumer<Waiter> grant;
-    /** Ranks that hold it; -1: one, exclusively. */
-    private int holders;
+    /** Ranks that hold it. */
+    private final List<Integer> holders = new ArrayList<>();
+
+    /** True while its one holder holds it alone. */
+    private boolean exclusive;
 
     LockQueue(Consumer<Waiter> grant) {
         this.grant = grant;
@@ -23,17 +28,24 @@ final class LockQueue {
         serve();
     }
 
-    void unlock() {
-        holders = Math.max(0, holders - 1);
+    void unlock(int peer) {
+        holders.remove((Integer) peer);
         serve();
+    }
+
+    /** A rank has failed: it holds nothing and wants nothing. */
+    void lose(int peer) {
+        waiters.removeIf(waiter -> waiter.peer == peer);
+        unlock(peer);
     }
 
     private void serve() {
         for (Waiter first = waiters.peek(); first != null; first = waiters.peek()) {
-            if (holders < 0 || first.exclusive && holders > 0) {
+            if (!holders.isEmpty() && (exclusive || first.exclusive)) {
                 return;
             }
-            holders = first.exclusive ? -1 : holders + 1;
+            exclusive = first.exclusive;
+            holders.add(first.peer);
             waiters.remove();
             grant.accept(first);
         }

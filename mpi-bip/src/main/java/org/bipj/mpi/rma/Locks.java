@@ -26,8 +26,10 @@ public final class Locks {
         inTurn(() -> epochs.checkLock(target));
         boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
         if (!without) {
+            window.completion().checkUsable(target);
             beginLock(target, exclusive);
             awaitLock(target, exclusive);
+            window.completion().throwRefusal();
         }
         inTurn(() -> epochs.locked(target, exclusive, without));
     }
@@ -121,6 +123,9 @@ public final class Locks {
         epochs.checkLockAll();
         boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
         for (int target = 0; target < ranks && !without; target++) {
+            window.completion().checkUsable(target);
+        }
+        for (int target = 0; target < ranks && !without; target++) {
             if (window.control(target) == null) {
                 beginLock(target, false);
             }
@@ -131,6 +136,7 @@ public final class Locks {
             }
             awaitLock(target, false);
         }
+        window.completion().throwRefusal();
         epochs.lockedAll(without);
     }
 

@@ -21,6 +21,10 @@ final class LongSend extends SendOp {
     void end() {
         clear();
         window.completion().sent(target);
-        Pending.complete(request);
+        if (refusal() == LOST) {
+            window.completion().lose(window.completion().failure(target), request);
+        } else {
+            Pending.complete(request);
+        }
     }
 }

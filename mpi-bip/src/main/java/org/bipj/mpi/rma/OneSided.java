@@ -17,6 +17,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
@@ -193,12 +194,29 @@ public final class OneSided implements ChannelClient {
     /** Sends the first bytes of what was {@linkplain #compose composed}. */
     void sendComposed(int peer, long envelope, int bytes) {
         shortSend.set(scratch, 0, bytes, TypeLayout.BYTE);
-        if (bytes <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend)) {
-            return;
+        if (!sendShort(peer, envelope)) {
+            SendOp op = new SendOp(cache);
+            op.set(Arrays.copyOf(scratch, bytes), 0, bytes, TypeLayout.BYTE);
+            post(op, peer, envelope, false);
         }
-        SendOp op = new SendOp(cache);
-        op.set(Arrays.copyOf(scratch, bytes), 0, bytes, TypeLayout.BYTE);
-        channel.post(op, peer, envelope, false);
+    }
+
+    /** Sends {@link #shortSend} if that is possible at once; true also where the peer has failed. */
+    private boolean sendShort(int peer, long envelope) {
+        try {
+            return shortSend.size() <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend);
+        } catch (PeerFailedException e) {
+            // Found before a poll has reported it: onFailure ends what awaits an answer.
+            return true;
+        }
+    }
+
+    private void post(SendOp op, int peer, long envelope, boolean synchronous) {
+        try {
+            channel.post(op, peer, envelope, synchronous);
+        } catch (PeerFailedException e) {
+            // As above.
+        }
     }
 
     void send(int peer, long envelope) {
@@ -207,23 +225,19 @@ public final class OneSided implements ChannelClient {
 
     /** Sends operands out of the program's buffer; they are announced, however short, which distinguishes them from headers. */
     void sendOperands(int peer, long envelope, LongSend op) {
-        channel.post(op, peer, envelope, true);
-        if (op.isDone()) {
-            op.end();
-        } else {
-            sending.add(op);
-        }
+        sending.add(op);
+        post(op, peer, envelope, true);
     }
 
     /** Replies with data, which must not change until they have been sent. */
     void reply(int peer, long envelope, Data data) {
         shortSend.set(data);
-        boolean sent = shortSend.size() <= channel.eagerLimit() && channel.trySend(peer, envelope, shortSend);
+        boolean sent = sendShort(peer, envelope);
         shortSend.clear();
         if (!sent) {
             SendOp op = new SendOp(cache);
             op.set(data);
-            channel.post(op, peer, envelope, false);
+            post(op, peer, envelope, false);
         }
     }
 
@@ -382,6 +396,32 @@ public final class OneSided implements ChannelClient {
         } else if (Kind.kind(envelope) != Kind.WAKE) {
             window(envelope).own().serve(peer, envelope, memory, at, whole);
         }
+    }
+
+    /** Why a rank has failed; null if it has not. */
+    String failure(int peer) {
+        return channel.failure(peer);
+    }
+
+    /**
+     * Ends the operations at the peer, which their completion reports. Calls that wait for the peer find it failed; its locks are
+     * free, and what it has sent in part is forgotten.
+     */
+    @Override
+    public boolean onFailure(int peer, String why) {
+        for (Pending one : List.copyOf(pending.values())) {
+            if (one.peer() == peer) {
+                pending.remove(one.handle);
+                one.lose(why);
+                one.end();
+            }
+        }
+        if (!isEmpty(peer)) {
+            waiting -= inboxes[peer].size();
+            inboxes[peer].clear();
+        }
+        windows.values().forEach(window -> window.own().lose(peer));
+        return true;
     }
 
     /** A payload that holds nothing yet. */

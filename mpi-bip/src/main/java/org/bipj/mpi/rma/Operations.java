@@ -75,6 +75,7 @@ public final class Operations {
             return true;
         }
         if (target != window.rank()) {
+            window.completion().checkUsable(target);
             return false;
         }
         Target own = window.own();

@@ -13,6 +13,8 @@ final class Pending extends RecvOp {
 
     int handle;
     boolean over;
+    /** Why no reply comes: the target has failed; else null. */
+    private String lost;
 
     Pending(SegmentCache cache, Window window, int target, PostedRecv request) {
         super(cache);
@@ -21,12 +23,27 @@ final class Pending extends RecvOp {
         this.request = request;
     }
 
-    /** The reply is there. */
+    /** World rank of the target. */
+    int peer() {
+        return window.world(target);
+    }
+
+    @Override
+    public void lose(String why) {
+        super.lose(why);
+        lost = why;
+    }
+
+    /** The reply is there, or {@linkplain #lose lost}. */
     void end() {
         over = true;
         clear();
         window.completion().replied(target);
-        complete(request);
+        if (lost == null) {
+            complete(request);
+        } else {
+            window.completion().lose(lost, request);
+        }
     }
 
     static void complete(PostedRecv request) {

@@ -112,7 +112,7 @@ final class Target {
             case Kind.LOCK_SHARED -> locks.lock(new LockQueue.Waiter(peer, handle, false));
             case Kind.LOCK_EXCLUSIVE -> locks.lock(new LockQueue.Waiter(peer, handle, true));
             case Kind.UNLOCK -> {
-                locks.unlock();
+                locks.unlock(peer);
                 answer(peer, handle);
             }
             case Kind.FLUSH -> answer(peer, handle);
@@ -133,7 +133,12 @@ final class Target {
     }
 
     void unlockForSelf() {
-        locks.unlock();
+        locks.unlock(rma.port.rank());
+    }
+
+    /** A rank has failed. */
+    void lose(int peer) {
+        locks.lose(peer);
     }
 
     private void granted(LockQueue.Waiter waiter) {

@@ -2,6 +2,7 @@ package org.bipj.net.tcp;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
@@ -18,6 +19,14 @@ import java.util.zip.CRC32C;
  *
  * The CRC covers header and payload, with 0 in its own place. "Done" are the bytes of frames of a lane that the sender of this
  * frame is done with, since the beginning of the connection, modulo 2^32.
+ *
+ * <p>The payload of a PART, a piece of a long message, begins with the {@linkplain Landings name} of the memory that it goes
+ * to and its place in the message:
+ *
+ * <pre>
+ *   24    32      40
+ *   | key | place | bytes of the message, padded to 8 bytes ...
+ * </pre>
  */
 final class Frame {
     /** A packet of the CONTROL lane. */
@@ -28,11 +37,22 @@ final class Frame {
     static final int WINDOW = 2;
     /** Nothing but the header: the sender closes its port, and no frame follows. */
     static final int BYE = 3;
+    /** A piece of a long message: no packet, and in no window, because the receiver has memory for it. */
+    static final int PART = 4;
 
     static final int HEADER = 24;
 
-    private static final int KINDS = 4;
-    private static final byte VERSION = 1;
+    /** Key and place of a PART. */
+    static final int PART_HEADER = 16;
+
+    /**
+     * Most bytes of a message in a PART. The CRC is computed before the first of them leaves, and the receiver's work begins
+     * then; a CONTROL frame waits for one PART at most.
+     */
+    static final int PART_MAX = 1 << 17;
+
+    private static final int KINDS = 5;
+    private static final byte VERSION = 2;
     private static final short MAGIC = (short) 0xB19C;
 
     private static final int LENGTH_AT = 0;
@@ -42,6 +62,8 @@ final class Frame {
     private static final int IMMEDIATE_AT = 8;
     private static final int CRC_AT = 12;
     private static final int DONE_AT = 16;
+    private static final int KEY_AT = 24;
+    private static final int PLACE_AT = 32;
 
     private Frame() {}
 
@@ -69,6 +91,26 @@ final class Frame {
             int length,
             int immediate,
             int[] done) {
+        writeHeader(memory, at, kind, length, immediate, done);
+        memory.set(JAVA_INT, at + CRC_AT, crcOf(bytes, crc, at, length));
+    }
+
+    /**
+     * Writes the headers of a PART, at 0.
+     *
+     * @param body the bytes of the message, from its position to its limit; the position is moved
+     */
+    static void sealPart(
+            MemorySegment memory, ByteBuffer bytes, CRC32C crc, long key, long place, ByteBuffer body, int[] done) {
+        writeHeader(memory, 0, PART, PART_HEADER + body.remaining(), 0, done);
+        memory.set(JAVA_LONG, KEY_AT, key);
+        memory.set(JAVA_LONG, PLACE_AT, place);
+        crcOf(bytes, crc, 0, PART_HEADER);
+        crc.update(body);
+        memory.set(JAVA_INT, CRC_AT, (int) crc.getValue());
+    }
+
+    private static void writeHeader(MemorySegment memory, int at, int kind, int length, int immediate, int[] done) {
         memory.set(JAVA_INT, at + LENGTH_AT, length);
         memory.set(JAVA_BYTE, at + KIND_AT, (byte) kind);
         memory.set(JAVA_BYTE, at + VERSION_AT, VERSION);
@@ -77,7 +119,14 @@ final class Frame {
         memory.set(JAVA_INT, at + CRC_AT, 0);
         memory.set(JAVA_INT, at + DONE_AT, done[0]);
         memory.set(JAVA_INT, at + DONE_AT + Integer.BYTES, done[1]);
-        memory.set(JAVA_INT, at + CRC_AT, crcOf(bytes, crc, at, length));
+    }
+
+    /** Begins the CRC of a PART with its headers, and returns the CRC stated. */
+    static int beginCrc(MemorySegment memory, ByteBuffer bytes, CRC32C crc, int at) {
+        int stated = memory.get(JAVA_INT, at + CRC_AT);
+        memory.set(JAVA_INT, at + CRC_AT, 0);
+        crcOf(bytes, crc, at, PART_HEADER);
+        return stated;
     }
 
     private static int crcOf(ByteBuffer bytes, CRC32C crc, int at, int length) {
@@ -100,6 +149,12 @@ final class Frame {
         if (kind < 0 || kind >= KINDS) {
             return "a frame of kind " + kind + "; expected 0 to " + (KINDS - 1);
         }
+        if (kind == PART) {
+            boolean fits = length > PART_HEADER && length <= PART_HEADER + PART_MAX;
+            return fits
+                    ? null
+                    : "a part of a message of " + (length - PART_HEADER) + " bytes; expected 1 to " + PART_MAX;
+        }
         int most = kind <= DATA ? maxPayload : 0;
         return length < 0 || length > most ? "a frame of " + length + " bytes; expected 0 to " + most : null;
     }
@@ -121,6 +176,16 @@ final class Frame {
 
     static int immediate(MemorySegment memory, long at) {
         return memory.get(JAVA_INT, at + IMMEDIATE_AT);
+    }
+
+    /** Name of the memory that a PART goes to. */
+    static long key(MemorySegment memory, long at) {
+        return memory.get(JAVA_LONG, at + KEY_AT);
+    }
+
+    /** Place of a PART's bytes in the message. */
+    static long place(MemorySegment memory, long at) {
+        return memory.get(JAVA_LONG, at + PLACE_AT);
     }
 
     static int done(MemorySegment memory, long at, int lane) {

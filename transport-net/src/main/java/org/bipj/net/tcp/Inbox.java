@@ -14,16 +14,25 @@ import java.util.zip.CRC32C;
  * <pre>
  *   ... [deliver ... parsed ... filled) ...      deliver to parsed: whole frames, parsed to filled: a part of one
  * </pre>
+ *
+ * A {@link Frame#PART} that is not whole does not wait here: a {@link PartReader} takes its bytes as they come.
  */
 final class Inbox {
     /** Fewer bytes are not worth a read, while what is there can be moved. */
     private static final int LEAST_ROOM = 1 << 16;
+
+    /** Bytes to read while parts of long messages are expected, which go past this memory: not many of theirs. */
+    private static final int FEW = 1 << 13;
+
+    /** Bytes to read behind a part: the headers of the next frame. */
+    private static final int FEWEST = 1 << 9;
 
     final MemorySegment memory;
     private final ByteBuffer bytes;
     private final ByteBuffer view;
     private final int capacity;
     private final CRC32C crc = new CRC32C();
+    private final PartReader part;
     int deliver;
     int parsed;
     private int filled;
@@ -33,11 +42,10 @@ final class Inbox {
     private int keeps;
 
     /** Without bytes. */
-    Inbox(int capacity) {
+    Inbox(int capacity, PartReader part) {
         this.capacity = capacity;
-        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES)
-                .alignedSlice(Long.BYTES)
-                .slice(0, capacity);
+        this.part = part;
+        bytes = Outbox.allocate(capacity);
         view = bytes.duplicate();
         memory = MemorySegment.ofBuffer(bytes);
     }
@@ -47,15 +55,52 @@ final class Inbox {
         return deliver < parsed;
     }
 
-    /** Reads what has come, as far as there is room. The number of bytes; -1 at the connection's end. */
-    int read(SocketChannel channel) throws IOException {
+    /**
+     * Reads what has come, as far as there is room. The number of bytes; -1 at the connection's end.
+     *
+     * @param few whether parts of long messages are expected that go straight into the user's memory
+     */
+    int read(SocketChannel channel, boolean few) throws IOException {
         int end = makeRoom();
+        if (part.isDirect()) {
+            ByteBuffer behind = bytes.limit(Math.min(end, filled + FEWEST)).position(filled);
+            int n = part.read(channel, behind);
+            filled = behind.position();
+            return n;
+        }
         if (end <= filled) {
             return 0;
         }
-        int n = channel.read(bytes.limit(end).position(filled));
+        int n = channel.read(
+                bytes.limit(few ? Math.min(end, filled + few()) : end).position(filled));
         filled += Math.max(n, 0);
         return n;
+    }
+
+    /** The rest of the frame that is there in part, or of any. */
+    private int few() {
+        int there = filled - parsed;
+        return there < Frame.HEADER ? FEW : Math.max(FEW, Frame.bytesAt(memory, parsed) - there);
+    }
+
+    /** Gives what has come to the {@link PartReader}; for one that is active, before anything else is parsed. */
+    void feed() {
+        parsed += part.take(memory, view, parsed, filled - parsed);
+        deliver = parsed;
+    }
+
+    /** True if the headers of a PART are there, but not all of it, and nothing before it. */
+    private boolean isAtPart() {
+        return filled - parsed >= Frame.HEADER + Frame.PART_HEADER && Frame.kind(memory, parsed) == Frame.PART;
+    }
+
+    /** Lets the {@link PartReader} begin if a part of a PART is all that is here. */
+    void beginPart(Landings landings, int peer) throws DamagedFrame {
+        if (isAtPart()) {
+            part.begin(landings, peer, memory, view, parsed);
+            parsed += Frame.HEADER + Frame.PART_HEADER;
+            feed();
+        }
     }
 
     /** Place of the next frame, if all of it is there and it is well; else negative. It counts as parsed then. */
@@ -73,7 +118,7 @@ final class Inbox {
             return -1;
         }
         if (!Frame.isWhole(memory, view, crc, at)) {
-            throw new DamagedFrame("a damaged frame: its CRC does not match");
+            throw DamagedFrame.crc();
         }
         parsed = end;
         return at;
@@ -81,24 +126,38 @@ final class Inbox {
 
     /** End of the room behind {@link #filled}; moves a part of a frame to where there is more room. */
     private int makeRoom() {
-        if (keeps == 0) {
-            if (deliver == filled) {
-                moveTo(0);
-            } else if (deliver > 0 && capacity - filled < LEAST_ROOM) {
-                moveTo(0);
-            }
-            return capacity;
+        if (deliver == filled) {
+            begin(startOfMostRoom());
+        } else if (keeps > 0) {
+            makeRoomAmongKept();
+        } else if (deliver > 0 && capacity - filled < LEAST_ROOM) {
+            moveTo(0);
         }
-        return makeRoomAmongKept();
+        return endOfRoom(filled);
     }
 
-    private int makeRoomAmongKept() {
+    /** What comes goes where the frame behind the bytes of a part is aligned. Rooms are multiples of 8 bytes, too. */
+    private void begin(int room) {
+        filled = room + (-part.throughInbox() & Long.BYTES - 1);
+        parsed = filled;
+        deliver = filled;
+    }
+
+    private void makeRoomAmongKept() {
         int end = endOfRoom(filled);
         if (hasFrame() || end - deliver >= LEAST_ROOM) {
-            return end;
+            return;
         }
-        int best = deliver;
-        int most = end - deliver;
+        int best = startOfMostRoom();
+        int most = endOfRoom(best) - best;
+        if (most > end - deliver && most > filled - deliver) {
+            moveTo(best);
+        }
+    }
+
+    private int startOfMostRoom() {
+        int best = 0;
+        int most = -1;
         for (int i = 0; i <= keeps; i++) {
             int from = i == 0 ? 0 : kept[2 * i - 1];
             int to = i == keeps ? capacity : kept[2 * i];
@@ -107,10 +166,7 @@ final class Inbox {
                 most = to - from;
             }
         }
-        if (best != deliver && most > filled - deliver) {
-            moveTo(best);
-        }
-        return endOfRoom(filled);
+        return best;
     }
 
     private int endOfRoom(int from) {
@@ -166,6 +222,10 @@ final class Inbox {
 
         DamagedFrame(String what) {
             super(what);
+        }
+
+        static DamagedFrame crc() {
+            return new DamagedFrame("a damaged frame: its CRC does not match");
         }
     }
 }

@@ -5,25 +5,35 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.payload.Payload;
 
 /** The state of the connection with a rank of another host: packets that wait for the kernel, received bytes, and the window. */
 final class Link {
     private static final int NO_ROOM = -1;
 
+    /** Parts of long messages that are written at once. */
+    private static final int PARTS = 4;
+
     final int peer;
     private final TcpSizes sizes;
     private final Outbox control;
     private final Outbox data;
+    private final PutQueue puts;
+    private final Landings landings;
+    private final PartReader part = new PartReader();
+    /** Messages of the peer that are expected straight in the user's memory. */
+    private int direct;
     /** Null before there is a connection. */
     private Inbox in;
 
     SocketChannel channel;
     SelectionKey key;
     private final CRC32C crc = new CRC32C();
-    private final ByteBuffer[] pieces = new ByteBuffer[5];
+    private final ByteBuffer[] pieces = new ByteBuffer[8];
 
     /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
     private final int[] sent = new int[NicPort.LANES];
@@ -59,17 +69,27 @@ final class Link {
     long written;
 
     long read;
+    /** Bytes of long messages that have come and left. */
+    long longBytes;
 
-    Link(int peer, TcpSizes sizes) {
+    /**
+     * Without a connection.
+     *
+     * @param landings where long messages go that come
+     * @param put gets the cookies of long messages that have left
+     */
+    Link(int peer, TcpSizes sizes, Landings landings, LongConsumer put) {
         this.peer = peer;
         this.sizes = sizes;
+        this.landings = landings;
+        puts = new PutQueue(put);
         control = new Outbox(sizes.controlQueue());
         data = new Outbox(sizes.window(NicPort.DATA));
     }
 
     void connected(SocketChannel by) {
         channel = by;
-        in = new Inbox(sizes.inbox());
+        in = new Inbox(sizes.inbox(), part);
     }
 
     boolean isConnected() {
@@ -133,24 +153,37 @@ final class Link {
     }
 
     boolean isFlushed() {
-        return control.isEmpty() && data.isEmpty();
+        return control.isEmpty() && data.isEmpty() && puts.isEmpty();
     }
 
-    /** Drops what waits. */
+    /** Drops what waits. Long messages to a peer that has closed its port are done then; to one that fails, they are lost. */
     void drop() {
         control.taken(control.pending());
         data.taken(data.pending());
+        if (left) {
+            puts.complete();
+        } else {
+            puts.clear();
+        }
     }
 
-    /** Writes what the kernel takes. True if all is written. */
+    /** Queues a long message, which stays as it is until it has left. */
+    void put(Payload from, long key, long bytes, long cookie) {
+        puts.add(from, key, bytes, cookie);
+    }
+
+    /**
+     * Writes what the kernel takes, of long messages a few parts at most, so that what comes is not forgotten meanwhile.
+     * True if all is written.
+     */
     boolean flush() throws IOException {
         if (left || unwritable != null) {
             drop();
         }
-        while (!isFlushed()) {
-            int n = control.isEmpty() ? writeData() : writePieces();
+        for (int parts = 0; !isFlushed(); parts += puts.isEmpty() ? 0 : 1) {
+            int n = control.isEmpty() && puts.isEmpty() ? writeData() : writePieces();
             written += n;
-            if (n == 0) {
+            if (n == 0 || parts == PARTS) {
                 return false;
             }
         }
@@ -163,21 +196,31 @@ final class Link {
         return n;
     }
 
-    /** Control goes before data, but for the rest of a data frame that has begun. */
+    /** Control goes before data, and that before one part of a long message, but for the rest of a frame that has begun. */
     private int writePieces() throws IOException {
-        int rest = data.rest();
+        int dataRest = data.rest();
+        int partRest = puts.rest();
         int n = 0;
-        if (rest > 0) {
+        if (dataRest > 0) {
             pieces[n++] = data.restOfFrame();
+        } else if (partRest > 0) {
+            n = puts.pieces(pieces, 0);
         }
         n = control.pieces(pieces, n, 0);
-        n = data.pieces(pieces, n, rest);
+        n = data.pieces(pieces, n, dataRest);
+        if (partRest == 0 && !puts.isEmpty()) {
+            puts.prepare(crc, done);
+            n = puts.pieces(pieces, n);
+        }
         int all = (int) channel.write(pieces, 0, n);
-        int ofRest = Math.min(all, rest);
-        int ofControl = Math.min(all - ofRest, control.pending());
-        data.taken(ofRest);
-        control.taken(ofControl);
-        data.taken(all - ofRest - ofControl);
+        int rest = all;
+        rest -= data.taken(Math.min(rest, dataRest));
+        longBytes += Math.min(rest, partRest);
+        rest -= puts.taken(Math.min(rest, partRest));
+        rest -= control.taken(Math.min(rest, control.pending()));
+        rest -= data.taken(Math.min(rest, data.pending()));
+        puts.taken(rest);
+        longBytes += rest;
         return all;
     }
 
@@ -192,35 +235,61 @@ final class Link {
         if (handing || in.hasFrame() || left) {
             return;
         }
-        int n = in.read(channel);
+        if (!part.isActive()) {
+            in.beginPart(landings, peer);
+        }
+        int n = in.read(channel, direct > 0);
         if (n < 0) {
             throw new IOException("the connection was closed");
         }
         read += n;
+        if (part.isActive()) {
+            longBytes += n;
+            in.feed();
+            if (!part.ends()) {
+                return;
+            }
+            heed(part.done[NicPort.CONTROL], NicPort.CONTROL);
+            heed(part.done[NicPort.DATA], NicPort.DATA);
+        }
         for (int at = in.parse(sizes.maxPacket()); at >= 0; at = in.parse(sizes.maxPacket())) {
             parsed(at);
         }
     }
 
     private void parsed(int at) throws Inbox.DamagedFrame {
-        for (int lane = 0; lane < NicPort.LANES; lane++) {
-            int stated = Frame.done(in.memory, at, lane);
-            int more = stated - doneByPeer[lane];
-            if (more < 0) {
-                // Control goes before data: a data frame that was sealed earlier comes later and states less.
-                continue;
-            }
-            if (more > sent[lane] - doneByPeer[lane]) {
-                throw new Inbox.DamagedFrame("a frame of a peer that is done with " + more
-                        + " bytes more; expected 0 to " + (sent[lane] - doneByPeer[lane]));
-            }
-            doneByPeer[lane] = stated;
-        }
+        heed(Frame.done(in.memory, at, NicPort.CONTROL), NicPort.CONTROL);
+        heed(Frame.done(in.memory, at, NicPort.DATA), NicPort.DATA);
         int kind = Frame.kind(in.memory, at);
+        if (kind == Frame.PART) {
+            int bytes = Frame.length(in.memory, at) - Frame.PART_HEADER;
+            longBytes += bytes;
+            landings.landing(peer, Frame.key(in.memory, at), Frame.place(in.memory, at), bytes)
+                    .copyIn(in.memory, at + Frame.HEADER + Frame.PART_HEADER, bytes);
+        }
         left |= kind == Frame.BYE;
         if (kind > Frame.DATA && in.deliver == at) {
             in.deliver = in.parsed;
         }
+    }
+
+    /** What the peer says that it is done with. */
+    private void heed(int stated, int lane) throws Inbox.DamagedFrame {
+        int more = stated - doneByPeer[lane];
+        if (more < 0) {
+            // Control goes before data: a data frame that was sealed earlier comes later and states less.
+            return;
+        }
+        if (more > sent[lane] - doneByPeer[lane]) {
+            throw new Inbox.DamagedFrame("a frame of a peer that is done with " + more + " bytes more; expected 0 to "
+                    + (sent[lane] - doneByPeer[lane]));
+        }
+        doneByPeer[lane] = stated;
+    }
+
+    /** Counts the peer's messages that are expected straight in the user's memory. */
+    void expectDirect(int more) {
+        direct += more;
     }
 
     /** Hands over what has been read. Returns the number of packets. */
@@ -259,12 +328,15 @@ final class Link {
         }
     }
 
-    /** As {@link org.bipj.core.nic.LookAhead#peek}. */
+    /** As {@link org.bipj.core.nic.LookAhead#peek}; a packet of CONTROL is shown, too: what is behind it waits for a poll. */
     long peek() {
-        int at = in.deliver;
-        if (!in.hasFrame() || Frame.kind(in.memory, at) != Frame.DATA) {
+        while (in.hasFrame() && Frame.kind(in.memory, in.deliver) > Frame.DATA) {
+            in.deliver += Frame.bytesAt(in.memory, in.deliver);
+        }
+        if (!in.hasFrame()) {
             return 0;
         }
+        int at = in.deliver;
         return (long) Frame.immediate(in.memory, at) << 32 | Frame.length(in.memory, at) + 1;
     }
 

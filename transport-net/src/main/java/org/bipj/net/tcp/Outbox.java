@@ -29,13 +29,17 @@ final class Outbox {
     /** An empty queue with room for a number of bytes. */
     Outbox(int capacity) {
         this.capacity = capacity;
-        // Not from an arena: the kernel's reads would lock its session each time.
-        bytes = ByteBuffer.allocateDirect(capacity + Long.BYTES)
-                .alignedSlice(Long.BYTES)
-                .slice(0, capacity);
+        bytes = allocate(capacity);
         memory = MemorySegment.ofBuffer(bytes);
         first = bytes.duplicate();
         second = bytes.duplicate();
+    }
+
+    /** Memory for frames. Not from an arena: the kernel's reads would lock its session each time. */
+    static ByteBuffer allocate(int bytes) {
+        return ByteBuffer.allocateDirect(bytes + Long.BYTES)
+                .alignedSlice(Long.BYTES)
+                .slice(0, bytes);
     }
 
     /** Place of a frame with a number of bytes; negative if there is no room. Nothing is taken until {@link #commit}. */
@@ -95,8 +99,8 @@ final class Outbox {
         return n;
     }
 
-    /** Records that the kernel has accepted bytes, from the tail on. */
-    void taken(int taken) {
+    /** Records that the kernel has accepted bytes, from the tail on; returns their number. */
+    int taken(int taken) {
         for (int left = taken; left > 0; ) {
             if (rest == 0) {
                 rest = Frame.bytesAt(memory, tail);
@@ -114,5 +118,6 @@ final class Outbox {
             tail = 0;
             head = 0;
         }
+        return taken;
     }
 }

@@ -14,6 +14,8 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.RemotePort;
 
@@ -69,11 +71,11 @@ public final class TcpPort implements RemotePort {
     private int turn;
     private int newsSeen;
 
-    /** Links whose frames wait, or whose connection has bytes: a ring. */
-    private Link[] ready = new Link[8];
+    private final ReadyLinks ready = new ReadyLinks();
+    private final LongTransfers transfers = new LongTransfers(this);
+    /** Bytes of long messages have come or left since the last poll: progress, even if there was no packet. */
+    private boolean longMoved;
 
-    private int readyFrom;
-    private int readies;
     /** Links with something to write. */
     private Link[] blocked = new Link[8];
 
@@ -144,7 +146,7 @@ public final class TcpPort implements RemotePort {
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
-    private Link link(int peer) {
+    Link link(int peer) {
         Link link = links[peer];
         return link != null ? link : meet(peer);
     }
@@ -153,7 +155,7 @@ public final class TcpPort implements RemotePort {
         if (peer == rank) {
             throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
         }
-        links[peer] = new Link(peer, sizes);
+        links[peer] = new Link(peer, sizes, transfers.landings, transfers::onPut);
         return links[peer];
     }
 
@@ -222,6 +224,22 @@ public final class TcpPort implements RemotePort {
         }
     }
 
+    /** As {@link org.bipj.core.nic.RemoteMemory#put}; the end is reported by a poll, unless the peer fails before. */
+    void put(int peer, long key, Payload from, long bytes, long cookie) {
+        Link link = link(peer);
+        link.put(from, key, bytes, cookie);
+        if (link.isConnected()) {
+            flush(link);
+        } else {
+            link.drop();
+        }
+    }
+
+    @Override
+    public RemoteMemory remoteMemory() {
+        return transfers;
+    }
+
     private void flush(Link link) {
         try {
             if (!link.flush() && !link.blocked) {
@@ -248,6 +266,7 @@ public final class TcpPort implements RemotePort {
         int kept = 0;
         for (int i = 0; i < blockeds; i++) {
             Link link = blocked[i];
+            long before = link.longBytes;
             boolean done = link.failure != null;
             try {
                 done = done || link.flush();
@@ -255,6 +274,7 @@ public final class TcpPort implements RemotePort {
                 unwritable(link, e);
                 done = true;
             }
+            longMoved |= link.longBytes != before;
             if (done) {
                 link.blocked = false;
             } else {
@@ -303,6 +323,7 @@ public final class TcpPort implements RemotePort {
         }
         link.failure = failure(link, link.unwritable != null ? link.unwritable : why);
         link.failedAt = System.nanoTime();
+        link.drop();
         forget(link);
         if (faileds == failed.length) {
             failed = Arrays.copyOf(failed, 2 * faileds);
@@ -353,32 +374,43 @@ public final class TcpPort implements RemotePort {
         adoptNews();
         Link first = favoured;
         int handed = first == null ? 0 : receive(first, sink, limit);
-        return handed + pollNext(sink, limit);
+        return pollNext(sink, limit, handed);
     }
 
     @Override
     public int pollOthers(PacketSink sink, int limit) {
         adoptNews();
-        return pollNext(sink, limit);
+        return pollNext(sink, limit, 0);
     }
 
-    private int pollNext(PacketSink sink, int limit) {
+    /** The rest of a poll that has delivered so much; returns all that it delivers. */
+    private int pollNext(PacketSink sink, int limit, int before) {
         if (blockeds > 0) {
             flushBlocked();
         }
-        if (readies == 0 && connections > (favoured == null ? 0 : 1) && ++turn % POLLS == 0) {
+        if (ready.isEmpty() && connections > (favoured == null ? 0 : 1) && ++turn % POLLS == 0) {
             ask();
         }
-        int handed = 0;
-        if (readies > 0) {
-            Link link = nextReady();
+        int handed = before;
+        if (!ready.isEmpty()) {
+            Link link = ready.next();
             if (link != favoured && hasFrame(link)) {
                 // Before it is handed over: where a sink throws, the rest is found again.
                 favour(link);
-                handed = deliver(link, sink, limit);
+                handed += deliver(link, sink, limit);
             }
         }
-        return faileds > 0 ? handed + reportFailures(sink) : handed;
+        if (transfers.hasDone()) {
+            handed += transfers.report(sink);
+        }
+        if (faileds > 0) {
+            handed += reportFailures(sink);
+        }
+        if (longMoved) {
+            longMoved = false;
+            return Math.max(handed, 1);
+        }
+        return handed;
     }
 
     private void ask() {
@@ -394,28 +426,9 @@ public final class TcpPort implements RemotePort {
     }
 
     private void addReady(Link link) {
-        if (link.ready || link == favoured) {
-            return;
+        if (link != favoured) {
+            ready.add(link);
         }
-        if (readies == ready.length) {
-            Link[] more = new Link[2 * readies];
-            for (int i = 0; i < readies; i++) {
-                more[i] = ready[(readyFrom + i) % readies];
-            }
-            ready = more;
-            readyFrom = 0;
-        }
-        link.ready = true;
-        ready[(readyFrom + readies++) % ready.length] = link;
-    }
-
-    private Link nextReady() {
-        Link link = ready[readyFrom];
-        ready[readyFrom] = null;
-        readyFrom = (readyFrom + 1) % ready.length;
-        readies--;
-        link.ready = false;
-        return link;
     }
 
     /** Makes a link the favoured one; the kernel does not know of frames that the one before may still have. */
@@ -448,6 +461,7 @@ public final class TcpPort implements RemotePort {
     }
 
     private void read(Link link) {
+        long before = link.longBytes;
         try {
             link.read();
         } catch (IOException e) {
@@ -455,8 +469,10 @@ public final class TcpPort implements RemotePort {
         } catch (Inbox.DamagedFrame e) {
             fail(link, "the connection carries " + e.getMessage());
         }
-        if (link.hasFrame()) {
-            // The kernel does not know of these any more.
+        boolean moved = link.longBytes != before;
+        longMoved |= moved;
+        if (link.hasFrame() || moved) {
+            // The kernel does not know of frames that are here; of a long message more may have come.
             addReady(link);
         } else if (link.left) {
             forget(link);
@@ -554,7 +570,10 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public boolean hasSomething() {
-        return readies > 0 || connector.news() != newsSeen || favoured != null && favoured.hasFrame();
+        return !ready.isEmpty()
+                || transfers.hasDone()
+                || connector.news() != newsSeen
+                || favoured != null && favoured.hasFrame();
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------

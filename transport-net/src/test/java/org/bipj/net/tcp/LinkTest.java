@@ -9,7 +9,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -23,39 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** What leaves a rank, and in what order; the test reads the other end of the connection. */
 class LinkTest {
-    private static final TcpSizes SIZES = TcpSizes.of(2);
-
-    /** A connection whose sockets take a part of a frame at a time, and its two ends. */
-    private static final class Narrow implements AutoCloseable {
-        final Link near = new Link(1, SIZES);
-        final Link far = new Link(0, SIZES);
-        final SocketChannel nearChannel = SocketChannel.open();
-        final SocketChannel farChannel;
-
-        Narrow() throws IOException {
-            try (ServerSocketChannel server = ServerSocketChannel.open()) {
-                server.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
-                server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                nearChannel.setOption(StandardSocketOptions.SO_SNDBUF, 4096);
-                nearChannel.connect(server.getLocalAddress());
-                farChannel = server.accept();
-            }
-            nearChannel.configureBlocking(false);
-            farChannel.configureBlocking(false);
-            near.connected(nearChannel);
-            far.connected(farChannel);
-        }
-
-        @Override
-        public void close() throws IOException {
-            nearChannel.close();
-            farChannel.close();
-        }
-    }
-
     @Test
     void controlGoesBeforeDataAtTheNextBorderBetweenFrames() throws Exception {
-        try (Narrow pair = new Narrow()) {
+        try (NarrowLinks pair = new NarrowLinks()) {
             for (int i = 0; i < 4; i++) {
                 commit(pair.near, NicPort.DATA, 50_000);
             }
@@ -70,7 +39,7 @@ class LinkTest {
     /** Each frame states what its sender was done with when it was made: one that was overtaken states less. */
     @Test
     void dataThatControlHasOvertakenIsNoDamage() throws Exception {
-        try (Narrow pair = new Narrow()) {
+        try (NarrowLinks pair = new NarrowLinks()) {
             for (int i = 0; i < 4; i++) {
                 commit(pair.near, NicPort.DATA, 50_000);
             }
@@ -94,7 +63,7 @@ class LinkTest {
     }
 
     /** Writes at the near end and takes at the far end until so many packets are there; their lanes. */
-    private static List<Integer> kinds(Narrow pair, int packets) throws Exception {
+    private static List<Integer> kinds(NarrowLinks pair, int packets) throws Exception {
         List<Integer> kinds = new ArrayList<>();
         PacketSink sink = new TwoPorts.Kept() {
             @Override
@@ -125,7 +94,7 @@ class LinkTest {
                 MemorySegment frame = Arena.ofAuto().allocate(bytes.length, Long.BYTES);
                 ByteBuffer view = frame.asByteBuffer();
                 int length = random.nextInt(bytes.length - Frame.HEADER + 1);
-                Frame.seal(frame, view, new CRC32C(), 0, random.nextInt(4), length, 5, new int[2]);
+                Frame.seal(frame, view, new CRC32C(), 0, random.nextInt(5), length, 5, new int[2]);
                 MemorySegment.copy(frame, 0, MemorySegment.ofArray(bytes), 0, Frame.HEADER);
                 bytes[random.nextInt(Frame.HEADER)] ^= (byte) (1 << random.nextInt(8));
             }
@@ -141,7 +110,7 @@ class LinkTest {
             try (SocketChannel other = SocketChannel.open(server.getLocalAddress());
                     SocketChannel channel = server.accept()) {
                 other.write(ByteBuffer.wrap(bytes));
-                Link link = new Link(1, SIZES);
+                Link link = NarrowLinks.link(1);
                 link.connected(channel);
                 try {
                     link.read();

@@ -24,6 +24,7 @@ final class TwoPorts implements AutoCloseable {
     static class Kept implements PacketSink {
         final List<byte[]> packets = new ArrayList<>();
         final List<String> failures = new ArrayList<>();
+        final List<Long> completions = new ArrayList<>();
 
         @Override
         public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
@@ -32,7 +33,9 @@ final class TwoPorts implements AutoCloseable {
         }
 
         @Override
-        public void onCompletion(long cookie) {}
+        public void onCompletion(long cookie) {
+            completions.add(cookie);
+        }
 
         @Override
         public void onFailure(int peer, String why) {

@@ -1,0 +1,146 @@
+package org.bipj.net.tcp;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.bipj.core.payload.Payload;
+
+/**
+ * Memory of this rank into which peers put long messages, by key. A key is good for one message of one peer; what a {@link
+ * Frame#PART} states is checked against it.
+ */
+final class Landings {
+    /** In each key; keys of other transports do not have it. */
+    private static final long MARK = 1L << 62;
+
+    /** Bits of a key that are its number; above them is a count, so that no key names two messages. */
+    private static final int NUMBER_BITS = 32;
+
+    private static final int COUNT_MAX = (1 << 30) - 1;
+
+    private Landing[] landings = new Landing[4];
+    private int[] free = new int[4];
+    private int frees;
+    private int used;
+
+    /** Memory for one message. */
+    static final class Landing {
+        private final int number;
+        private int count;
+        private int peer;
+        /** Null while the number is free. */
+        private Payload into;
+
+        private long bytes;
+        /** Bytes that have come. */
+        private long position;
+        /** The memory itself where bytes can be read from a connection into it; else null. */
+        private ByteBuffer view;
+
+        Landing(int number) {
+            this.number = number;
+        }
+
+        private long key() {
+            return MARK | (long) count << NUMBER_BITS | number;
+        }
+
+        int peer() {
+            return peer;
+        }
+
+        /** True if bytes are read straight into this memory. */
+        boolean isDirect() {
+            return view != null;
+        }
+
+        boolean isComplete() {
+            return position == bytes;
+        }
+
+        /** The next bytes of the message, to be read into; only where it {@link #isDirect}. */
+        ByteBuffer next(int n) {
+            return view.limit((int) position + n).position((int) position);
+        }
+
+        /** So many bytes were read into {@link #next}. */
+        void advance(int n) {
+            position += n;
+        }
+
+        /** The next bytes of the message. */
+        void copyIn(MemorySegment memory, long at, int n) {
+            into.copyIn(memory, at, position, n);
+            position += n;
+        }
+    }
+
+    /** Names the first bytes of a payload for one message of one peer, until it is {@linkplain #close closed}. */
+    Landing open(int peer, Payload into, long bytes) {
+        Landing landing = frees > 0 ? landings[free[--frees]] : newLanding();
+        landing.peer = peer;
+        landing.into = into;
+        landing.bytes = bytes;
+        landing.position = 0;
+        landing.view = viewOf(into, bytes);
+        return landing;
+    }
+
+    long keyOf(Landing landing) {
+        return landing.key();
+    }
+
+    /** True for what {@link #keyOf} gives, at whatever rank. */
+    static boolean isKey(long key) {
+        return key > 0 && (key & MARK) != 0;
+    }
+
+    private Landing newLanding() {
+        if (used == landings.length) {
+            landings = Arrays.copyOf(landings, 2 * used);
+            free = Arrays.copyOf(free, 2 * used);
+        }
+        landings[used] = new Landing(used);
+        return landings[used++];
+    }
+
+    /** The first bytes of a message as a buffer for the kernel; null where they are not one run of native memory. */
+    static ByteBuffer viewOf(Payload payload, long bytes) {
+        MemorySegment run = payload.nativeRun();
+        return run == null || bytes > Integer.MAX_VALUE
+                ? null
+                : run.asSlice(payload.runStart(), bytes).asByteBuffer();
+    }
+
+    /** The memory with this key; null if there is none. */
+    Landing find(long key) {
+        int number = (int) key;
+        boolean known = number >= 0 && number < used && landings[number].into != null && landings[number].key() == key;
+        return known ? landings[number] : null;
+    }
+
+    /** Ends the name. */
+    void close(Landing landing) {
+        landing.into = null;
+        landing.view = null;
+        landing.count = landing.count + 1 & COUNT_MAX;
+        free[frees++] = landing.number;
+    }
+
+    /**
+     * The memory that a PART from a peer goes to.
+     *
+     * @throws Inbox.DamagedFrame if this rank did not ask the peer for these bytes
+     */
+    Landing landing(int peer, long key, long place, int bytes) throws Inbox.DamagedFrame {
+        Landing landing = find(key);
+        if (landing == null || landing.peer != peer) {
+            throw new Inbox.DamagedFrame("a part of a long message that this rank has not accepted (key " + key + ")");
+        }
+        if (place != landing.position || bytes > landing.bytes - place) {
+            throw new Inbox.DamagedFrame("bytes " + place + " to " + (place + bytes)
+                    + " of a long message; expected bytes " + landing.position + " to " + landing.bytes + " at most");
+        }
+        return landing;
+    }
+}
