@@ -256,7 +256,7 @@ class SimModeTest extends JobTest {
     void theTraceOfARunThatIsBrokenOffIsWhole(String action, int code) throws Exception {
         Path trace = directory.resolve("trace.json");
         Mpirun.Result result =
-                simulate(SimActor.class, List.of("-n", "2", "--timeout", "2", "--trace", trace.toString()), action);
+                simulate(SimActor.class, List.of("-n", "2", "--timeout", "3", "--trace", trace.toString()), action);
         assertEquals(code, result.code(), result.err());
         String text = Files.readString(trace);
         assertTrue(text.contains("\"name\":\"short send\""), "what happened before");
