@@ -94,7 +94,8 @@ class MpiexecTest extends JobTest {
         assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");
         mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
         mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        List<String> command = new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "2"));
+        List<String> command =
+                new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "2"));
         command.addAll(mpirun.program(HostsProgram.class, "exchange"));
         Mpirun.Result result = mpirun.await(mpirun.startOther(command));
         assertEquals("", result.err());

@@ -28,7 +28,8 @@ class NetworkTest extends JobTest {
     }
 
     private void makeAgent(String before) throws IOException {
-        agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\n" + before + "shift; exec sh -c \"exec $*\"\n");
+        agent = Files.writeString(
+                directory.resolve("agent"), "#!/bin/sh\n" + before + "shift; exec sh -c \"exec $*\"\n");
         Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -68,7 +69,9 @@ class NetworkTest extends JobTest {
         String[] ask = {"sh", "-c", "echo $BIPJ_NET $UCX_TLS"};
         mpirun.environment().put("UCX_TLS", "tcp");
         String hosts = "--host ann,ben --net-trusted fd00::/8,";
-        assertEquals("ucx-trusted tcp\nucx-trusted tcp\n", run(hosts + address + "/24", ask).out());
+        assertEquals(
+                "ucx-trusted tcp\nucx-trusted tcp\n",
+                run(hosts + address + "/24", ask).out());
         mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
         assertEquals("tcp tcp\ntcp tcp\n", run(hosts + address + "/24", ask).out());
     }
@@ -100,6 +103,7 @@ class NetworkTest extends JobTest {
         // Each of four ranks has the other three ranks' numbers, times 101.
         assertTrue(result.lines().contains("rank 3 on ben has 1818"), result.out());
         assertEquals(137, result.code());
-        assertTrue(result.err().matches("(?s).*mpirun: rank 3 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
+        assertTrue(
+                result.err().matches("(?s).*mpirun: rank 3 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
     }
 }

@@ -17,7 +17,12 @@ import org.bipj.testkit.Floors;
 class LayersTest {
     /** From the ground up: a package may depend on those before it. docs/architecture/network.md draws them. */
     private static final List<String> FLOORS = List.of(
-            "org.bipj.net.address", "org.bipj.net.pmi", "org.bipj.net.remote", "org.bipj.net.tcp", "org.bipj.net.ucx", "org.bipj.net");
+            "org.bipj.net.address",
+            "org.bipj.net.pmi",
+            "org.bipj.net.remote",
+            "org.bipj.net.tcp",
+            "org.bipj.net.ucx",
+            "org.bipj.net");
 
     @ArchTest
     static void packagesDependOnThoseBelow(JavaClasses all) {

@@ -126,6 +126,9 @@ class OptionParserTest {
                 "--wdir /no/such java A | --wdir /no/such: no such directory",
                 "--host -oProxyCommand=x java A | --host: \"-oProxyCommand=x\" is not a host name",
                 "--host a:0 java A | --host: slots 0: expected a number of ranks from 1 to 4096",
+                "--net ib java A | --net ib: expected tcp, ucx or auto",
+                "--net-trusted 10.0.0.0/33 java A | --net-trusted 10.0.0.0/33: expected subnets such as 10.77.0.0/16, with"
+                        + " commas between",
                 "--net-timeout 0 java A | --net-timeout 0: expected a number of seconds from 1 to 1000000",
                 "--hostfile /no/such java A | --hostfile /no/such: cannot read it: /no/such",
                 "--mca btl | --mca needs a value",

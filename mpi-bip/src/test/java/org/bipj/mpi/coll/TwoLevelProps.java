@@ -157,7 +157,15 @@ class TwoLevelProps {
         Case c = new Case(seed);
         boolean counts = c.combinesByHost();
         Text reduce = (port, in, out) -> Collectives.reduce(
-                port, in, 0, port.rank() == c.root ? out : null, 0, c.elements(), c.reduced(), c.op.reduction(), c.root);
+                port,
+                in,
+                0,
+                port.rank() == c.root ? out : null,
+                0,
+                c.elements(),
+                c.reduced(),
+                c.op.reduction(),
+                c.root);
         if (c.op.commutative()) {
             c.compare("reduce", c.hosts - 1, reduce);
         } else {
@@ -185,8 +193,7 @@ class TwoLevelProps {
                 Collectives.allReduce(port, in, 0, out, 0, c.elements(), c.reduced(), c.op.reduction());
         Text inPlace = (port, in, out) -> {
             System.arraycopy(in, 0, out, 0, in.length);
-            Collectives.allReduce(
-                    port, Collectives.IN_PLACE, 0, out, 0, c.elements(), c.reduced(), c.op.reduction());
+            Collectives.allReduce(port, Collectives.IN_PLACE, 0, out, 0, c.elements(), c.reduced(), c.op.reduction());
         };
         if (counts) {
             c.compare("allReduce", crossings, allReduce);
@@ -223,8 +230,10 @@ class TwoLevelProps {
         Case c = new Case(seed);
         c.two.force(AllreduceAlgorithm.class, AllreduceAlgorithm.RECURSIVE_DOUBLING);
         c.two.force(BarrierAlgorithm.class, BarrierAlgorithm.DISSEMINATION);
-        c.compare("allReduce", (port, in, out) ->
-                Collectives.allReduce(port, in, 0, out, 0, c.elements(), c.reduced(), c.op.reduction()));
+        c.compare(
+                "allReduce",
+                (port, in, out) ->
+                        Collectives.allReduce(port, in, 0, out, 0, c.elements(), c.reduced(), c.op.reduction()));
         c.two.run(Collectives::barrier);
     }
 }

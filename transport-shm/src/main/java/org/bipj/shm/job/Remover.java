@@ -14,7 +14,8 @@ import java.util.List;
  * launcher that kills by control group, or all descendants, ends it with the ranks.
  */
 public final class Remover {
-    // The end of its input is the end of the rank that has started it. A process that has ended has a number for as long as its parent
+    // The end of its input is the end of the rank that has started it. A process that has ended has a number for as
+    // long as its parent
     // does not ask about it: after a launcher that has failed that may be for good.
     private static final String SCRIPT = """
             lives() {
