@@ -24,6 +24,9 @@ public final class NasProgram {
     private static final String CLASSES = "SWABC";
     private static final double WARM_UP_SECONDS = 1;
 
+    /** In larger jobs class S has too little for each rank. */
+    private static final int MOST_REHEARSING_RANKS = 1024;
+
     private NasProgram() {}
 
     /** Runs a kernel as a program: {@code NAME [CLASS]}, CLASS S where none is given. */
@@ -93,6 +96,16 @@ public final class NasProgram {
             last = elapsed[0] - before;
             done++;
         } while (done < most && elapsed[0] + last < WARM_UP_SECONDS);
+    }
+
+    /**
+     * Whether a kernel warms up on class S before it does so on its own class. The JIT compiler compiles a method for
+     * good after some 5,000 calls. A few steps of a larger class are too few calls, so the methods would be compiled in
+     * the timed part, where the compiler's thread takes a core from a rank and all ranks wait for that one. Class S needs
+     * no rehearsal, and virtual time gains nothing by one.
+     */
+    public static boolean rehearses(Intracomm comm, char problemClass) {
+        return problemClass != 'S' && !Compute.isVirtual() && comm.getSize() <= MOST_REHEARSING_RANKS;
     }
 
     private static char problemClass(String[] args) {

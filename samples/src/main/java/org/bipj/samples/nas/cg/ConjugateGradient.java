@@ -20,16 +20,11 @@ public final class ConjugateGradient {
     private static final int STEPS = 25;
     private static final double TOLERANCE = 1e-10;
 
-    /** Outer iterations until all is compiled. */
-    private static final int WARM_UP = 30;
+    /** Steps of the rehearsal until all is compiled: each sums 52 times. */
+    private static final int REHEARSALS = 300;
 
-    /**
-     * Rounds of messages that the warm-up adds to those of its outer iterations. Those are so few that the compiler would
-     * get to the code of messages in the timed part, and take a core from a rank there.
-     */
-    private static final int WARM_UP_ROUNDS = 600;
-
-    private static final int SUMS_PER_ROUND = 8;
+    /** Outer iterations before the timed ones. */
+    private static final int WARM_UP = 10;
 
     private final CgProblem problem;
     private final CgGrid grid;
@@ -74,8 +69,10 @@ public final class ConjugateGradient {
         CgProblem problem = CgProblem.valueOf(String.valueOf(problemClass));
         CgGrid grid = new CgGrid(comm, problem.order);
         ConjugateGradient kernel = new ConjugateGradient(problem, grid);
+        if (NasProgram.rehearses(comm, problemClass)) {
+            kernel.rehearse(comm);
+        }
         NasProgram.warmUp(comm, WARM_UP, () -> kernel.iterate(1));
-        NasProgram.warmUp(comm, WARM_UP_ROUNDS, kernel::exchangeMessages);
         comm.barrier();
         double start = MPI.wtime();
         Estimate estimate = kernel.iterate(problem.iterations);
@@ -119,12 +116,20 @@ public final class ConjugateGradient {
      */
     private record Estimate(double zeta, double residual) {}
 
-    /** A round of messages. What it leaves in w and q is overwritten before it is read. */
-    private void exchangeMessages() {
-        for (int i = 0; i < SUMS_PER_ROUND; i++) {
-            grid.sum(i);
-        }
-        grid.assemble(w, q);
+    /**
+     * Solves class S again and again, and exchanges messages as long as those of this class, which go another way than
+     * short ones. What they leave in w and q is overwritten before it is read.
+     */
+    private void rehearse(Intracomm comm) {
+        CgGrid smallGrid = new CgGrid(comm, CgProblem.S.order);
+        ConjugateGradient small = new ConjugateGradient(CgProblem.S, smallGrid);
+        NasProgram.warmUp(comm, REHEARSALS, () -> {
+            small.iterate(1);
+            for (int step = 0; step < STEPS; step++) {
+                grid.assemble(w, q);
+            }
+        });
+        smallGrid.free();
     }
 
     private Estimate iterate(int iterations) {

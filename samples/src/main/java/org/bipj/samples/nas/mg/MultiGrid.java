@@ -17,7 +17,9 @@ import org.bipj.samples.nas.NasReport;
 public final class MultiGrid {
     private static final double TOLERANCE = 1e-8;
 
-    /** V-cycles until all is compiled. */
+    /** V-cycles of class S until all is compiled. */
+    private static final int REHEARSALS = 300;
+
     private static final int WARM_UP = 40;
 
     private MultiGrid() {}
@@ -35,6 +37,11 @@ public final class MultiGrid {
     public static NasReport run(Intracomm comm, char problemClass) {
         MgProblem problem = MgProblem.valueOf(String.valueOf(problemClass));
         Multilevel levels = new Multilevel(comm, problem);
+        if (NasProgram.rehearses(comm, problemClass)) {
+            Multilevel small = new Multilevel(comm, MgProblem.S);
+            small.start();
+            NasProgram.warmUp(comm, REHEARSALS, () -> solve(small, 1));
+        }
         levels.start();
         NasProgram.warmUp(comm, WARM_UP, () -> solve(levels, 1));
         levels.start();
