@@ -23,6 +23,7 @@ public final class NasProgram {
 
     private static final String CLASSES = "SWABC";
     private static final double WARM_UP_SECONDS = 1;
+    private static final double REHEARSAL_SECONDS = 0.5;
 
     /** In larger jobs class S has too little for each rank. */
     private static final int MOST_REHEARSING_RANKS = 1024;
@@ -83,6 +84,18 @@ public final class NasProgram {
      * @param step performs a step, communication included, and leaves nothing behind that the timed part could use
      */
     public static void warmUp(Intracomm comm, int steps, Runnable step) {
+        repeat(comm, steps, WARM_UP_SECONDS, step);
+    }
+
+    /**
+     * Repeats a step of class S before the warm-up of a larger class, as {@link #warmUp} does, for about half a second
+     * at most.
+     */
+    public static void rehearse(Intracomm comm, int steps, Runnable step) {
+        repeat(comm, steps, REHEARSAL_SECONDS, step);
+    }
+
+    private static void repeat(Intracomm comm, int steps, double seconds, Runnable step) {
         int most = Compute.isVirtual() ? 1 : steps;
         double start = MPI.wtime();
         double[] elapsed = new double[1];
@@ -95,11 +108,11 @@ public final class NasProgram {
             comm.allReduce(elapsed, 1, MPI.DOUBLE, MPI.MAX);
             last = elapsed[0] - before;
             done++;
-        } while (done < most && elapsed[0] + last < WARM_UP_SECONDS);
+        } while (done < most && elapsed[0] + last < seconds);
     }
 
     /**
-     * Whether a kernel warms up on class S before it does so on its own class. The JIT compiler compiles a method for
+     * Whether a kernel has to {@link #rehearse} class S. The JIT compiler compiles a method for
      * good after some 5,000 calls. A few steps of a larger class are too few calls, so the methods would be compiled in
      * the timed part, where the compiler's thread takes a core from a rank and all ranks wait for that one. Class S needs
      * no rehearsal, and virtual time gains nothing by one.

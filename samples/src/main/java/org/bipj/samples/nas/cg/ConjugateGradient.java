@@ -24,7 +24,7 @@ public final class ConjugateGradient {
     private static final int REHEARSALS = 300;
 
     /** Outer iterations before the timed ones. */
-    private static final int WARM_UP = 10;
+    private static final int WARM_UP = 5;
 
     private final CgProblem problem;
     private final CgGrid grid;
@@ -123,7 +123,7 @@ public final class ConjugateGradient {
     private void rehearse(Intracomm comm) {
         CgGrid smallGrid = new CgGrid(comm, CgProblem.S.order);
         ConjugateGradient small = new ConjugateGradient(CgProblem.S, smallGrid);
-        NasProgram.warmUp(comm, REHEARSALS, () -> {
+        NasProgram.rehearse(comm, REHEARSALS, () -> {
             small.iterate(1);
             for (int step = 0; step < STEPS; step++) {
                 grid.assemble(w, q);

@@ -96,7 +96,7 @@ public final class FourierTransform {
         FourierTransform kernel = new FourierTransform(comm, FtProblem.valueOf(String.valueOf(problemClass)), columns);
         if (NasProgram.rehearses(comm, problemClass)) {
             FourierTransform small = new FourierTransform(comm, FtProblem.S, 0);
-            NasProgram.warmUp(comm, REHEARSALS, small::rehearse);
+            NasProgram.rehearse(comm, REHEARSALS, small::rehearse);
             small.pencils.free();
         }
         NasProgram.warmUp(comm, WARM_UP, kernel::rehearse);

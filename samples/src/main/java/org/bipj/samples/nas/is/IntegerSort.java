@@ -102,7 +102,7 @@ public final class IntegerSort {
         IntegerSort kernel = new IntegerSort(comm, IsProblem.valueOf(String.valueOf(problemClass)));
         if (NasProgram.rehearses(comm, problemClass)) {
             IntegerSort small = new IntegerSort(comm, IsProblem.S);
-            NasProgram.warmUp(comm, REHEARSALS, () -> small.rankKeys(1));
+            NasProgram.rehearse(comm, REHEARSALS, () -> small.rankKeys(1));
         }
         return kernel.run();
     }

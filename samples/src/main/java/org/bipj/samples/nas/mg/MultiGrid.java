@@ -40,7 +40,7 @@ public final class MultiGrid {
         if (NasProgram.rehearses(comm, problemClass)) {
             Multilevel small = new Multilevel(comm, MgProblem.S);
             small.start();
-            NasProgram.warmUp(comm, REHEARSALS, () -> solve(small, 1));
+            NasProgram.rehearse(comm, REHEARSALS, () -> solve(small, 1));
         }
         levels.start();
         NasProgram.warmUp(comm, WARM_UP, () -> solve(levels, 1));
