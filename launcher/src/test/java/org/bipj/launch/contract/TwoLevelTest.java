@@ -146,7 +146,8 @@ class TwoLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"0, 0, 0, 1, 1", "0, 1, 0, 1, 0, 1", "2, 0, 1, 0, 2, 1, 1"})
     void onlyLeadersSpeakOverTheNetwork(String hosts) {
-        int[] hostOf = Arrays.stream(hosts.split(", ")).mapToInt(Integer::parseInt).toArray();
+        int[] hostOf =
+                Arrays.stream(hosts.split(", ")).mapToInt(Integer::parseInt).toArray();
         int count = (int) Arrays.stream(hostOf).distinct().count();
         CyclicBarrier meeting = new CyclicBarrier(hostOf.length);
         NetJobs[] net = new NetJobs[1];

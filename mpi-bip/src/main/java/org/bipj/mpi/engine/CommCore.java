@@ -110,7 +110,8 @@ public final class CommCore implements CollPort {
         rank = groups == null ? found : group.rank;
         boolean isGroup = found >= 0 && groups == null;
         int[] hostOf = isGroup ? hostsOf(engine.port, worldRanks) : null;
-        int hostCount = hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
+        int hostCount =
+                hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
         SharedGroups groupsOfPort = hostCount == 1 ? engine.port.sharedGroups() : null;
         sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort, null);
         hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;

@@ -204,8 +204,9 @@ public final class SharedTurns {
         if (other >>> TAG_SHIFT != call >>> TAG_SHIFT) {
             return new EngineException(
                     ErrorClass.OTHER,
-                    "rank " + ranks[rank] + " calls another collective operation than rank " + comm.rank() + ", which is in "
-                            + what() + ": expected the same operations in the same order on all ranks");
+                    "rank " + ranks[rank] + " calls another collective operation than rank " + comm.rank()
+                            + ", which is in " + what()
+                            + ": expected the same operations in the same order on all ranks");
         }
         return new EngineException(
                 ErrorClass.TRUNCATE,

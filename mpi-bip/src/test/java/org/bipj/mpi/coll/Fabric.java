@@ -36,6 +36,7 @@ final class Fabric {
     private final Delivery delivery;
     /** By rank its host; null where hosts are not distinguished. */
     private final int[] hosts;
+
     private final List<Port> ports = new ArrayList<>();
     private Throwable failure;
     /** Messages with data that do not tell of what type they are. */

@@ -159,7 +159,8 @@ public final class Idler {
         int state = raise(calls, port);
         if (!port.hasSomething()) {
             answer(round, port);
-            calls.waitWhile(ownWord, state, timeout, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
+            calls.waitWhile(
+                    ownWord, state, timeout, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
         port.pressed().clear();

@@ -39,14 +39,18 @@ public final class Levels {
         rank = whole.rank;
         int[] names = Arrays.stream(hosts).distinct().toArray();
         hostOf = new int[hosts.length];
-        Arrays.setAll(hostOf, r -> IntStream.range(0, names.length)
-                .filter(host -> names[host] == hosts[r])
-                .findFirst()
-                .orElseThrow());
+        Arrays.setAll(
+                hostOf,
+                r -> IntStream.range(0, names.length)
+                        .filter(host -> names[host] == hosts[r])
+                        .findFirst()
+                        .orElseThrow());
         ranksOf = new int[names.length][];
-        Arrays.setAll(ranksOf, host -> IntStream.range(0, hostOf.length)
-                .filter(r -> hostOf[r] == host)
-                .toArray());
+        Arrays.setAll(
+                ranksOf,
+                host -> IntStream.range(0, hostOf.length)
+                        .filter(r -> hostOf[r] == host)
+                        .toArray());
         contiguous = IntStream.range(1, hostOf.length).allMatch(r -> hostOf[r - 1] <= hostOf[r]);
         leaders = new int[names.length];
         counts = new int[names.length];

@@ -11,8 +11,7 @@ final class ReduceTwoLevel {
     private ReduceTwoLevel() {}
 
     /** {@code out} is null on ranks other than the root. */
-    static void run(
-            Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         Levels levels = r.levels();
         boolean leads = levels.lead(root);
         Object from = in;
