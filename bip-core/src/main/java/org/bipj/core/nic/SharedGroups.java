@@ -8,7 +8,8 @@ public interface SharedGroups {
     /**
      * Makes new memory for short turns; called by one member.
      *
-     * @param members ranks of this port on the caller's {@linkplain NicPort#host host}, each once, in the order in which the group numbers its members
+     * @param members ranks of this port on the caller's {@linkplain NicPort#host host}, each once, in the order in which the
+     *     group numbers its members
      * @param self the caller's place among them
      * @return null where there is no room
      */

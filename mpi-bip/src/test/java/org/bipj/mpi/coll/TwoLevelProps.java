@@ -85,7 +85,7 @@ class TwoLevelProps {
             return two.port(0).collIsCrowded() && hosts > 2;
         }
 
-        /** Runs an operation on both and compares; returns the messages from host to host, or -1 if it went in pieces. */
+        /** Runs an operation on both and compares; returns the number of messages from host to host. */
         int compare(String what, Text text) {
             int[][] expected = new int[size][2 * size * count];
             int[][] actual = new int[size][2 * size * count];
@@ -155,7 +155,7 @@ class TwoLevelProps {
     @Property(tries = 60)
     void reductionsAreThoseOfOneHost(@ForAll long seed) {
         Case c = new Case(seed);
-        boolean counts = c.combinesByHost();
+        boolean byHost = c.combinesByHost();
         Text reduce = (port, in, out) -> Collectives.reduce(
                 port,
                 in,
@@ -195,7 +195,7 @@ class TwoLevelProps {
             System.arraycopy(in, 0, out, 0, in.length);
             Collectives.allReduce(port, Collectives.IN_PLACE, 0, out, 0, c.elements(), c.reduced(), c.op.reduction());
         };
-        if (counts) {
+        if (byHost) {
             c.compare("allReduce", crossings, allReduce);
             c.compare("allReduce in place", crossings, inPlace);
         } else {
