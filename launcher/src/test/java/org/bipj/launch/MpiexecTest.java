@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Node;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -89,6 +90,8 @@ class MpiexecTest extends JobTest {
         assertNotEquals(0, mpirun.await(job).code());
     }
 
+    /** Open MPI's launcher takes longer to start than all else here. */
+    @Tag("deep")
     @Test
     void ranksOfOneHostMeetByPmix() throws IOException {
         assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");

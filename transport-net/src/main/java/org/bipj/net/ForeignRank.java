@@ -8,6 +8,7 @@ import org.bipj.shm.RankLauncher;
 final class ForeignRank implements RankLauncher {
     private final KeyValues space;
     private final Meeting meeting;
+    private Application application;
 
     ForeignRank(KeyValues space, Meeting meeting) {
         this.space = space;
@@ -34,7 +35,10 @@ final class ForeignRank implements RankLauncher {
     }
 
     @Override
-    public Application application(int ranks) {
-        return meeting.application();
+    public synchronized Application application(int ranks) {
+        if (application == null) {
+            application = meeting.application();
+        }
+        return application;
     }
 }

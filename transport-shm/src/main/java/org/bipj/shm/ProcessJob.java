@@ -92,7 +92,12 @@ final class ProcessJob implements Job {
     }
 
     private void endIfJobHasFailed() throws IOException {
-        String failure = finished ? null : launcher.failure();
+        String failure = null;
+        try {
+            failure = finished ? null : launcher.failure();
+        } catch (OutOfMemoryError e) {
+            // As above.
+        }
         if (failure != null) {
             abort(1, failure);
         }

@@ -46,35 +46,44 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
             }
             throw new PortException(VARIABLE + "=" + own + ": expected " + NONE + ", or no such variable");
         }
-        boolean slurm = environment.apply("SLURM_STEPID") != null;
-        boolean openMpi = environment.apply("OMPI_COMM_WORLD_SIZE") != null;
         if (isSet(environment, "PMIX_NAMESPACE") && isSet(environment, "PMIX_RANK")) {
-            boolean single = openMpi && !isSeveral(environment, "OMPI_COMM_WORLD_SIZE")
-                    || slurm && !isSeveral(environment, "SLURM_STEP_NUM_TASKS");
-            String name = slurm ? "srun --mpi=pmix" : openMpi ? "mpirun of Open MPI" : "a PMIx launcher";
-            return single ? Optional.empty() : Optional.of(new ForeignLauncher(Protocol.PMIX, name, ""));
+            return ofPmix(environment);
         }
         if (isSet(environment, "PMI_FD") || isSet(environment, "PMI_PORT")) {
-            return ofPmi(environment, slurm);
+            return ofPmi(environment);
         }
-        return withoutOffer(environment, slurm);
+        return withoutOffer(environment);
     }
 
-    private static Optional<ForeignLauncher> ofPmi(UnaryOperator<String> environment, boolean slurm) {
+    /** Launchers run inside Slurm's steps, too: it is Slurm's own server that names its processes so. */
+    private static Optional<ForeignLauncher> ofPmix(UnaryOperator<String> environment) {
+        boolean slurm = environment.apply("PMIX_NAMESPACE").startsWith("slurm.");
+        boolean openMpi = isSet(environment, "OMPI_COMM_WORLD_SIZE");
+        String size = slurm ? "SLURM_STEP_NUM_TASKS" : "OMPI_COMM_WORLD_SIZE";
+        if (isSet(environment, size) && !isSeveral(environment, size)) {
+            return Optional.empty();
+        }
+        String name = slurm ? "srun --mpi=pmix" : openMpi ? "mpirun of Open MPI" : "a PMIx launcher";
+        return Optional.of(new ForeignLauncher(Protocol.PMIX, name, ""));
+    }
+
+    private static Optional<ForeignLauncher> ofPmi(UnaryOperator<String> environment) {
         // By a port, the launcher names the size later.
         if (isSet(environment, "PMI_SIZE") && !isSeveral(environment, "PMI_SIZE")) {
             return Optional.empty();
         }
+        // Hydra runs inside Slurm's steps, too, but does not name the job.
+        boolean slurm = isSet(environment, "SLURM_STEPID") && isSet(environment, "PMI_JOBID");
         return Optional.of(
                 slurm
                         ? new ForeignLauncher(Protocol.PMI_2, "srun --mpi=pmi2", "")
                         : new ForeignLauncher(Protocol.PMI_1, "mpiexec (PMI)", ""));
     }
 
-    private static Optional<ForeignLauncher> withoutOffer(UnaryOperator<String> environment, boolean slurm) {
+    private static Optional<ForeignLauncher> withoutOffer(UnaryOperator<String> environment) {
         String advice = null;
         String name = null;
-        if (slurm && isSeveral(environment, "SLURM_STEP_NUM_TASKS")) {
+        if (isSet(environment, "SLURM_STEPID") && isSeveral(environment, "SLURM_STEP_NUM_TASKS")) {
             name = "srun";
             advice = "start it by srun --mpi=pmi2";
         } else if (isSeveral(environment, "OMPI_COMM_WORLD_SIZE")) {

@@ -53,6 +53,15 @@ class ForeignLauncherTest {
                 Optional.empty(), of(Map.of("PMIX_NAMESPACE", "x", "PMIX_RANK", "0", "OMPI_COMM_WORLD_SIZE", "1")));
     }
 
+    @Test
+    void launchersInsideAStepOfSlurmAreNotSlurm() {
+        Map<String, String> step = join(SRUN, Map.of("SLURM_STEP_NUM_TASKS", "1"));
+        assertProtocol(Protocol.PMI_1, join(step, Map.of("PMI_FD", "6", "PMI_RANK", "0", "PMI_SIZE", "2")));
+        assertProtocol(
+                Protocol.PMIX,
+                join(step, Map.of("PMIX_NAMESPACE", "113", "PMIX_RANK", "0", "OMPI_COMM_WORLD_SIZE", "2")));
+    }
+
     /** A batch script has the allocation's variables, but belongs to no step. */
     @Test
     void aBatchScriptIsNoJobOfSeveral() {

@@ -1,7 +1,6 @@
 package org.bipj.net.pmi;
 
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.core.nic.PortException;
 
@@ -11,6 +10,9 @@ abstract class Pmi implements KeyValues {
 
     private final Dialogue dialogue;
     private final ReentrantLock turn = new ReentrantLock();
+    private int rank;
+    private int size;
+    private int application;
     private boolean closed;
 
     Pmi(Dialogue dialogue) {
@@ -21,14 +23,52 @@ abstract class Pmi implements KeyValues {
         return dialogue;
     }
 
-    /** One request with its answer. */
-    final Fields inTurn(Supplier<Fields> request) {
+    /** What the launcher has said of this process; a negative program is the only one. */
+    final void is(int ownRank, int ranks, int program) {
+        rank = ownRank;
+        size = ranks;
+        application = Math.max(0, program);
+    }
+
+    @Override
+    public final int rank() {
+        return rank;
+    }
+
+    @Override
+    public final int size() {
+        return size;
+    }
+
+    @Override
+    public final int application() {
+        return application;
+    }
+
+    /** A request as it is sent. */
+    abstract String framed(String request);
+
+    /** The next answer, which has to be of this command. */
+    abstract Fields answer(String command, boolean waits);
+
+    /** One request with its answer, which comes at once. */
+    final Fields ask(String request, String command) {
+        return ask(request, command, false);
+    }
+
+    /**
+     * One request with its answer.
+     *
+     * @param waits true if the launcher waits for others before it answers
+     */
+    final Fields ask(String request, String command, boolean waits) {
         turn.lock();
         try {
             if (closed) {
                 throw dialogue.error("this process has left the job");
             }
-            return request.get();
+            dialogue.send(framed(request));
+            return answer(command, waits);
         } finally {
             turn.unlock();
         }

@@ -23,9 +23,6 @@ import java.util.function.UnaryOperator;
 final class PmiOne extends Pmi {
     private static final char BLANK = ' ';
 
-    private final int rank;
-    private final int size;
-    private final int application;
     private final int keyMax;
     private final int valueMax;
     private final String space;
@@ -38,9 +35,11 @@ final class PmiOne extends Pmi {
     PmiOne(Dialogue dialogue, UnaryOperator<String> environment) {
         super(dialogue);
         String descriptor = environment.apply("PMI_FD");
+        int rank;
+        int size;
         if (descriptor == null || descriptor.isEmpty()) {
-            dialogue.send("cmd=initack pmiid=" + PmiSocket.number(environment, "PMI_ID", 0, NUMBER_MAX) + "\n");
-            answer("initack", false).good();
+            ask("initack pmiid=" + PmiSocket.number(environment, "PMI_ID", 0, NUMBER_MAX), "initack")
+                    .good();
             size = answer("set", false).number("size", 1, NUMBER_MAX);
             rank = answer("set", false).number("rank", 0, size - 1);
             int ignored = answer("set", false).number("debug", Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -52,38 +51,18 @@ final class PmiOne extends Pmi {
         Fields maxima = ask("get_maxes", "maxes").good();
         keyMax = maxima.number("keylen_max", 1, Integer.MAX_VALUE);
         valueMax = maxima.number("vallen_max", 1, Integer.MAX_VALUE);
-        application = Math.max(0, ask("get_appnum", "appnum").good().number("appnum", -1, NUMBER_MAX));
+        is(rank, size, ask("get_appnum", "appnum").good().number("appnum", -1, NUMBER_MAX));
         space = ask("get_my_kvsname", "my_kvsname").good().text("kvsname");
     }
 
-    private Fields answer(String command, boolean waits) {
+    @Override
+    String framed(String request) {
+        return "cmd=" + request + "\n";
+    }
+
+    @Override
+    Fields answer(String command, boolean waits) {
         return Fields.parse(dialogue(), dialogue().line(waits), BLANK, command);
-    }
-
-    private Fields ask(String request, String command) {
-        return ask(request, command, false);
-    }
-
-    private Fields ask(String request, String command, boolean waits) {
-        return inTurn(() -> {
-            dialogue().send("cmd=" + request + "\n");
-            return answer(command, waits);
-        });
-    }
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public int application() {
-        return application;
     }
 
     @Override
@@ -115,7 +94,7 @@ final class PmiOne extends Pmi {
 
     @Override
     String abortMessage(int code, String reason) {
-        return "cmd=abort exitcode=" + code + "\n";
+        return framed("abort exitcode=" + code);
     }
 
     @Override

@@ -27,9 +27,6 @@ final class PmiTwo extends Pmi {
     private static final int MESSAGE_MAX = 512;
 
     private final String job;
-    private final int rank;
-    private final int size;
-    private final int application;
 
     /**
      * Begins the dialogue.
@@ -46,17 +43,18 @@ final class PmiTwo extends Pmi {
                 .number("pmi_version", 2, 2);
         Fields self = ask("fullinit;pmijobid=" + job + ";pmirank=" + given + ";threaded=FALSE", "fullinit-response")
                 .good();
-        size = self.number("size", 1, NUMBER_MAX);
-        rank = self.number("rank", 0, size - 1);
-        application = Math.max(0, self.number("appnum", -1, NUMBER_MAX));
+        int size = self.number("size", 1, NUMBER_MAX);
+        is(self.number("rank", 0, size - 1), size, self.number("appnum", -1, NUMBER_MAX));
     }
 
-    private static String framed(String request) {
+    @Override
+    String framed(String request) {
         String body = "cmd=" + request + ";";
         return String.format(Locale.ROOT, "%-" + LENGTH_DIGITS + "d%s", body.length(), body);
     }
 
-    private Fields answer(String command, boolean waits) {
+    @Override
+    Fields answer(String command, boolean waits) {
         String digits = dialogue().block(LENGTH_DIGITS, waits).strip();
         if (!digits.matches("[0-9]{1,6}") || Integer.parseInt(digits) > Dialogue.MESSAGE_MAX) {
             throw dialogue()
@@ -64,32 +62,6 @@ final class PmiTwo extends Pmi {
                             + Dialogue.MESSAGE_MAX);
         }
         return Fields.parse(dialogue(), dialogue().block(Integer.parseInt(digits), false), SEMICOLON, command);
-    }
-
-    private Fields ask(String request, String command) {
-        return ask(request, command, false);
-    }
-
-    private Fields ask(String request, String command, boolean waits) {
-        return inTurn(() -> {
-            dialogue().send(framed(request));
-            return answer(command, waits);
-        });
-    }
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public int application() {
-        return application;
     }
 
     @Override
