@@ -332,6 +332,11 @@ public final class ActiveMessages implements AutoCloseable {
         backlog.forget(endpoint);
     }
 
+    /** True if credits are owed, or something could not go. */
+    boolean holdsBack() {
+        return !backlog.isEmpty();
+    }
+
     /** Sends what is held back and owed. */
     void settle() {
         if (!backlog.isEmpty()) {

@@ -146,6 +146,10 @@ public final class Bundle implements AutoCloseable {
     /** A round of a wait, under the lock, which other threads have between two rounds. */
     int round(int fruitless) {
         int handed = am.lock().isAlone() ? group.pollWaiting(POLL_LIMIT) : group.poll(POLL_LIMIT);
+        if (handed == 1 && am.holdsBack()) {
+            // More may have come meanwhile, whose credits go back together.
+            handed += group.poll(POLL_LIMIT);
+        }
         return after(settle(handed) > 0, fruitless);
     }
 
