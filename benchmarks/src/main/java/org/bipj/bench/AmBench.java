@@ -82,7 +82,7 @@ public final class AmBench {
                 row(table, "rate, K=" + window, "M/s", 1e-6, rate, true);
             }
             int medium = am.maxMedium();
-            double[] bandwidth = fastest(() -> mpiOneWay(medium, 5, WINDOW), () -> medium(medium, 320));
+            double[] bandwidth = fastest(() -> mpiOneWay(medium, 50, WINDOW), () -> medium(medium, 3200));
             row(table, "medium " + medium, "MB/s", 1e-6 * medium, bandwidth, true);
             double[] bulk = fastest(() -> mpiOneWay(LARGE, 1, 16), () -> bulk(16), () -> bulkInTurn(16));
             row(table, "bulk 1 MiB", "MB/s", 1e-6 * LARGE, bulk, true);
