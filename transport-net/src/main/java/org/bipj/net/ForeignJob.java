@@ -6,7 +6,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.pmi.KeyValues;
 
-/** A rank of a job on several hosts that a launcher of others started. */
+/** A rank of a job on several hosts that a foreign launcher started. */
 final class ForeignJob extends NetJob {
     private final KeyValues space;
     private boolean opened;

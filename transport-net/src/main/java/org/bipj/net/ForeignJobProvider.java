@@ -13,8 +13,8 @@ import org.bipj.shm.HostSession;
 import org.bipj.shm.ShmSession;
 
 /**
- * Makes a process that a launcher of others started ({@code mpiexec}, {@code srun}) a rank of a job: its ranks meet in the launcher's
- * {@link KeyValues}. docs/architecture/foreign-launchers.md has the whole.
+ * Makes a process that a foreign launcher started ({@code mpiexec}, {@code srun}) a rank of a job: the ranks meet in the launcher's
+ * {@link KeyValues}. docs/architecture/foreign-launchers.md describes the whole.
  */
 public final class ForeignJobProvider implements JobProvider {
     /** For the service loader. */

@@ -4,7 +4,7 @@ import org.bipj.core.job.Application;
 import org.bipj.net.pmi.KeyValues;
 import org.bipj.shm.RankLauncher;
 
-/** What a rank has above it: a launcher of others. */
+/** The launcher as a rank sees it, here a foreign one. */
 final class ForeignRank implements RankLauncher {
     private final KeyValues space;
     private final Meeting meeting;

@@ -16,7 +16,7 @@ import org.bipj.net.address.HostAddress;
 import org.bipj.net.pmi.KeyValues;
 
 /**
- * What the ranks of a job tell each other before they can send messages, as values in the launcher's space. Fields are joined by
+ * The facts that the ranks of a job exchange before they can send messages, as values in the launcher's space. Fields are joined by
  * {@code *}, which no field contains.
  *
  * <pre>
@@ -65,7 +65,7 @@ final class Meeting {
         space.put("bipj-secret", digits);
     }
 
-    /** Publishes what others need to know of this rank. */
+    /** Publishes this rank's card. */
     void introduce() {
         String pid = Long.toString(ProcessHandle.current().pid());
         put("rank-" + rank, pid, Integer.toString(space.application()), Processors.ofProcess());

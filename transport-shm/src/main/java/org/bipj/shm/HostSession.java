@@ -19,7 +19,7 @@ import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.Store;
 
 /**
- * The session of a host's ranks where the launcher is not ours: the lowest rank of the host makes it, the others open it, and the
+ * The session of a host's ranks under a foreign launcher: the lowest rank of the host makes it, the others open it, and the
  * last one to end removes it. If all are killed, a {@link Remover} does so.
  *
  * <p>Such a launcher may let ranks go on when another one has died. Each rank therefore watches the next one of its host, by its
@@ -48,7 +48,7 @@ public final class HostSession {
     }
 
     /**
-     * Makes the session, and begins to remove what killed jobs of the same user have left.
+     * Makes the session, and begins to remove the sessions of killed jobs of the same user.
      *
      * @param ranks of the host, by place; the caller is at place 0
      * @param several true if the job has ranks on other hosts, too

@@ -6,8 +6,8 @@ import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 
 /**
- * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree: {@link
- * CollPort#collSharing}. The first rank makes it, the others open it; whoever could not says so, and then all do without.
+ * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree ({@link
+ * CollPort#collSharing}). The first rank makes it and the others open it. If one of them fails to, all use messages instead.
  */
 public final class CommSharing {
     private final CommCore comm;
@@ -27,7 +27,7 @@ public final class CommSharing {
         self = Arrays.binarySearch(this.ranks, comm.rank());
     }
 
-    /** Makes the memory for short turns, on the first rank. Returns what the others open it by; negative: there is no room. */
+    /** Makes the memory for short turns; called on the first rank. Returns the number by which the others open it; negative if there is no room. */
     public int make() {
         comm.enter();
         try {
@@ -53,7 +53,7 @@ public final class CommSharing {
         return Arrays.stream(ranks).map(comm::world).toArray();
     }
 
-    /** Makes the memory for long turns, on the first rank; negative: there is no room. */
+    /** Makes the memory for long turns; called on the first rank. Returns a negative number if there is no room. */
     public int makeRoom() {
         return group.makeRoom() ? group.number() : -1;
     }
@@ -63,12 +63,12 @@ public final class CommSharing {
         return group.openRoom();
     }
 
-    /** Gives the memory for long turns back, as not all could open it. */
+    /** Releases the memory for long turns, because not all ranks could open it. */
     public void closeRoom() {
         group.closeRoom();
     }
 
-    /** All ranks have opened what has been made, on the first rank: no other process needs its name. */
+    /** Removes the names of the memory once all ranks have opened it; called on the first rank. */
     public void seal() {
         group.seal();
     }
@@ -79,7 +79,7 @@ public final class CommSharing {
         return new SharedTurns(comm, ranks, self, group, engine.ops.newPayload(), engine.ops.newPayload());
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     public void close() {
         comm.enter();
         try {

@@ -1,7 +1,7 @@
 package org.bipj.net.pmi;
 
 /**
- * What a launcher of others gives its processes: a number, and a space of keys and values through which they find each other. Each
+ * The services of a foreign launcher to its processes: a number, and a space of keys and values through which they find each other. Each
  * key is put once. A value is visible to the others after the next fence. Thread safe, but for {@link #fence}, which one thread
  * calls at a time. All methods throw {@link org.bipj.core.nic.PortException} where the launcher does not answer, or answers
  * what makes no sense.

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What this process has printed and nobody has read yet. A launcher that is asked to end a job kills the processes at once, and loses
+ * The output of this process that has not been read yet. A launcher that is asked to end a job kills the processes at once, and loses
  * what is in their pipes: with hydra three times of ten.
  */
 final class Output {
@@ -29,7 +29,7 @@ final class Output {
         }
     }
 
-    /** 0 for what needs nobody who reads it. */
+    /** 0 if the stream does not need a reader. */
     private static long request(int descriptor) {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))

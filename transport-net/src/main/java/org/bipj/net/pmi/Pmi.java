@@ -125,7 +125,7 @@ abstract class Pmi implements KeyValues {
                 dialogue.close();
             }
         } catch (PortException e) {
-            // The launcher has ended before: nobody is left who wants to know.
+            // The launcher has already ended: no process is left to tell.
             System.getLogger(Pmi.class.getName()).log(System.Logger.Level.DEBUG, "no launcher any more", e);
         } finally {
             turn.unlock();

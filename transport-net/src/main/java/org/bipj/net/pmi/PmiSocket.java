@@ -16,7 +16,7 @@ final class PmiSocket {
      * Opens it.
      *
      * @param environment gives a variable's value, or null
-     * @throws PortException if the variables make no sense, or nobody is there
+     * @throws PortException if the variables are malformed, or no launcher answers
      */
     static Dialogue open(UnaryOperator<String> environment, String name) {
         String descriptor = environment.apply("PMI_FD");

@@ -100,7 +100,7 @@ final class Pmix implements KeyValues {
         library.abort(code, reason);
     }
 
-    /** The library reports the loss of its server to nobody; but its server, or what that has started, is this process's parent. */
+    /** The library does not report the loss of its server; but the server, or a process that it started, is this process's parent. */
     @Override
     public boolean isGone() {
         return !ProcessHandle.current().parent().equals(parent);

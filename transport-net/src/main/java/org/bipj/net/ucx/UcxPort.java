@@ -38,7 +38,7 @@ public final class UcxPort implements RemotePort {
     private static final int CROWDED_SPINS = 2;
     private static final int CROWDED_YIELDS = 50;
 
-    /** Longest sleep: the end of a job wakes nobody here. */
+    /** Longest sleep; the end of a job does not wake a rank that sleeps here. */
     private static final int SLEEP_MS = 5;
 
     /**

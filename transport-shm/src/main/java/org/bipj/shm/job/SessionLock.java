@@ -90,7 +90,7 @@ public final class SessionLock implements AutoCloseable {
     /**
      * This process leaves the session: unlocks what it keeps locked. Where several leave at once, one of them is the last.
      *
-     * @return true if it was the last process of the session, which nobody can join any more
+     * @return true if it was the last process of the session; no process can join it any more
      */
     public boolean leave() throws IOException {
         for (FileLock one : held) {
