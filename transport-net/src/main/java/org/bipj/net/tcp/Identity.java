@@ -3,12 +3,10 @@ package org.bipj.net.tcp;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.bipj.net.remote.JobSecret;
 
 /**
  * The identity of a rank towards ranks of other hosts, and the proof that it belongs to the job. The messages of a
@@ -38,14 +36,13 @@ final class Identity {
     private static final byte PROTOCOL = 1;
     private static final int NONCE = 32;
     private static final int VERSION = 32;
-    private static final String ALGORITHM = "HmacSHA256";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final int rank;
     private final int size;
     private final String version;
-    private final SecretKeySpec secret;
+    private final JobSecret secret;
 
     /**
      * A rank of a job.
@@ -57,7 +54,7 @@ final class Identity {
         this.rank = rank;
         this.size = size;
         this.version = version;
-        this.secret = new SecretKeySpec(secret, ALGORITHM);
+        this.secret = new JobSecret(secret);
     }
 
     int rank() {
@@ -154,16 +151,7 @@ final class Identity {
 
     /** The proof of a role for a hello and its answer. */
     byte[] proof(String role, byte[] hello, byte[] answer) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(secret);
-            mac.update(role.getBytes(StandardCharsets.US_ASCII));
-            mac.update(hello);
-            mac.update(answer, 0, ANSWER - PROOF);
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
+        return secret.proof(role, hello, Arrays.copyOf(answer, ANSWER - PROOF));
     }
 
     /** True if an answer carries the proof of the called role. */

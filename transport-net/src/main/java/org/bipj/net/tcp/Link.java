@@ -10,6 +10,8 @@ import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
+import org.bipj.net.remote.LinkSizes;
+import org.bipj.net.remote.PeerFailure;
 
 /** The state of the connection with a rank of another host: packets that wait for the kernel, received bytes, and the window. */
 final class Link {
@@ -19,7 +21,7 @@ final class Link {
     private static final int PARTS = 4;
 
     final int peer;
-    private final TcpSizes sizes;
+    private final LinkSizes sizes;
     private final Outbox control;
     private final Outbox data;
     private final PutQueue puts;
@@ -61,9 +63,7 @@ final class Link {
 
     private boolean byeSaid;
     /** Why nothing can be sent or received any more; null as long as it can. */
-    String failure;
-
-    long failedAt;
+    PeerFailure failure;
 
     /** Bytes that the kernel has accepted and delivered, to check that nothing is in transit. */
     long written;
@@ -78,18 +78,20 @@ final class Link {
      * @param landings where long messages go that come
      * @param put gets the cookies of long messages that have left
      */
-    Link(int peer, TcpSizes sizes, Landings landings, LongConsumer put) {
+    Link(int peer, LinkSizes sizes, Landings landings, LongConsumer put) {
         this.peer = peer;
         this.sizes = sizes;
         this.landings = landings;
         puts = new PutQueue(put);
-        control = new Outbox(sizes.controlQueue());
+        // What waits for the kernel: the window, and frames beside it.
+        control = new Outbox(2 * sizes.window(NicPort.CONTROL));
         data = new Outbox(sizes.window(NicPort.DATA));
     }
 
     void connected(SocketChannel by) {
         channel = by;
-        in = new Inbox(sizes.inbox(), part);
+        // Room for a window that is kept, and as much around it.
+        in = new Inbox(2 * sizes.window(NicPort.DATA), part);
     }
 
     boolean isConnected() {

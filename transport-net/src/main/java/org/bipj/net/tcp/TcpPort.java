@@ -17,6 +17,10 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.DroppedPackets;
+import org.bipj.net.remote.LinkSizes;
+import org.bipj.net.remote.Patience;
+import org.bipj.net.remote.PeerFailure;
 import org.bipj.net.remote.RemotePort;
 
 /**
@@ -29,23 +33,15 @@ public final class TcpPort implements RemotePort {
     /** Polls between two questions to the kernel, which cost as much as a read each. */
     private static final int POLLS = 4;
 
-    /** Fruitless polls, each a system call of half a microsecond, before yielding, and yields before sleeping. */
-    private static final int SPINS = 200;
+    private static final int FRAME_MAX = 1 << 16;
 
-    private static final int YIELDS = 300;
-    private static final int CROWDED_SPINS = 2;
-    private static final int CROWDED_YIELDS = 50;
+    /** Two stages, each about 6 us a packet (a system call and the kernel's work) and 2 bytes a nanosecond. */
+    private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 6000, 2, 1024);
 
     /** How long {@link #commit} waits for a connection whose other end is known to listen. */
     private static final long CONNECT_NS = 2_000_000_000L;
 
     private static final long NAP_NS = 20_000;
-
-    /**
-     * From the end of a connection until it is reported. Where a rank or host has died, the launcher knows why, and ends the
-     * job within this time unless the program asked it not to.
-     */
-    private static final long GRACE_NS = 500_000_000;
 
     /** Longest sleep: the end of a job does not wake a rank that sleeps here. */
     private static final int SLEEP_MS = 5;
@@ -57,10 +53,9 @@ public final class TcpPort implements RemotePort {
     private final int size;
     private final AddressBook book;
     private final IntFunction<String> hosts;
-    private final TcpSizes sizes;
+    private final LinkSizes sizes;
     private final Capabilities capabilities;
-    private final int spins;
-    private final int yields;
+    private final Patience patience;
     private final long lingerNs;
     private final Selector selector;
     private final Connector connector;
@@ -114,10 +109,9 @@ public final class TcpPort implements RemotePort {
         size = setup.size;
         this.book = book;
         this.hosts = hosts;
-        sizes = TcpSizes.of(size);
+        sizes = sizes(size);
         capabilities = sizes.capabilities();
-        spins = setup.crowded ? CROWDED_SPINS : SPINS;
-        yields = spins + (setup.crowded ? CROWDED_YIELDS : YIELDS);
+        patience = Patience.of(setup.crowded);
         lingerNs = setup.lingerMs * 1_000_000L;
         links = new Link[size];
         try {
@@ -127,6 +121,10 @@ public final class TcpPort implements RemotePort {
         }
         Identity self = new Identity(rank, size, setup.version, setup.secret);
         connector = new Connector(self, setup.listen, book, selector::wakeup);
+    }
+
+    static LinkSizes sizes(int ranks) {
+        return LinkSizes.of(ranks, FRAME_MAX - Frame.HEADER, PIPELINE);
     }
 
     @Override
@@ -173,8 +171,8 @@ public final class TcpPort implements RemotePort {
             flush(link);
             read(link);
         }
-        if (link.failure != null && isDue(link)) {
-            throw new PeerFailedException(link.peer, link.failure);
+        if (link.failure != null && link.failure.isDue()) {
+            throw new PeerFailedException(link.peer, link.failure.text());
         }
         if (!link.isUsable()) {
             return BACK_PRESSURED;
@@ -321,18 +319,14 @@ public final class TcpPort implements RemotePort {
         if (link.failure != null || link.left) {
             return;
         }
-        link.failure = failure(link, link.unwritable != null ? link.unwritable : why);
-        link.failedAt = System.nanoTime();
+        String reason = link.unwritable != null ? link.unwritable : why;
+        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
         link.drop();
         forget(link);
         if (faileds == failed.length) {
             failed = Arrays.copyOf(failed, 2 * faileds);
         }
         failed[faileds++] = link;
-    }
-
-    private String failure(Link link, String why) {
-        return "rank " + link.peer + " on host " + hosts.apply(link.peer) + " has failed: " + why;
     }
 
     private void forget(Link link) {
@@ -346,10 +340,6 @@ public final class TcpPort implements RemotePort {
         }
     }
 
-    private static boolean isDue(Link link) {
-        return System.nanoTime() - link.failedAt >= GRACE_NS;
-    }
-
     private int reportFailures(PacketSink sink) {
         int reported = 0;
         for (int i = faileds - 1; i >= 0; i--) {
@@ -357,11 +347,11 @@ public final class TcpPort implements RemotePort {
             while (link.hasFrame()) {
                 reported += link.deliver(sink, Integer.MAX_VALUE);
             }
-            if (isDue(link)) {
+            if (link.failure.isDue()) {
                 failed[i] = failed[--faileds];
                 failed[faileds] = null;
                 reported++;
-                sink.onFailure(link.peer, link.failure);
+                sink.onFailure(link.peer, link.failure.text());
             }
         }
         return reported;
@@ -539,10 +529,8 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public void idle(int fruitless) {
-        if (fruitless > yields) {
+        if (patience.isOver(fruitless)) {
             sleep(SLEEP_MS);
-        } else if (fruitless > spins) {
-            Thread.yield();
         }
     }
 
@@ -618,15 +606,14 @@ public final class TcpPort implements RemotePort {
         }
         closed = true;
         long until = System.nanoTime() + CLOSE_NS;
-        PacketSink drop = new Dropped();
         adoptNews();
         for (Link link : links) {
             while (link != null && !sayBye(link) && System.nanoTime() - until < 0) {
-                poll(drop, Integer.MAX_VALUE);
+                poll(DroppedPackets.SINK, Integer.MAX_VALUE);
                 LockSupport.parkNanos(NAP_NS);
             }
         }
-        linger(drop, System.nanoTime() + lingerNs);
+        linger(System.nanoTime() + lingerNs);
         connector.close();
         for (Link link : links) {
             if (link != null) {
@@ -653,9 +640,9 @@ public final class TcpPort implements RemotePort {
         return link.isFlushed();
     }
 
-    private void linger(PacketSink drop, long until) {
+    private void linger(long until) {
         while (System.nanoTime() - until < 0) {
-            poll(drop, Integer.MAX_VALUE);
+            poll(DroppedPackets.SINK, Integer.MAX_VALUE);
             boolean all = true;
             for (Link link : links) {
                 all &= link == null || !link.isConnected() || link.left;
@@ -665,19 +652,5 @@ public final class TcpPort implements RemotePort {
             }
             LockSupport.parkNanos(NAP_NS);
         }
-    }
-
-    /** Handles what arrives after the owner has left. */
-    private static final class Dropped implements PacketSink {
-        @Override
-        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
-            return DONE;
-        }
-
-        @Override
-        public void onCompletion(long cookie) {}
-
-        @Override
-        public void onFailure(int peer, String why) {}
     }
 }

@@ -3,6 +3,8 @@ package org.bipj.net.ucx;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
+import org.bipj.net.remote.LinkSizes;
+import org.bipj.net.remote.PeerFailure;
 
 /** What a rank keeps of a rank of another host: its endpoint, frames that are in use, frames that have come, and the windows. */
 final class UcxLink {
@@ -18,7 +20,7 @@ final class UcxLink {
     final int peer;
     private final int rank;
     private final int token;
-    private final UcxSizes sizes;
+    private final LinkSizes sizes;
     private final UcxWorker worker;
     private final SendRing[] rings = new SendRing[NicPort.LANES + 1];
 
@@ -55,9 +57,8 @@ final class UcxLink {
 
     private boolean byeSaid;
     /** Why nothing can be sent or received any more; null as long as it can. */
-    String failure;
+    PeerFailure failure;
 
-    long failedAt;
     /** Why the latest send has failed; null if none has. */
     String unsendable;
     /** Bytes that have been given to UCX, and frames that have been sent and have come. */
@@ -66,7 +67,7 @@ final class UcxLink {
     long framesSent;
     long framesArrived;
 
-    UcxLink(int peer, int rank, int token, UcxSizes sizes, UcxWorker worker, Arena arena) {
+    UcxLink(int peer, int rank, int token, LinkSizes sizes, UcxWorker worker, Arena arena) {
         this.peer = peer;
         this.rank = rank;
         this.token = token;

@@ -2,8 +2,7 @@ package org.bipj.net.ucx;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,14 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.DroppedPackets;
+import org.bipj.net.remote.JobSecret;
+import org.bipj.net.remote.LinkSizes;
+import org.bipj.net.remote.Patience;
+import org.bipj.net.remote.PeerFailure;
 import org.bipj.net.remote.RemotePort;
 
 /**
@@ -33,19 +35,14 @@ public final class UcxPort implements RemotePort {
     /** While packets wait to be handed over, one poll of so many looks for further ones, so that no peer is kept waiting. */
     private static final int POLLS = 4;
 
-    private static final int SPINS = 200;
-    private static final int YIELDS = 300;
-    private static final int CROWDED_SPINS = 2;
-    private static final int CROWDED_YIELDS = 50;
+    /** Less than the 64 KiB of a receive segment of UCX over TCP, so that a frame is one message of its too. */
+    private static final int FRAME_MAX = 60 << 10;
+
+    /** Two stages, each about 4 us a packet and 2 bytes a nanosecond (UCX over TCP; RDMA was not tried). */
+    private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 4000, 2, 1024);
 
     /** Longest sleep; the end of a job does not wake a rank that sleeps here. */
     private static final int SLEEP_MS = 5;
-
-    /**
-     * From the failure of an endpoint until it is reported. Where a rank or host has died, the launcher knows why, and ends the
-     * job within this time unless the program asked it not to.
-     */
-    private static final long GRACE_NS = 500_000_000;
 
     /** How long {@link #close} waits until what was committed has left. */
     private static final long CLOSE_NS = 10_000_000_000L;
@@ -54,10 +51,9 @@ public final class UcxPort implements RemotePort {
     private final int token;
     private final AddressBook book;
     private final IntFunction<String> hosts;
-    private final UcxSizes sizes;
+    private final LinkSizes sizes;
     private final Capabilities capabilities;
-    private final int spins;
-    private final int yields;
+    private final Patience patience;
     private final long connectNs;
     private final long lingerNs;
     private final UcxWorker worker;
@@ -111,30 +107,18 @@ public final class UcxPort implements RemotePort {
      */
     public UcxPort(Setup setup, AddressBook book, IntFunction<String> hosts) {
         rank = setup.rank;
-        token = token(setup.secret);
+        token = ByteBuffer.wrap(new JobSecret(setup.secret).proof("UCX")).getInt();
         this.book = book;
         this.hosts = hosts;
-        sizes = UcxSizes.of(setup.size);
+        sizes = LinkSizes.of(setup.size, FRAME_MAX - UcxFrame.HEADER, PIPELINE);
         capabilities = sizes.capabilities();
-        spins = setup.crowded ? CROWDED_SPINS : SPINS;
-        yields = spins + (setup.crowded ? CROWDED_YIELDS : YIELDS);
+        patience = Patience.of(setup.crowded);
         connectNs = setup.connectMs * 1_000_000L;
         lingerNs = setup.lingerMs * 1_000_000L;
         links = new UcxLink[setup.size];
         UcxLibrary.symbols();
         worker = new UcxWorker(setup.size, setup.settings, new Events());
         book.publish(HexFormat.of().formatHex(worker.address()));
-    }
-
-    private static int token(byte[] secret) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            byte[] proof = mac.doFinal("UCX".getBytes(StandardCharsets.US_ASCII));
-            return java.nio.ByteBuffer.wrap(proof).getInt();
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError("each JDK has HmacSHA256", e);
-        }
     }
 
     @Override
@@ -179,8 +163,8 @@ public final class UcxPort implements RemotePort {
         worker.progress();
         link.reap();
         if (link.failure != null) {
-            if (isDue(link)) {
-                throw new PeerFailedException(link.peer, link.failure);
+            if (link.failure.isDue()) {
+                throw new PeerFailedException(link.peer, link.failure.text());
             }
             return BACK_PRESSURED;
         }
@@ -279,13 +263,8 @@ public final class UcxPort implements RemotePort {
         if (link.failure != null || link.left) {
             return;
         }
-        link.failure = "rank " + link.peer + " on host " + hosts.apply(link.peer) + " has failed: UCX: " + why;
-        link.failedAt = System.nanoTime();
+        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), "UCX: " + why);
         failed.add(link);
-    }
-
-    private static boolean isDue(UcxLink link) {
-        return System.nanoTime() - link.failedAt >= GRACE_NS;
     }
 
     private int reportFailures(PacketSink sink) {
@@ -299,11 +278,11 @@ public final class UcxPort implements RemotePort {
                 // The end of a connection was noticed before what the peer had said last.
                 failed.remove(i);
                 link.failure = null;
-            } else if (isDue(link)) {
+            } else if (link.failure.isDue()) {
                 failed.remove(i);
                 reported++;
                 end(link);
-                sink.onFailure(link.peer, link.failure);
+                sink.onFailure(link.peer, link.failure.text());
             }
         }
         return reported;
@@ -501,10 +480,8 @@ public final class UcxPort implements RemotePort {
 
     @Override
     public void idle(int fruitless) {
-        if (fruitless > yields) {
+        if (patience.isOver(fruitless)) {
             sleep(SLEEP_MS);
-        } else if (fruitless > spins) {
-            Thread.yield();
         }
     }
 
@@ -569,15 +546,14 @@ public final class UcxPort implements RemotePort {
         if (closed) {
             return;
         }
-        PacketSink drop = new Dropped();
         long until = System.nanoTime() + CLOSE_NS;
         for (UcxLink link : links) {
             while (link != null && !sayBye(link) && System.nanoTime() - until < 0) {
-                poll(drop, Integer.MAX_VALUE);
+                poll(DroppedPackets.SINK, Integer.MAX_VALUE);
             }
         }
         for (long end = System.nanoTime() + lingerNs; !haveAllLeft() && System.nanoTime() - end < 0; ) {
-            poll(drop, Integer.MAX_VALUE);
+            poll(DroppedPackets.SINK, Integer.MAX_VALUE);
         }
         closed = true;
         long[] all = Arrays.copyOf(endings, endings.length + links.length);
@@ -611,19 +587,5 @@ public final class UcxPort implements RemotePort {
 
     private boolean haveAllLeft() {
         return Arrays.stream(links).allMatch(link -> link == null || !link.met || link.left || link.failure != null);
-    }
-
-    /** What comes after the owner has left. */
-    private static final class Dropped implements PacketSink {
-        @Override
-        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
-            return DONE;
-        }
-
-        @Override
-        public void onCompletion(long cookie) {}
-
-        @Override
-        public void onFailure(int peer, String why) {}
     }
 }

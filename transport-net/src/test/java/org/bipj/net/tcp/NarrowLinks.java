@@ -15,8 +15,8 @@ final class NarrowLinks implements AutoCloseable {
     /** Cookies of puts whose last byte has left the near end. */
     final List<Long> left = new ArrayList<>();
 
-    final Link near = new Link(1, TcpSizes.of(2), new Landings(), left::add);
-    final Link far = new Link(0, TcpSizes.of(2), landings, cookie -> {});
+    final Link near = new Link(1, TcpPort.sizes(2), new Landings(), left::add);
+    final Link far = new Link(0, TcpPort.sizes(2), landings, cookie -> {});
     final SocketChannel nearChannel = SocketChannel.open();
     final SocketChannel farChannel;
 
@@ -36,7 +36,7 @@ final class NarrowLinks implements AutoCloseable {
 
     /** A link of a rank that expects no long messages. */
     static Link link(int peer) {
-        return new Link(peer, TcpSizes.of(2), new Landings(), cookie -> {});
+        return new Link(peer, TcpPort.sizes(2), new Landings(), cookie -> {});
     }
 
     @Override

@@ -2,27 +2,21 @@ package org.bipj.net.tcp;
 
 import java.net.InetAddress;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.net.ComposedPort;
-import org.bipj.shm.ShmSession;
+import org.bipj.net.HostsFabric;
 import org.bipj.testkit.DelegatingPort;
-import org.bipj.testkit.Fabric;
 
 /** Ranks of one JVM on several hosts, over the loopback interface. */
-public final class NetFabric implements Fabric {
+public final class NetFabric extends HostsFabric {
     private static final long SETTLE_NS = 20_000_000;
     private static final byte[] SECRET = new byte[32];
 
-    private final String what;
     private final TcpPort[] tcp;
-    private final NicPort[] ports;
 
     private NetFabric(String what, int ranks, InetAddress listen) {
-        this.what = what;
+        super(what, ranks);
         tcp = new TcpPort[ranks];
-        ports = new NicPort[ranks];
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
             TcpPort.Setup setup = new TcpPort.Setup(rank, ranks, listen, "", SECRET, ranks > 2, 0);
@@ -44,19 +38,7 @@ public final class NetFabric implements Fabric {
     /** Up to two ranks on each host, each rank a thread: 0 and 2 on the first one, 1 and 3 on the second. */
     public static NetFabric mixed(int ranks) {
         NetFabric fabric = new NetFabric("several hosts", ranks, InetAddress.getLoopbackAddress());
-        int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
-        int[] hostOf = IntStream.range(0, ranks).map(rank -> rank % hosts).toArray();
-        for (int host = 0; host < hosts; host++) {
-            int first = host;
-            int[] own = IntStream.range(0, ranks)
-                    .filter(rank -> rank % hosts == first)
-                    .toArray();
-            ShmSession session = ShmSession.forThreads(own.length);
-            for (int place = 0; place < own.length; place++) {
-                fabric.ports[own[place]] =
-                        new ComposedPort(session.job(place).open(), fabric.tcp[own[place]], own, hostOf, ranks > 2);
-            }
-        }
+        fabric.mix(fabric.tcp);
         return fabric;
     }
 
@@ -93,39 +75,19 @@ public final class NetFabric implements Fabric {
         }
     }
 
-    /** Bytes that have gone over the connections of a rank. */
+    @Override
     public long bytesOver(int rank) {
         return tcp[rank].bytesWritten();
     }
 
     @Override
-    public boolean isQuiet() {
-        return IntStream.range(0, tcp.length).noneMatch(this::isUnderWay);
-    }
-
-    /** True if something for a rank has left its senders, or waits there, and has not been read. */
-    private boolean isUnderWay(int rank) {
+    protected boolean isUnderWay(int rank) {
         for (int from = 0; from < tcp.length; from++) {
             if (tcp[from].writtenTo(rank) != tcp[rank].readFrom(from)) {
                 return true;
             }
         }
         return false;
-    }
-
-    @Override
-    public int size() {
-        return ports.length;
-    }
-
-    @Override
-    public NicPort port(int rank) {
-        return ports[rank];
-    }
-
-    @Override
-    public String describe() {
-        return what + ", " + ports.length + " ranks";
     }
 
     @Override

@@ -8,14 +8,13 @@ import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.net.ComposedPort;
+import org.bipj.net.HostsFabric;
 import org.bipj.net.tcp.MapBook;
-import org.bipj.shm.ShmSession;
 import org.bipj.testkit.DelegatingPort;
-import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.Assumptions;
 
 /** Ranks of one JVM on several hosts, over UCX's TCP and the loopback interface. */
-public final class UcxFabric implements Fabric {
+public final class UcxFabric extends HostsFabric {
     /** UCX over TCP, on a network that each machine has. */
     public static final Map<String, String> LOOPBACK = Map.of("TLS", "tcp", "NET_DEVICES", "lo");
 
@@ -23,16 +22,13 @@ public final class UcxFabric implements Fabric {
     private static final int LINGER_MS = 200;
     private static final byte[] SECRET = new byte[32];
 
-    private final String what;
     private final UcxPort[] ucx;
-    private final NicPort[] ports;
     private final boolean[] ended;
 
     private UcxFabric(String what, int ranks, int connectMs) {
+        super(what, ranks);
         assumeUcx();
-        this.what = what;
         ucx = new UcxPort[ranks];
-        ports = new NicPort[ranks];
         ended = new boolean[ranks];
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
@@ -65,19 +61,7 @@ public final class UcxFabric implements Fabric {
     /** Up to two ranks on each host, each rank a thread: 0 and 2 on the first one, 1 and 3 on the second. */
     public static UcxFabric mixed(int ranks) {
         UcxFabric fabric = new UcxFabric("several hosts over UCX", ranks, 50);
-        int hosts = Math.max(Math.min(2, ranks), (ranks + 1) / 2);
-        int[] hostOf = IntStream.range(0, ranks).map(rank -> rank % hosts).toArray();
-        for (int host = 0; host < hosts; host++) {
-            int first = host;
-            int[] own = IntStream.range(0, ranks)
-                    .filter(rank -> rank % hosts == first)
-                    .toArray();
-            ShmSession session = ShmSession.forThreads(own.length);
-            for (int place = 0; place < own.length; place++) {
-                fabric.ports[own[place]] =
-                        new ComposedPort(session.job(place).open(), fabric.ucx[own[place]], own, hostOf, ranks > 2);
-            }
-        }
+        fabric.mix(fabric.ucx);
         return fabric;
     }
 
@@ -134,39 +118,19 @@ public final class UcxFabric implements Fabric {
         }
     }
 
-    /** Bytes that have gone over UCX from a rank. */
+    @Override
     public long bytesOver(int rank) {
         return ucx[rank].bytesWritten();
     }
 
     @Override
-    public boolean isQuiet() {
-        return IntStream.range(0, ucx.length).noneMatch(this::isUnderWay);
-    }
-
-    /** True if something for a rank has been sent and has not come. */
-    private boolean isUnderWay(int rank) {
+    protected boolean isUnderWay(int rank) {
         for (int from = 0; from < ucx.length; from++) {
             if (ucx[from].framesTo(rank) != ucx[rank].framesFrom(from)) {
                 return true;
             }
         }
         return false;
-    }
-
-    @Override
-    public int size() {
-        return ports.length;
-    }
-
-    @Override
-    public NicPort port(int rank) {
-        return ports[rank];
-    }
-
-    @Override
-    public String describe() {
-        return what + ", " + ports.length + " ranks";
     }
 
     @Override
