@@ -1,11 +1,13 @@
 package org.bipj.net;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bipj.core.job.ForeignLauncher;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
+import org.bipj.core.job.Processors;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.pmi.KeyValues;
 import org.bipj.net.pmi.Launchers;
@@ -54,8 +56,21 @@ public final class ForeignJobProvider implements JobProvider {
         }
         List<Meeting.Card> cards = meeting.cards(ranks);
         session.await(cards.stream().map(Meeting.Card::pid).toList());
-        Job local = session.join(Processors.areFewerThan(cards), new ForeignRank(space, meeting));
+        Job local = session.join(areCrowded(cards), new ForeignRank(space, meeting));
         return several ? new ForeignJob(local, meeting, space) : local;
+    }
+
+    /** True if these ranks, each bound to some processors, outnumber those that they have together. */
+    private static boolean areCrowded(List<Meeting.Card> ranks) {
+        BitSet all = new BitSet();
+        for (Meeting.Card rank : ranks) {
+            BitSet own = Processors.parse(rank.processors());
+            if (own.isEmpty()) {
+                return ranks.size() > Runtime.getRuntime().availableProcessors();
+            }
+            all.or(own);
+        }
+        return ranks.size() > all.cardinality();
     }
 
     /** Checks that the ranks of a host have the same version of the library, where it is known. */

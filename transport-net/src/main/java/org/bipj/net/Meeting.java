@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Node;
+import org.bipj.core.job.Processors;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.HostAddress;
 import org.bipj.net.pmi.KeyValues;
@@ -68,7 +69,7 @@ final class Meeting {
     /** Publishes this rank's card. */
     void introduce() {
         String pid = Long.toString(ProcessHandle.current().pid());
-        put("rank-" + rank, pid, Integer.toString(space.application()), Processors.ofProcess());
+        put("rank-" + rank, pid, Integer.toString(space.application()), Processors.allowed());
     }
 
     void publish(String address) {

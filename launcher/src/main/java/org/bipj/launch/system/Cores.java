@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Processors;
 
 /**
  * The processors that the launcher may run on.
@@ -18,7 +20,7 @@ public record Cores(List<Integer> threads, List<Integer> cores) {
 
     /** Reads them from the system; elsewhere, one core for each processor of the JVM. */
     static Cores ofProcess() {
-        List<Integer> threads = allowed();
+        List<Integer> threads = numbers(Processors.allowed());
         if (threads.isEmpty()) {
             for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
                 threads.add(i);
@@ -35,39 +37,17 @@ public record Cores(List<Integer> threads, List<Integer> cores) {
         return new Cores(threads, cores);
     }
 
-    private static List<Integer> allowed() {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-                if (line.startsWith("Cpus_allowed_list:")) {
-                    return parse(line.substring(line.indexOf(':') + 1));
-                }
-            }
-        } catch (IOException | NumberFormatException e) {
-            // Not Linux.
-        }
-        return new ArrayList<>();
-    }
-
     private static List<Integer> siblings(int thread) {
         Path file = Path.of("/sys/devices/system/cpu/cpu" + thread + "/topology/thread_siblings_list");
         try {
-            return parse(Files.readString(file));
-        } catch (IOException | NumberFormatException e) {
+            List<Integer> siblings = numbers(Files.readString(file));
+            return siblings.isEmpty() ? List.of(thread) : siblings;
+        } catch (IOException e) {
             return List.of(thread);
         }
     }
 
-    /** Reads a list such as {@code 0-3,8}. */
-    static List<Integer> parse(String list) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String range : list.strip().split(",")) {
-            int dash = range.indexOf('-');
-            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-            int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
-            for (int i = first; i <= last; i++) {
-                numbers.add(i);
-            }
-        }
-        return numbers;
+    private static List<Integer> numbers(String list) {
+        return Processors.parse(list).stream().boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 }

@@ -14,9 +14,9 @@ import java.util.List;
  * launcher that kills by control group, or all descendants, ends it with the ranks.
  */
 public final class Remover {
-    // The end of its input is the end of the rank that has started it. A process that has ended has a number for as
-    // long as its parent
-    // does not ask about it: after a launcher that has failed that may be for good.
+    // The end of its input is the end of the rank that has started it. A process that has ended keeps its number until
+    // its
+    // parent asks about it, which a launcher that has failed may never do: hence the look at the state.
     private static final String SCRIPT = """
             lives() {
               kill -0 "$1" || return 1
