@@ -56,17 +56,16 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final Channel channel;
     private final NicPort port;
     private final int rank;
-    private final SegmentCache cache = new SegmentCache();
     private final Limits limits;
     private final boolean carriesBulk;
     private final EntryPool pool;
-    private final Outbox outbox;
-    private final Peers peers;
-    private final IntSupplier client;
-    /** Long messages that come. */
-    private final EntryQueue coming = new EntryQueue();
-
     private final EndpointTable table;
+    private final Peers peers;
+    private final Traffic traffic;
+    private final Outbox outbox;
+    private final LongArrivals longs;
+    private final NextMessage next;
+    private final IntSupplier client;
     private boolean left;
 
     /** The group whose poll is under way; null: none is. */
@@ -74,8 +73,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     private int room;
     private int handed;
-
-    private final NextMessage next;
 
     // The claimed entry.
     private Entry claimed;
@@ -108,8 +105,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
         table = new EndpointTable(rank, limits.endpoints());
         pool = new EntryPool(SHORT_BYTES + data);
-        outbox = new Outbox(channel, pool, cache, this::comeBack);
         peers = new Peers(port.size());
+        SegmentCache cache = new SegmentCache();
+        traffic = new Traffic(channel, pool, cache, table, peers);
+        outbox = traffic.outbox();
+        longs = new LongArrivals(channel, pool, cache, table, peers, traffic);
         next = new NextMessage(channel);
         carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
         channel.bind(this);
@@ -135,15 +135,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     void close(ChannelEndpoint endpoint) {
         table.remove(endpoint);
         endpoint.group.unlist(endpoint);
-        for (Entry entry = endpoint.requests.poll(); entry != null; entry = endpoint.requests.poll()) {
-            giveBack(entry, NO_ENDPOINT);
-        }
-        for (Entry entry = endpoint.replies.poll(); entry != null; entry = endpoint.replies.poll()) {
-            arrive(entry);
-        }
-        while (endpoint.hasRefused()) {
-            makeRoom(endpoint, endpoint.takeRefused());
-        }
+        traffic.empty(endpoint);
     }
 
     // ---- sending -----------------------------------------------------------------------------------------------
@@ -188,7 +180,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         if (claimed == null) {
             channel.commit(claimedPeer, at, claimedEnvelope, claimedLength);
         } else {
-            route(claimed);
+            traffic.route(claimed);
         }
     }
 
@@ -230,33 +222,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         Wire.setOffset(entry.memory, 0, count, offset);
         data.head(entry.memory, entry.length);
         data.begin();
-        route(entry);
+        traffic.route(entry);
         return true;
-    }
-
-    /** Sends an entry to where it goes. */
-    private void route(Entry entry) {
-        if (entry.peer == rank) {
-            arrive(entry);
-        } else if (!peers.isThere(entry.peer)) {
-            comeBack(entry, peers.isRank(entry.peer) ? NO_ENDPOINT : UNREACHABLE);
-        } else {
-            peers.meet(entry.peer);
-            send(entry);
-        }
-    }
-
-    private boolean send(Entry entry) {
-        boolean eager = entry.bulk == null && channel.isModest(entry.length);
-        boolean sent = outbox.send(entry);
-        if (sent && eager) {
-            outbox.sent(entry);
-        }
-        return sent;
-    }
-
-    private void control(int peer, int type) {
-        send(pool.take(peer, Wire.control(type, 0), 0));
     }
 
     // ---- receiving ---------------------------------------------------------------------------------------------
@@ -277,14 +244,14 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
                     handed++;
                     if (Wire.isReserved(envelope)) {
                         endpoint.unreserve();
-                        makeRoom(endpoint);
+                        traffic.makeRoom(endpoint);
                     }
                     return result == EndpointSink.DONE
-                            || isSettled(giveBack(pool.copy(peer, envelope, memory, at, length), ~result));
+                            || isSettled(traffic.giveBack(pool.copy(peer, envelope, memory, at, length), ~result));
                 }
             }
         }
-        return isSettled(arrive(pool.copy(peer, envelope, memory, at, length)));
+        return isSettled(traffic.arrive(pool.copy(peer, envelope, memory, at, length)));
     }
 
     /** Null: the message is settled; else it waits to be sent back, and its credits with it. */
@@ -300,301 +267,28 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         if (result == EndpointSink.DONE) {
             pool.free(entry);
         } else {
-            giveBack(entry, ~result);
+            traffic.giveBack(entry, ~result);
         }
     }
 
-    /**
-     * Something has come that could not be handed over in place.
-     *
-     * @return the entry if it waits to be sent back; else null
-     */
-    private Entry arrive(Entry entry) {
-        int peer = entry.peer;
-        switch (Wire.type(entry.envelope)) {
-            case Wire.REQUEST -> {
-                return arriveRequest(entry);
-            }
-            case Wire.REPLY -> {
-                return arriveReply(entry);
-            }
-            case Wire.RETURNED -> arriveReturned(entry);
-            case Wire.REFUSED -> keep(entry);
-            case Wire.ROOM -> sendKept(entry);
-            case Wire.LEFT -> {
-                pool.free(entry);
-                hasLeft(peer);
-            }
-            default -> {
-                pool.free(entry);
-                peers.seen(peer);
-            }
-        }
-        return null;
+    @Override
+    public void onLong(Arrival arrival) {
+        longs.announced(arrival);
     }
 
-    private Entry arriveRequest(Entry entry) {
-        ChannelEndpoint endpoint = table.find(entry.envelope);
-        if (endpoint == null) {
-            return giveBack(entry, NO_ENDPOINT);
-        }
-        if (Wire.isReserved(entry.envelope)) {
-            endpoint.unreserve();
-        }
-        if (!endpoint.accepts(Wire.tag(entry.memory, 0))) {
-            makeRoom(endpoint);
-            return giveBack(entry, WRONG_TAG);
-        }
-        if (!endpoint.isFull()) {
-            put(endpoint, endpoint.requests, entry);
-            return null;
-        }
-        endpoint.refuse(entry.peer);
-        if (entry.peer == rank) {
-            keepOrSend(entry);
-            return null;
-        }
-        entry.envelope = Wire.refused(entry.envelope);
-        return send(entry) ? null : entry;
-    }
-
-    private Entry arriveReply(Entry entry) {
-        ChannelEndpoint endpoint = table.find(entry.envelope);
-        if (endpoint == null) {
-            return giveBack(entry, NO_ENDPOINT);
-        }
-        put(endpoint, endpoint.replies, entry);
-        return null;
-    }
-
-    private void arriveReturned(Entry entry) {
-        ChannelEndpoint endpoint = table.find(entry.envelope);
-        if (endpoint == null) {
-            pool.free(entry);
-        } else {
-            put(endpoint, endpoint.replies, entry);
-        }
-    }
-
-    private static void put(ChannelEndpoint endpoint, EntryQueue queue, Entry entry) {
-        boolean first = !endpoint.hasSomething();
-        if (entry.sender != null) {
-            entry.sender.gone(Wire.kind(entry.envelope));
-            entry.sender = null;
-        }
-        queue.add(entry);
-        endpoint.group.arrived(endpoint, first);
-    }
-
-    /** Sends a message back to the endpoint that it comes from. Returns it if it has to wait; else null. */
-    private Entry giveBack(Entry entry, int reason) {
-        if (entry.arrival != null) {
-            channel.refuse(entry.arrival, reason);
-            entry.arrival = null;
-            pool.free(entry);
-            return null;
-        }
-        long from = Wire.from(entry.memory, 0);
-        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
-        entry.envelope = Wire.returned(entry.envelope, from, reason);
-        entry.leaveSegment();
-        if (entry.peer == rank) {
-            arriveReturned(entry);
-            return null;
-        }
-        if (!peers.isThere(entry.peer)) {
-            pool.free(entry);
-            return null;
-        }
-        return send(entry) ? null : entry;
-    }
-
-    /** A message of this rank will not be delivered: its own endpoint gets it back. */
-    private void comeBack(Entry entry, int reason) {
-        if (reason == Outbox.FULL && peers.isThere(entry.peer)) {
-            keepOrSend(entry);
-            return;
-        }
-        entry.endBulk();
-        int type = Wire.type(entry.envelope);
-        if (type > Wire.REPLY) {
-            pool.free(entry);
-            if (type == Wire.ROOM) {
-                withdraw(entry.envelope);
-            }
-            return;
-        }
-        long from = Wire.from(entry.memory, 0);
-        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
-        entry.envelope = Wire.returned(entry.envelope, from, reason == Outbox.FULL ? NO_ENDPOINT : reason);
-        arriveReturned(entry);
-    }
-
-    // ---- refused messages --------------------------------------------------------------------------------------
-
-    private void keep(Entry entry) {
-        entry.envelope = Wire.kept(entry.envelope);
-        if (!peers.isThere(entry.peer)) {
-            comeBack(entry, NO_ENDPOINT);
-            return;
-        }
-        long from = Wire.from(entry.memory, 0);
-        ChannelEndpoint sender = table.find(from >>> Wire.RANK_BITS);
-        if (sender != null) {
-            entry.sender = sender;
-            sender.beginAgain(Wire.kind(entry.envelope));
-        }
-        keepOrSend(entry);
-    }
-
-    /** Room may have been made before the message was back. */
-    private void keepOrSend(Entry entry) {
-        if (outbox.keep(entry)) {
-            entry.envelope = Wire.again(entry.envelope);
-            route(entry);
-        }
-    }
-
-    private void sendKept(Entry room) {
-        Entry kept = outbox.takeKept(room);
-        if (kept != null) {
-            kept.envelope = Wire.again(kept.envelope);
-            route(kept);
-        }
-    }
-
-    /** ROOM will never reach the rank that it was for. */
-    private void withdraw(long envelope) {
-        ChannelEndpoint endpoint = table.find(envelope);
-        if (endpoint != null) {
-            endpoint.unreserve();
-            makeRoom(endpoint);
-        }
+    @Override
+    public void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        longs.announced(arrival, memory, at, bytes);
     }
 
     /** Sets free entries aside for messages that were refused, and tells their senders. */
     void makeRoom(ChannelEndpoint endpoint) {
-        while (endpoint.hasRoomForRefused()) {
-            makeRoom(endpoint, endpoint.takeRefused());
-        }
-    }
-
-    private void makeRoom(ChannelEndpoint endpoint, int peer) {
-        Entry room = pool.take(peer, Wire.control(Wire.ROOM, endpoint.name() >>> Wire.RANK_BITS), 0);
-        if (peer == rank) {
-            sendKept(room);
-        } else {
-            send(room);
-        }
-    }
-
-    // ---- long messages -----------------------------------------------------------------------------------------
-
-    @Override
-    public void onLong(Arrival arrival) {
-        peers.meet(arrival.peer());
-        ChannelEndpoint endpoint = table.find(arrival.envelope());
-        if (endpoint == null) {
-            channel.refuse(arrival, NO_ENDPOINT);
-        } else if (admit(endpoint, arrival)) {
-            Entry entry = pool.take(arrival.peer(), admitted(arrival.envelope()), (int) arrival.length());
-            coming.add(entry);
-            channel.accept(arrival, entry.receive(cache), entry.length);
-        }
-    }
-
-    /** Sets a receive entry aside for a long message; if there is none, the message is refused. */
-    private boolean admit(ChannelEndpoint endpoint, Arrival arrival) {
-        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
-            if (endpoint.isFull()) {
-                endpoint.refuse(arrival.peer());
-                channel.refuse(arrival, Outbox.FULL);
-                return false;
-            }
-            endpoint.reserve();
-        }
-        return true;
-    }
-
-    /** The envelope of a long message for which an entry has been set aside, if it needs one. */
-    private static long admitted(long envelope) {
-        return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
-    }
-
-    /**
-     * A bulk message is announced. Its data come at once if its endpoint is ready for them; else the next poll decides, as it
-     * does about other messages that come before their handler or segment is set.
-     */
-    @Override
-    public void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
-        peers.meet(arrival.peer());
-        long envelope = arrival.envelope();
-        boolean request = Wire.type(envelope) == Wire.REQUEST;
-        ChannelEndpoint endpoint = table.find(envelope);
-        if (endpoint == null || endpoint.bulkSink == null) {
-            channel.refuse(arrival, NO_ENDPOINT);
-        } else if (request && !endpoint.accepts(Wire.tag(memory, at))) {
-            channel.refuse(arrival, WRONG_TAG);
-            if (Wire.isReserved(envelope)) {
-                endpoint.unreserve();
-                makeRoom(endpoint);
-            }
-        } else if (admit(endpoint, arrival)) {
-            Entry entry = pool.copy(arrival.peer(), admitted(envelope), memory, at, bytes);
-            entry.arrival = arrival;
-            if (endpoint.takes(entry)) {
-                accept(endpoint, entry);
-            } else {
-                if (request) {
-                    endpoint.unreserve();
-                }
-                put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
-            }
-        }
-    }
-
-    /** Has the data of an announced bulk message come, for which a receive entry is set aside. */
-    private void accept(ChannelEndpoint endpoint, Entry entry) {
-        Arrival arrival = entry.arrival;
-        entry.arrival = null;
-        entry.segment = endpoint.bulkSink.segment();
-        entry.receiver = endpoint;
-        endpoint.beginReceiving();
-        coming.add(entry);
-        long offset = Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
-        long length = arrival.length();
-        channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+        traffic.makeRoom(endpoint);
     }
 
     /** In a poll: an announced bulk message, out of its endpoint's queue, is accepted or comes back. */
     void decide(ChannelEndpoint endpoint, Entry entry) {
-        int reason = endpoint.reasonAgainst(entry);
-        if (reason != 0) {
-            giveBack(entry, reason);
-            return;
-        }
-        if (Wire.type(entry.envelope) == Wire.REQUEST) {
-            endpoint.reserve();
-        }
-        accept(endpoint, entry);
-    }
-
-    private int endComing() {
-        int moved = 0;
-        for (int n = coming.size(); n > 0; n--) {
-            Entry entry = coming.poll();
-            if (entry.isReceived()) {
-                if (entry.receiver != null) {
-                    entry.receiver.endReceiving();
-                    entry.receiver = null;
-                }
-                arrive(entry);
-                moved++;
-            } else {
-                coming.add(entry);
-            }
-        }
-        return moved;
+        longs.decide(endpoint, entry);
     }
 
     // ---- progress ----------------------------------------------------------------------------------------------
@@ -638,12 +332,12 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     private boolean isIdle() {
-        return outbox.isFlushed() && coming.isEmpty();
+        return outbox.isFlushed() && longs.isEmpty();
     }
 
     private int pushOwn() {
         int moved = outbox.push();
-        return coming.isEmpty() ? moved : moved + endComing();
+        return longs.isEmpty() ? moved : moved + longs.endComing();
     }
 
     @Override
@@ -652,13 +346,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------
-
-    private void hasLeft(int peer) {
-        peers.hasLeft(peer);
-        table.forEach(endpoint -> endpoint.forget(peer));
-        outbox.drop(peer);
-        control(peer, Wire.LEFT_SEEN);
-    }
 
     /** Begins to leave: closes the endpoints and notifies the peers. Requests that still arrive are returned. */
     public void leave() {
@@ -670,13 +357,13 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Also those that write to this rank for the first time when it leaves. */
     private void tellPeers() {
         for (int peer = peers.tellNext(); peer >= 0; peer = peers.tellNext()) {
-            control(peer, Wire.LEFT);
+            traffic.control(peer, Wire.LEFT);
         }
     }
 
     /** True once no peer waits for this rank any more, after {@link #leave}. */
     public boolean mayEnd() {
-        return left && outbox.isFlushed() && coming.isEmpty() && peers.nextMissing() < 0 && channel.mayEnd();
+        return left && outbox.isFlushed() && longs.isEmpty() && peers.nextMissing() < 0 && channel.mayEnd();
     }
 
     /** A round of the wait for {@link #mayEnd}; takes and returns the fruitless ones in a row. */

@@ -1,0 +1,141 @@
+package org.bipj.am2.channel;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.Arrival;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.payload.SegmentCache;
+
+/** Messages that a rendezvous brings: mediums that are too long for the channel's short messages, and bulk messages. */
+final class LongArrivals {
+    private final Channel channel;
+    private final EntryPool pool;
+    private final SegmentCache cache;
+    private final EndpointTable table;
+    private final Peers peers;
+    private final Traffic traffic;
+    /** Those whose bytes come. */
+    private final EntryQueue coming = new EntryQueue();
+
+    LongArrivals(
+            Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers, Traffic traffic) {
+        this.channel = channel;
+        this.pool = pool;
+        this.cache = cache;
+        this.table = table;
+        this.peers = peers;
+        this.traffic = traffic;
+    }
+
+    /** True if no bytes come. */
+    boolean isEmpty() {
+        return coming.isEmpty();
+    }
+
+    /** A message is announced. */
+    void announced(Arrival arrival) {
+        peers.meet(arrival.peer());
+        ChannelEndpoint endpoint = table.find(arrival.envelope());
+        if (endpoint == null) {
+            channel.refuse(arrival, Endpoints.NO_ENDPOINT);
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.take(arrival.peer(), admitted(arrival.envelope()), (int) arrival.length());
+            coming.add(entry);
+            channel.accept(arrival, entry.receive(cache), entry.length);
+        }
+    }
+
+    /** Sets a receive entry aside for a long message; if there is none, the message is refused. */
+    private boolean admit(ChannelEndpoint endpoint, Arrival arrival) {
+        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
+            if (endpoint.isFull()) {
+                endpoint.refuse(arrival.peer());
+                channel.refuse(arrival, Outbox.FULL);
+                return false;
+            }
+            endpoint.reserve();
+        }
+        return true;
+    }
+
+    /** The envelope of a long message for which an entry has been set aside, if it needs one. */
+    private static long admitted(long envelope) {
+        return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
+    }
+
+    /**
+     * A bulk message is announced. Its data come at once if its endpoint is ready for them; else the next poll decides, as it
+     * does about other messages that come before their handler or segment is set.
+     */
+    void announced(Arrival arrival, MemorySegment memory, long at, int bytes) {
+        peers.meet(arrival.peer());
+        long envelope = arrival.envelope();
+        boolean request = Wire.type(envelope) == Wire.REQUEST;
+        ChannelEndpoint endpoint = table.find(envelope);
+        if (endpoint == null || endpoint.bulkSink == null) {
+            channel.refuse(arrival, Endpoints.NO_ENDPOINT);
+        } else if (request && !endpoint.accepts(Wire.tag(memory, at))) {
+            channel.refuse(arrival, Endpoints.WRONG_TAG);
+            if (Wire.isReserved(envelope)) {
+                endpoint.unreserve();
+                traffic.makeRoom(endpoint);
+            }
+        } else if (admit(endpoint, arrival)) {
+            Entry entry = pool.copy(arrival.peer(), admitted(envelope), memory, at, bytes);
+            entry.arrival = arrival;
+            if (endpoint.takes(entry)) {
+                accept(endpoint, entry);
+            } else {
+                if (request) {
+                    endpoint.unreserve();
+                }
+                Traffic.put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
+            }
+        }
+    }
+
+    /** Has the data of an announced bulk message come, for which a receive entry is set aside. */
+    private void accept(ChannelEndpoint endpoint, Entry entry) {
+        Arrival arrival = entry.arrival;
+        entry.arrival = null;
+        entry.segment = endpoint.bulkSink.segment();
+        entry.receiver = endpoint;
+        endpoint.beginReceiving();
+        coming.add(entry);
+        long offset = Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+        long length = arrival.length();
+        channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
+    }
+
+    /** In a poll: an announced bulk message, out of its endpoint's queue, is accepted or comes back. */
+    void decide(ChannelEndpoint endpoint, Entry entry) {
+        int reason = endpoint.reasonAgainst(entry);
+        if (reason != 0) {
+            traffic.giveBack(entry, reason);
+            return;
+        }
+        if (Wire.type(entry.envelope) == Wire.REQUEST) {
+            endpoint.reserve();
+        }
+        accept(endpoint, entry);
+    }
+
+    /** Takes out those that have come whole; returns their number. */
+    int endComing() {
+        int moved = 0;
+        for (int n = coming.size(); n > 0; n--) {
+            Entry entry = coming.poll();
+            if (entry.isReceived()) {
+                if (entry.receiver != null) {
+                    entry.receiver.endReceiving();
+                    entry.receiver = null;
+                }
+                traffic.arrive(entry);
+                moved++;
+            } else {
+                coming.add(entry);
+            }
+        }
+        return moved;
+    }
+}

@@ -1,0 +1,265 @@
+package org.bipj.am2.channel;
+
+import org.bipj.core.channel.Channel;
+import org.bipj.core.nic.Endpoints;
+import org.bipj.core.payload.SegmentCache;
+
+/**
+ * The messages of a rank that are not handed over, or sent, in place: each travels as an {@link Entry} from queue to queue, is
+ * refused where its endpoint is full, or comes back. {@link ChannelEndpoints} shows the messages.
+ */
+final class Traffic {
+    private final Channel channel;
+    private final int rank;
+    private final EntryPool pool;
+    private final EndpointTable table;
+    private final Peers peers;
+    private final Outbox outbox;
+
+    Traffic(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers) {
+        this.channel = channel;
+        rank = channel.port().rank();
+        this.pool = pool;
+        this.table = table;
+        this.peers = peers;
+        outbox = new Outbox(channel, pool, cache, this::comeBack);
+    }
+
+    /** Messages that wait at this rank. */
+    Outbox outbox() {
+        return outbox;
+    }
+
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    /** Sends an entry to where it goes. */
+    void route(Entry entry) {
+        if (entry.peer == rank) {
+            arrive(entry);
+        } else if (!peers.isThere(entry.peer)) {
+            comeBack(entry, peers.isRank(entry.peer) ? Endpoints.NO_ENDPOINT : Endpoints.UNREACHABLE);
+        } else {
+            peers.meet(entry.peer);
+            send(entry);
+        }
+    }
+
+    private boolean send(Entry entry) {
+        boolean eager = entry.bulk == null && channel.isModest(entry.length);
+        boolean sent = outbox.send(entry);
+        if (sent && eager) {
+            outbox.sent(entry);
+        }
+        return sent;
+    }
+
+    void control(int peer, int type) {
+        send(pool.take(peer, Wire.control(type, 0), 0));
+    }
+
+    // ---- receiving ---------------------------------------------------------------------------------------------
+
+    /**
+     * Something has come that could not be handed over in place.
+     *
+     * @return the entry if it waits to be sent back; else null
+     */
+    Entry arrive(Entry entry) {
+        int peer = entry.peer;
+        switch (Wire.type(entry.envelope)) {
+            case Wire.REQUEST -> {
+                return arriveRequest(entry);
+            }
+            case Wire.REPLY -> {
+                return arriveReply(entry);
+            }
+            case Wire.RETURNED -> arriveReturned(entry);
+            case Wire.REFUSED -> keep(entry);
+            case Wire.ROOM -> sendKept(entry);
+            case Wire.LEFT -> {
+                pool.free(entry);
+                hasLeft(peer);
+            }
+            default -> {
+                pool.free(entry);
+                peers.seen(peer);
+            }
+        }
+        return null;
+    }
+
+    private Entry arriveRequest(Entry entry) {
+        ChannelEndpoint endpoint = table.find(entry.envelope);
+        if (endpoint == null) {
+            return giveBack(entry, Endpoints.NO_ENDPOINT);
+        }
+        if (Wire.isReserved(entry.envelope)) {
+            endpoint.unreserve();
+        }
+        if (!endpoint.accepts(Wire.tag(entry.memory, 0))) {
+            makeRoom(endpoint);
+            return giveBack(entry, Endpoints.WRONG_TAG);
+        }
+        if (!endpoint.isFull()) {
+            put(endpoint, endpoint.requests, entry);
+            return null;
+        }
+        endpoint.refuse(entry.peer);
+        if (entry.peer == rank) {
+            keepOrSend(entry);
+            return null;
+        }
+        entry.envelope = Wire.refused(entry.envelope);
+        return send(entry) ? null : entry;
+    }
+
+    private Entry arriveReply(Entry entry) {
+        ChannelEndpoint endpoint = table.find(entry.envelope);
+        if (endpoint == null) {
+            return giveBack(entry, Endpoints.NO_ENDPOINT);
+        }
+        put(endpoint, endpoint.replies, entry);
+        return null;
+    }
+
+    private void arriveReturned(Entry entry) {
+        ChannelEndpoint endpoint = table.find(entry.envelope);
+        if (endpoint == null) {
+            pool.free(entry);
+        } else {
+            put(endpoint, endpoint.replies, entry);
+        }
+    }
+
+    static void put(ChannelEndpoint endpoint, EntryQueue queue, Entry entry) {
+        boolean first = !endpoint.hasSomething();
+        if (entry.sender != null) {
+            entry.sender.gone(Wire.kind(entry.envelope));
+            entry.sender = null;
+        }
+        queue.add(entry);
+        endpoint.group.arrived(endpoint, first);
+    }
+
+    /** Sends a message back to the endpoint that it comes from. Returns it if it has to wait; else null. */
+    Entry giveBack(Entry entry, int reason) {
+        if (entry.arrival != null) {
+            channel.refuse(entry.arrival, reason);
+            entry.arrival = null;
+            pool.free(entry);
+            return null;
+        }
+        long from = Wire.from(entry.memory, 0);
+        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
+        entry.envelope = Wire.returned(entry.envelope, from, reason);
+        entry.leaveSegment();
+        if (entry.peer == rank) {
+            arriveReturned(entry);
+            return null;
+        }
+        if (!peers.isThere(entry.peer)) {
+            pool.free(entry);
+            return null;
+        }
+        return send(entry) ? null : entry;
+    }
+
+    /** A message of this rank will not be delivered: its own endpoint gets it back. */
+    private void comeBack(Entry entry, int reason) {
+        if (reason == Outbox.FULL && peers.isThere(entry.peer)) {
+            keepOrSend(entry);
+            return;
+        }
+        entry.endBulk();
+        int type = Wire.type(entry.envelope);
+        if (type > Wire.REPLY) {
+            pool.free(entry);
+            if (type == Wire.ROOM) {
+                withdraw(entry.envelope);
+            }
+            return;
+        }
+        long from = Wire.from(entry.memory, 0);
+        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
+        entry.envelope = Wire.returned(entry.envelope, from, reason == Outbox.FULL ? Endpoints.NO_ENDPOINT : reason);
+        arriveReturned(entry);
+    }
+
+    /** Empties the queues of an endpoint that is closed. */
+    void empty(ChannelEndpoint endpoint) {
+        for (Entry entry = endpoint.requests.poll(); entry != null; entry = endpoint.requests.poll()) {
+            giveBack(entry, Endpoints.NO_ENDPOINT);
+        }
+        for (Entry entry = endpoint.replies.poll(); entry != null; entry = endpoint.replies.poll()) {
+            arrive(entry);
+        }
+        while (endpoint.hasRefused()) {
+            makeRoom(endpoint, endpoint.takeRefused());
+        }
+    }
+
+    // ---- refused messages --------------------------------------------------------------------------------------
+
+    private void keep(Entry entry) {
+        entry.envelope = Wire.kept(entry.envelope);
+        if (!peers.isThere(entry.peer)) {
+            comeBack(entry, Endpoints.NO_ENDPOINT);
+            return;
+        }
+        long from = Wire.from(entry.memory, 0);
+        ChannelEndpoint sender = table.find(from >>> Wire.RANK_BITS);
+        if (sender != null) {
+            entry.sender = sender;
+            sender.beginAgain(Wire.kind(entry.envelope));
+        }
+        keepOrSend(entry);
+    }
+
+    /** Room may have been made before the message was back. */
+    private void keepOrSend(Entry entry) {
+        if (outbox.keep(entry)) {
+            entry.envelope = Wire.again(entry.envelope);
+            route(entry);
+        }
+    }
+
+    private void sendKept(Entry room) {
+        Entry kept = outbox.takeKept(room);
+        if (kept != null) {
+            kept.envelope = Wire.again(kept.envelope);
+            route(kept);
+        }
+    }
+
+    /** ROOM will never reach the rank that it was for. */
+    private void withdraw(long envelope) {
+        ChannelEndpoint endpoint = table.find(envelope);
+        if (endpoint != null) {
+            endpoint.unreserve();
+            makeRoom(endpoint);
+        }
+    }
+
+    /** Sets free entries aside for messages that were refused, and tells their senders. */
+    void makeRoom(ChannelEndpoint endpoint) {
+        while (endpoint.hasRoomForRefused()) {
+            makeRoom(endpoint, endpoint.takeRefused());
+        }
+    }
+
+    private void makeRoom(ChannelEndpoint endpoint, int peer) {
+        Entry room = pool.take(peer, Wire.control(Wire.ROOM, endpoint.name() >>> Wire.RANK_BITS), 0);
+        if (peer == rank) {
+            sendKept(room);
+        } else {
+            send(room);
+        }
+    }
+
+    private void hasLeft(int peer) {
+        peers.hasLeft(peer);
+        table.forEach(endpoint -> endpoint.forget(peer));
+        outbox.drop(peer);
+        control(peer, Wire.LEFT_SEEN);
+    }
+}
