@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.EndpointName;
 import org.junit.jupiter.api.Test;
@@ -224,10 +225,11 @@ public abstract class AmBulkContract extends AmLongBulkContract {
                 throw new AssertionError("bytes outside the segment");
             });
             endpoint.setSegment(Arena.ofAuto().allocate(100_000));
+            BooleanSupplier stopped = stopped(endpoint);
             endpoint.request(1, ASK);
             settle(endpoint);
             // Pieces that come later must find the endpoint.
-            serve(bundle, endpoint);
+            until(bundle, stopped);
         });
     }
 

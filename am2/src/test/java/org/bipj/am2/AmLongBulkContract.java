@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.EndpointName;
 import org.junit.jupiter.api.Test;
 
@@ -177,11 +178,12 @@ public abstract class AmLongBulkContract extends AmSuite {
             endpoint.setHandler(ANSWER, message -> {
                 throw new AssertionError("bytes outside the segment");
             });
+            BooleanSupplier stopped = stopped(endpoint);
             endpoint.get(1, ANSWER, 0, 0, LENGTH);
             endpoint.setSegment(Arena.ofAuto().allocate(100));
             settle(endpoint);
             // Pieces that come later must find the endpoint.
-            serve(bundle, endpoint);
+            until(bundle, stopped);
         });
     }
 

@@ -102,9 +102,14 @@ public abstract class AmSuite {
 
     /** Ranks other than 0 serve until rank 0 stops them. */
     static void serve(Bundle bundle, AmEndpoint endpoint) {
+        until(bundle, stopped(endpoint));
+    }
+
+    /** From now on a STOP is taken; true once it has come. */
+    static BooleanSupplier stopped(AmEndpoint endpoint) {
         boolean[] stopped = new boolean[1];
         endpoint.setHandler(STOP, message -> stopped[0] = true);
-        until(bundle, () -> stopped[0]);
+        return () -> stopped[0];
     }
 
     static void stop(ActiveMessages am, AmEndpoint endpoint) {
