@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.job.Node;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs that {@code mpiexec.hydra} starts, and Open MPI's {@code mpirun}, which has PMIx. Skipped where these are not installed
@@ -90,19 +92,43 @@ class MpiexecTest extends JobTest {
         assertNotEquals(0, mpirun.await(job).code());
     }
 
+    private Mpirun.Result openMpi(int ranks, String... options) throws IOException {
+        assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        List<String> command = new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-n", Integer.toString(ranks)));
+        command.addAll(mpirun.program(HostsProgram.class, "exchange"));
+        return mpirun.await(mpirun.startOther(command));
+    }
+
     /** Open MPI's launcher takes longer to start than all else here. */
     @Tag("deep")
     @Test
     void ranksOfOneHostMeetByPmix() throws IOException {
-        assumeTrue(isInstalled("mpirun.openmpi"), "mpirun.openmpi is not installed");
-        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-        mpirun.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        List<String> command =
-                new ArrayList<>(List.of("mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "2"));
-        command.addAll(mpirun.program(HostsProgram.class, "exchange"));
-        Mpirun.Result result = mpirun.await(mpirun.startOther(command));
+        Mpirun.Result result = openMpi(2);
         assertEquals("", result.err());
         assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(0, result.code());
+    }
+
+    /** Its hosts are this machine under two names, which takes root's rights. */
+    @Tag("deep")
+    @Test
+    void ranksOfSeveralHostsMeetByPmix(@TempDir Path directory) throws IOException {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can give the machine a second name");
+        Path agent = directory.resolve("agent");
+        Files.writeString(agent, """
+                #!/bin/sh
+                while [ "${1#-}" != "$1" ]; do shift; done
+                name=$1; shift
+                exec unshare --uts sh -c "hostname $name; exec sh -c '$*'"
+                """);
+        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+        Mpirun.Result result = openMpi(4, "--mca", "plm_rsh_agent", agent.toString(), "-H", "a:2,b:2");
+        assertEquals("", result.err());
+        assertEquals(exchanged(4, rank -> rank < 2 ? "a" : "b"), result.lines());
         assertEquals(0, result.code());
     }
 

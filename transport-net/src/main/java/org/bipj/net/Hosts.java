@@ -38,7 +38,9 @@ public final class Hosts {
                 own = names.size();
                 address = words[1];
             }
-            names.add(isOwn ? words[0].substring(1) : words[0]);
+            String name = isOwn ? words[0].substring(1) : words[0];
+            // The launcher logs in as ann@b; the host is b.
+            names.add(name.substring(name.indexOf('@') + 1));
             ranks.add(ranks(words[2]));
         }
         hostOf = new int[ranks.stream().mapToInt(r -> r.length).sum()];

@@ -30,6 +30,13 @@ class HostsTest {
     }
 
     @Test
+    void theUserOfALoginIsNotPartOfTheName() {
+        Hosts hosts = Hosts.parse("ann@x - 0\n*bob@y - 1\n");
+        assertEquals("x", hosts.nameOf(0));
+        assertEquals("y", hosts.nameOf(1));
+    }
+
+    @Test
     void withoutAnAddressSomeInterfaceOfThisMachineServes() {
         assertTrue(Hosts.parse("*x - 0\n").listen().getHostAddress().length() > 0);
     }

@@ -1,7 +1,10 @@
 package org.bipj.net.pmi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bipj.core.job.ForeignLauncher;
 import org.bipj.core.nic.PortException;
 
@@ -65,18 +68,29 @@ final class Pmix implements KeyValues {
         return application;
     }
 
-    /** Where the launcher does not say which ranks share a host, each has one of its own: the network reaches all. */
+    /**
+     * Numbers of nodes where the launcher gives those of all ranks, else names (Open MPI's numbers are those of the own node). All
+     * ranks have to come to the same result. Where there is neither, each rank has a host of its own: the network reaches all.
+     */
     @Override
     public int[] hosts() {
-        int[] hosts = new int[size];
-        for (int rank = 0; rank < size; rank++) {
-            Optional<Integer> host = number(rank, "pmix.nodeid");
-            if (host.isEmpty()) {
-                return java.util.stream.IntStream.range(0, size).toArray();
-            }
-            hosts[rank] = host.get();
+        List<Object> nodes = ofAllRanks("pmix.nodeid");
+        if (nodes.contains(null)) {
+            nodes = ofAllRanks("pmix.hname");
         }
-        return hosts;
+        List<Object> known = nodes;
+        return IntStream.range(0, size)
+                .map(rank -> known.contains(null) ? rank : known.indexOf(known.get(rank)))
+                .toArray();
+    }
+
+    /** Null for a rank of which the launcher does not say it. */
+    private List<Object> ofAllRanks(String key) {
+        List<Object> values = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            values.add(library.get(self, rank, key, AT_ONCE_S));
+        }
+        return values;
     }
 
     @Override
