@@ -30,6 +30,9 @@ final class Connector implements AutoCloseable {
 
     static final long UNPROVEN_NS = 5_000_000_000L;
 
+    /** Callers for which the kernel has room until they are accepted: others try again after a second. All ranks may call at once. */
+    private static final int BACKLOG = 1024;
+
     /** How long a rank that has published its address is tried before it counts as unreachable. */
     private static final long PATIENCE_NS = 30_000_000_000L;
 
@@ -94,7 +97,7 @@ final class Connector implements AutoCloseable {
         try {
             selector = Selector.open();
             server = ServerSocketChannel.open();
-            server.bind(new InetSocketAddress(listen, 0), UNPROVEN_MAX);
+            server.bind(new InetSocketAddress(listen, 0), BACKLOG);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             book.publish(text((InetSocketAddress) server.getLocalAddress()));
@@ -283,22 +286,26 @@ final class Connector implements AutoCloseable {
         }
     }
 
+    /** Accepts those who wait, but no more than a number in a row: handshakes under way have their turn, too. */
     private void accept() {
         try {
-            SocketChannel channel = server.accept();
-            if (channel == null) {
-                return;
+            SocketChannel caller;
+            for (int i = 0; i < UNPROVEN_MAX && (caller = server.accept()) != null; i++) {
+                admit(caller);
             }
-            if (unproven >= UNPROVEN_MAX) {
-                closeQuietly(channel);
-                return;
-            }
-            unproven++;
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, talk(new Handshake.Called(self, channel)));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection was gone before it was accepted", e);
         }
+    }
+
+    private void admit(SocketChannel caller) throws IOException {
+        if (unproven >= UNPROVEN_MAX) {
+            closeQuietly(caller);
+            return;
+        }
+        unproven++;
+        caller.configureBlocking(false);
+        caller.register(selector, SelectionKey.OP_READ, talk(new Handshake.Called(self, caller)));
     }
 
     private void goOn(SelectionKey key, Handshake handshake) throws IOException {
