@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -147,6 +149,32 @@ class HandshakeTest {
                 });
             }
         }
+    }
+
+    /** The called side may have welcomed the caller already, and would take the end of the connection for that of a rank. */
+    @Test
+    void aCallerThatHasProvenItselfWaitsForTheDecision() throws IOException {
+        try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+                SocketChannel near = SocketChannel.open(server.getLocalAddress());
+                SocketChannel far = server.accept()) {
+            Handshake.Calling calling = new Handshake.Calling(CALLER, near, 1);
+            Handshake.Called called = new Handshake.Called(CALLED, far);
+            calling.begin();
+            assertTrue(calling.isLate(late()) && called.isLate(late()));
+            near.configureBlocking(false);
+            far.configureBlocking(false);
+            assertEquals(Handshake.State.GOES_ON, called.onReadable());
+            assertEquals(Handshake.State.GOES_ON, calling.onReadable());
+            assertTrue(called.isLate(late()));
+            assertFalse(calling.isLate(late()));
+            assertEquals(Handshake.State.PROVEN, called.onReadable());
+            called.end(Verdict.WELCOME);
+            assertEquals(Handshake.State.PROVEN, calling.onReadable());
+        }
+    }
+
+    private static long late() {
+        return System.nanoTime() + Connector.UNPROVEN_NS;
     }
 
     @Test
