@@ -235,7 +235,8 @@ class HandshakeTest {
                 long refused = System.nanoTime();
                 socket.getInputStream().readAllBytes();
                 assertTrue(
-                        System.nanoTime() - refused < Connector.UNPROVEN_NS, "it is refused for what it says, or its end");
+                        System.nanoTime() - refused < Connector.UNPROVEN_NS,
+                        "it is refused for what it says, or its end");
             }
         } catch (java.net.SocketException e) {
             // Refused while it wrote.
