@@ -21,7 +21,8 @@ class ManyHostsTest extends JobTest {
     private Process start(StubHosts hosts, int ranksPerHost) {
         String names =
                 hosts.names().stream().map(name -> name + ":" + ranksPerHost).collect(Collectors.joining(","));
-        return mpirun.start("--launch-agent", hosts.agent().toString(), "--host", names, "sh", "-c", "exit 99");
+        String[] words = {"--quiet", "--launch-agent", hosts.agent().toString(), "--host", names, "sh", "-c", "exit 99"};
+        return mpirun.start(words);
     }
 
     private static String address(int rank) {
@@ -30,10 +31,12 @@ class ManyHostsTest extends JobTest {
 
     private static void findAll(StubHosts.Rank rank) throws InterruptedException {
         rank.book().publish(address(rank.rank()));
+        // The first call asks.
+        IntStream.range(0, rank.size()).forEach(rank.book()::find);
         for (int other = 0; other < rank.size(); other++) {
             String found;
             while ((found = rank.book().find(other)) == null) {
-                Thread.sleep(1);
+                Thread.sleep(20);
             }
             assertEquals(address(other), found);
         }
