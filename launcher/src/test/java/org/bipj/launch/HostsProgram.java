@@ -18,6 +18,11 @@ public final class HostsProgram {
         int last = MPI.COMM_WORLD.getSize() - 1;
         switch (args[0]) {
             case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
+            case "forever" -> {
+                for (int round = 0; ; round++) {
+                    exchange(rank, MPI.COMM_WORLD.getSize(), round % 2 == 0 ? SHORT_INTS : INTS);
+                }
+            }
             case "short" -> exchange(rank, MPI.COMM_WORLD.getSize(), SHORT_INTS);
             case "abort" -> {
                 if (rank == last) {

@@ -21,7 +21,8 @@ class ManyHostsTest extends JobTest {
     private Process start(StubHosts hosts, int ranksPerHost) {
         String names =
                 hosts.names().stream().map(name -> name + ":" + ranksPerHost).collect(Collectors.joining(","));
-        String[] words = {"--quiet", "--launch-agent", hosts.agent().toString(), "--host", names, "sh", "-c", "exit 99"};
+        String[] words = {"--quiet", "--launch-agent", hosts.agent().toString(), "--host", names, "sh", "-c", "exit 99"
+        };
         return mpirun.start(words);
     }
 
