@@ -7,6 +7,7 @@ import mpi.MPIException;
 /** A program over MPI for jobs of several hosts: each rank does what the first argument says. */
 public final class HostsProgram {
     private static final int INTS = 100_000;
+    private static final int SHORT_INTS = 100;
 
     private HostsProgram() {}
 
@@ -16,7 +17,13 @@ public final class HostsProgram {
         int rank = MPI.COMM_WORLD.getRank();
         int last = MPI.COMM_WORLD.getSize() - 1;
         switch (args[0]) {
-            case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize());
+            case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
+            case "forever" -> {
+                for (int round = 0; ; round++) {
+                    exchange(rank, MPI.COMM_WORLD.getSize(), round % 2 == 0 ? SHORT_INTS : INTS);
+                }
+            }
+            case "short" -> exchange(rank, MPI.COMM_WORLD.getSize(), SHORT_INTS);
             case "abort" -> {
                 if (rank == last) {
                     MPI.COMM_WORLD.abort(7);
@@ -30,7 +37,7 @@ public final class HostsProgram {
                 wait(rank);
             }
             case "die" -> {
-                exchange(rank, MPI.COMM_WORLD.getSize());
+                exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
                 if (rank == 3) {
                     Runtime.getRuntime().exec(new String[] {
                         "kill", "-9", "" + ProcessHandle.current().pid()
@@ -44,20 +51,20 @@ public final class HostsProgram {
         MPI.Finalize();
     }
 
-    /** Each rank sends a short and a long message to each, the next host's ranks first; then all add up what they have. */
-    private static void exchange(int rank, int size) throws MPIException {
+    /** Each rank sends a message of a byte and a longer one to each, the next host's ranks first; then all add up what they have. */
+    private static void exchange(int rank, int size, int ints) throws MPIException {
         long[] sum = {0};
         for (int step = 1; step < size; step++) {
             int to = (rank + step) % size;
             int from = (rank - step + size) % size;
-            int[] sent = new int[INTS];
-            sent[INTS - 1] = rank;
-            int[] received = new int[INTS];
-            MPI.COMM_WORLD.sendRecv(sent, INTS, MPI.INT, to, step, received, INTS, MPI.INT, from, step);
+            int[] sent = new int[ints];
+            sent[ints - 1] = rank;
+            int[] received = new int[ints];
+            MPI.COMM_WORLD.sendRecv(sent, ints, MPI.INT, to, step, received, ints, MPI.INT, from, step);
             byte[] one = {(byte) rank};
             byte[] other = new byte[1];
             MPI.COMM_WORLD.sendRecv(one, 1, MPI.BYTE, to, step, other, 1, MPI.BYTE, from, step);
-            sum[0] += received[INTS - 1] * 100L + other[0];
+            sum[0] += received[ints - 1] * 100L + other[0];
         }
         MPI.COMM_WORLD.allReduce(sum, 1, MPI.LONG, MPI.SUM);
         System.out.println("rank " + rank + " on " + MPI.getProcessorName() + " has " + sum[0]);

@@ -216,8 +216,13 @@ final class Mpirun {
 
     /** Waits for the end of a job. */
     Result await(Process process) {
+        return await(process, LIMIT_SECONDS);
+    }
+
+    /** Waits for the end of a job that may take so many seconds. */
+    Result await(Process process, long seconds) {
         try {
-            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
                 fail("mpirun did not end; it said: " + output() + errors());

@@ -77,7 +77,7 @@ public final class HostsRunner {
         this.hostOfRanks = plan.hostOfRanks();
         this.board = new RemoteBoard(options.ranks());
         this.output = new RankOutput(options, programs, placement);
-        this.tree = new Tree(treePlan(), new FromBelow());
+        this.tree = new Tree(treePlan(), new FromBelow(), Tree.PROCESSES);
         this.rendezvous = new Rendezvous(tree::send);
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
         this.supervisor = new Supervisor(options, board, state, GracePeriod.millis());

@@ -55,6 +55,7 @@ final class ControlService implements AutoCloseable {
     private final Map<Integer, String> addresses = new HashMap<>();
     private final Map<Integer, List<Client>> waiting = new HashMap<>();
     private final Set<SocketChannel> clients = new HashSet<>();
+    private volatile boolean closed;
 
     /**
      * Makes the socket.
@@ -144,6 +145,9 @@ final class ControlService implements AutoCloseable {
                     perform(line);
                 }
             } catch (IOException | IllegalArgumentException e) {
+                if (closed) {
+                    return;
+                }
                 System.err.println("control socket: " + (rank < 0 ? "a process" : "rank " + rank) + " is disconnected: "
                         + e.getMessage());
             } finally {
@@ -210,6 +214,7 @@ final class ControlService implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         try {
             server.close();
             synchronized (clients) {

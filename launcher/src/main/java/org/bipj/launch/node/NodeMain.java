@@ -4,56 +4,32 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Link;
-import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
-import org.bipj.launch.wire.TreePlan;
-import org.bipj.launch.wire.Unpacker;
-import org.bipj.net.address.HostAddress;
 
-/**
- * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over standard input and output.
- * Frames for supervisors below it, and frames from them, it passes on.
- */
+/** The process of a host's supervisor, which talks to the one above over standard input and output. */
 public final class NodeMain {
-    /** Until the plan says how long. */
-    private static final int FIRST_SILENCE_S = 60;
+    private NodeMain() {}
 
-    private static final long LAST_FRAMES_MS = 500;
-    private static final long BELOW_MS = 10_000;
+    private static final Node.Host PROCESSES = new Node.Host() {
+        @Override
+        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up)
+                throws IOException {
+            return new NodeRanks(node, job, addresses, network, up);
+        }
 
-    private final Link up;
-    private final LinkedBlockingQueue<Frame> own = new LinkedBlockingQueue<>();
-    /** Both are null before mpirun has sent the plan, or the job. */
-    private volatile TreePlan plan;
+        @Override
+        public Process start(List<String> words) throws IOException {
+            return Tree.PROCESSES.start(words);
+        }
 
-    private volatile Tree tree;
-    private NodeJob job;
-    private volatile NodeRanks ranks;
-    private boolean ending;
-
-    private NodeMain(FileOutputStream out) {
-        up = new Link("mpirun", new FileInputStream(FileDescriptor.in), out, 0, FIRST_SILENCE_S, new Link.Listener() {
-            @Override
-            public void arrived(Frame frame) {
-                fromAbove(frame);
-            }
-
-            @Override
-            public void lost(String reason) {
-                // The shutdown hook ends the ranks.
-                System.exit(1);
-            }
-        });
-    }
+        @Override
+        public void lost() {
+            // The shutdown hook ends the ranks.
+            System.exit(1);
+        }
+    };
 
     /**
      * Supervises until the job has ended or mpirun is lost.
@@ -64,153 +40,9 @@ public final class NodeMain {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
-        out.write(Link.GREETING);
-        NodeMain node = new NodeMain(out);
+        Node node = new Node(new FileInputStream(FileDescriptor.in), out, PROCESSES);
         Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
-        node.up.start();
-        System.exit(node.run());
-    }
-
-    private int run() throws InterruptedException {
-        while (true) {
-            Frame frame = own.take();
-            try {
-                if (frame.kind() == Kind.END) {
-                    return 0;
-                }
-                perform(frame);
-            } catch (PortException | IOException | Unpacker.DamagedFrame e) {
-                send(Kind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
-            }
-        }
-    }
-
-    private void send(Kind kind, Packer fields) {
-        up.send(Frame.of(kind, plan.node(), fields));
-    }
-
-    /** Called by the link's reader. Passing on never waits. */
-    private void fromAbove(Frame frame) {
-        if (plan == null) {
-            begin(TreePlan.of(frame));
-            return;
-        }
-        if (frame.kind() == Kind.SIGNAL) {
-            stopOrContinue(frame.fields().text());
-        }
-        if (frame.node() != plan.node()) {
-            tree.send(frame);
-        }
-        if (frame.node() == plan.node() || frame.node() == Frame.ALL) {
-            own.add(frame);
-        }
-    }
-
-    /** While ranks are stopped mpirun is stopped, too, and sends nothing. */
-    private void stopOrContinue(String signal) {
-        switch (signal) {
-            case "STOP" -> up.setPatient(true);
-            case "CONT" -> up.setPatient(false);
-            default -> {
-                // Others make no difference.
-            }
-        }
-    }
-
-    private void begin(TreePlan given) {
-        plan = given;
-        up.setSilence(given.silence());
-        send(Kind.HELLO, Versions.own().pack());
-        tree = new Tree(given, new Below());
-        tree.start(pid -> {});
-    }
-
-    /** Handles frames of the supervisors below. */
-    private final class Below implements Tree.Listener {
-        @Override
-        public void arrived(Frame frame) {
-            if (frame.kind() == Kind.OUTPUT) {
-                up.sendData(frame);
-            } else {
-                up.send(frame);
-            }
-        }
-
-        @Override
-        public void lost(List<Integer> nodes, String reason) {
-            send(Kind.LOST, new Packer().numbers(nodes).text(reason));
-        }
-
-        @Override
-        public void said(int node, String line) {
-            up.send(Frame.of(Kind.SAY, node, new Packer().text(line)));
-        }
-    }
-
-    private void perform(Frame frame) throws IOException {
-        switch (frame.kind()) {
-            case JOB -> prepare(NodeJob.of(frame));
-            case START -> {
-                Unpacker from = frame.fields();
-                NodeRanks made = new NodeRanks(plan.node(), job, from.texts(), from.text(), up);
-                ranks = made;
-                made.start();
-            }
-            default -> {
-                if (ranks != null) {
-                    ranks.perform(frame);
-                }
-            }
-        }
-    }
-
-    private void prepare(NodeJob given) {
-        job = given;
-        List<String> missing = new ArrayList<>();
-        for (int rank : job.hosts().get(plan.node()).ranks()) {
-            NodeJob.Program program = job.program(rank);
-            if (!Files.isDirectory(Path.of(program.directory()))) {
-                missing.add("the working directory " + program.directory());
-            }
-            program.needed().stream()
-                    .filter(file -> !Files.exists(Path.of(file)))
-                    .forEach(missing::add);
-        }
-        if (missing.isEmpty()) {
-            String address = HostAddress.of(job.hosts().get(plan.node()).name());
-            send(Kind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
-        } else {
-            String files = String.join(", ", missing.stream().distinct().toList());
-            send(Kind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));
-        }
-    }
-
-    /** Ends the ranks of this host and the supervisors below, which do the same. */
-    private void end() {
-        synchronized (this) {
-            if (ending) {
-                return;
-            }
-            ending = true;
-        }
-        Tree below = tree;
-        if (below != null) {
-            below.flush(LAST_FRAMES_MS);
-        }
-        Thread branches = new Thread(() -> {
-            if (below != null) {
-                below.close(BELOW_MS);
-            }
-        });
-        branches.start();
-        if (ranks != null) {
-            ranks.close();
-        }
-        up.flush(LAST_FRAMES_MS);
-        try {
-            branches.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        node.run();
+        System.exit(0);
     }
 }

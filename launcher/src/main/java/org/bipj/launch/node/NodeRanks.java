@@ -24,8 +24,8 @@ import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 
-/** The ranks of this host with their session. */
-final class NodeRanks implements AutoCloseable {
+/** The ranks of this host, processes, with their session. */
+final class NodeRanks implements HostRanks {
     private final int node;
     private final NodeJob job;
     private final List<Integer> ranks;
@@ -61,17 +61,7 @@ final class NodeRanks implements AutoCloseable {
                 : ShmSession.forHost(ranks.size(), directory);
         session.addFile("hosts", job.table(node, addresses));
         session.addFile("secret", job.secret() + "\n");
-        this.control = new ControlService(session.directory(), ranks, job.size(), new ControlService.Rendezvous() {
-            @Override
-            public void put(int rank, String address) {
-                up.send(Frame.of(Kind.PUT, node, new Packer().number(rank).text(address)));
-            }
-
-            @Override
-            public void get(int rank) {
-                up.send(Frame.of(Kind.GET, node, new Packer().number(rank)));
-            }
-        });
+        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(node, up));
         this.board = new BoardWatch(node, session, ranks, up);
     }
 
@@ -80,12 +70,8 @@ final class NodeRanks implements AutoCloseable {
         return job.hosts().size() == 1;
     }
 
-    /**
-     * Starts the processes.
-     *
-     * @throws IOException if one cannot be started
-     */
-    void start() throws IOException {
+    @Override
+    public void start() throws IOException {
         List<String> bindings = Placement.bindings(job.binding(), ranks.size(), Cores.OF_PROCESS);
         for (int local = 0; local < ranks.size(); local++) {
             int rank = ranks.get(local);
@@ -144,8 +130,8 @@ final class NodeRanks implements AutoCloseable {
         up.send(Frame.of(Kind.EXITED, node, new Packer().number(rank.rank()).number(code)));
     }
 
-    /** Performs what mpirun has sent. */
-    void perform(Frame frame) {
+    @Override
+    public void perform(Frame frame) {
         Unpacker from = frame.fields();
         switch (frame.kind()) {
             case INPUT -> {
@@ -176,7 +162,6 @@ final class NodeRanks implements AutoCloseable {
                 .forEach(each -> each.signal(name));
     }
 
-    /** Ends the ranks that still run, and removes the session. */
     @Override
     public void close() {
         synchronized (this) {

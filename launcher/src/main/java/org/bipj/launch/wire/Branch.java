@@ -30,14 +30,15 @@ final class Branch {
      *
      * @throws IOException if it cannot be started
      */
-    Branch(TreePlan plan, List<TreePlan.Place> places, Tree.Listener listener) throws IOException {
+    Branch(TreePlan plan, List<TreePlan.Place> places, Tree.Listener listener, Tree.Starter starter)
+            throws IOException {
         this.places = places;
         TreePlan.Place first = places.getFirst();
         expected = plan.expected();
         command = first.direct() ? plan.command() : agentCommand(plan, first.host());
         List<String> words = new ArrayList<>(ProcessGroup.LEADER);
         words.addAll(command);
-        process = new ProcessBuilder(words).start();
+        process = starter.start(words);
         errors = Thread.ofPlatform().daemon().name(first.host() + " errors").unstarted(() -> carryErrors(listener));
         link = new Link(
                 first.host(),

@@ -21,15 +21,31 @@ public final class Tree {
         void said(int node, String line);
     }
 
+    /** Starts launch agents. */
+    @FunctionalInterface
+    public interface Starter {
+        /**
+         * Starts a command.
+         *
+         * @throws IOException if it cannot be started
+         */
+        Process start(List<String> words) throws IOException;
+    }
+
+    /** As processes of this machine. */
+    public static final Starter PROCESSES = words -> new ProcessBuilder(words).start();
+
     private final TreePlan plan;
     private final Listener listener;
+    private final Starter starter;
     private final List<Branch> branches = new ArrayList<>();
     private final Map<Integer, Branch> byNode = new HashMap<>();
 
     /** A tree, to be started. */
-    public Tree(TreePlan plan, Listener listener) {
+    public Tree(TreePlan plan, Listener listener, Starter starter) {
         this.plan = plan;
         this.listener = listener;
+        this.starter = starter;
     }
 
     /**
@@ -40,7 +56,7 @@ public final class Tree {
     public void start(LongConsumer started) {
         for (List<TreePlan.Place> places : plan.branches()) {
             try {
-                Branch branch = new Branch(plan, places, listener);
+                Branch branch = new Branch(plan, places, listener, starter);
                 started.accept(branch.pid());
                 synchronized (this) {
                     branches.add(branch);

@@ -24,8 +24,8 @@ final class HeapFull {
             }
         }
         StringBuilder words = new StringBuilder(400);
-        words.append("the Java heap is full (").append(Runtime.getRuntime().maxMemory() / MEBI);
-        words.append(" MiB, see -Xmx); not ended are ").append(all).append(" sends to other ranks");
+        appendMemory(words, cause);
+        words.append("; not ended are ").append(all).append(" sends to other ranks");
         if (all > 0) {
             words.append(", ").append(toMost).append(" of them to rank ").append(most);
         }
@@ -34,5 +34,17 @@ final class HeapFull {
         EngineException full = new EngineException(ErrorClass.NO_MEM, words.toString());
         full.initCause(cause);
         return full;
+    }
+
+    /** Appends the memory that is full: connections with ranks of other hosts take direct memory, which has a limit of its own. */
+    static void appendMemory(StringBuilder words, OutOfMemoryError cause) {
+        String message = cause.getMessage();
+        if (message != null && message.contains("direct buffer memory")) {
+            words.append(
+                    "the memory for direct buffers is full (see -XX:MaxDirectMemorySize, by default that of -Xmx)");
+        } else {
+            words.append("the Java heap is full (").append(Runtime.getRuntime().maxMemory() / MEBI);
+            words.append(" MiB, see -Xmx)");
+        }
     }
 }

@@ -28,13 +28,21 @@ final class Connector implements AutoCloseable {
     /** Limits for callers that have not proved that they belong to the job. */
     static final int UNPROVEN_MAX = 64;
 
+    /** For each message of theirs. */
     static final long UNPROVEN_NS = 5_000_000_000L;
+
+    /** Callers for which the kernel has room until they are accepted: others try again after a second. All ranks may call at once. */
+    private static final int BACKLOG = 1024;
 
     /** How long a rank that has published its address is tried before it counts as unreachable. */
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private static final long AGAIN_NS = 50_000_000;
-    private static final int ADDRESS_MS = 2;
+    private static final int CALL_MS = 20;
+    /** Longest time to the next look for an address; the time is an eighth of that which the attempt has lasted. */
+    private static final int ADDRESS_MS = 100;
+
+    private static final int CHECK_MS = 100;
     private static final int STRANGERS_LOGGED = 64;
 
     private static final System.Logger LOG = System.getLogger(Connector.class.getName());
@@ -45,6 +53,7 @@ final class Connector implements AutoCloseable {
     /** A rank that is to be connected to. */
     private static final class Attempt {
         final int peer;
+        final long begin = System.nanoTime();
         InetSocketAddress address;
         SocketChannel channel;
         long again;
@@ -54,9 +63,6 @@ final class Connector implements AutoCloseable {
             this.peer = peer;
         }
     }
-
-    /** A handshake under way. */
-    private record Talk(Handshake handshake, long until) {}
 
     private final Identity self;
     private final AddressBook book;
@@ -94,7 +100,7 @@ final class Connector implements AutoCloseable {
         try {
             selector = Selector.open();
             server = ServerSocketChannel.open();
-            server.bind(new InetSocketAddress(listen, 0), UNPROVEN_MAX);
+            server.bind(new InetSocketAddress(listen, 0), BACKLOG);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             book.publish(text((InetSocketAddress) server.getLocalAddress()));
@@ -183,12 +189,18 @@ final class Connector implements AutoCloseable {
     }
 
     private int waitMs() {
-        int ms = unproven > 0 ? 100 : 0;
+        long now = System.nanoTime();
+        int ms = unproven > 0 ? CHECK_MS : 0;
         for (Attempt attempt : attempts.values()) {
-            int next = attempt.address == null ? ADDRESS_MS : 20;
+            int next = attempt.channel != null ? CHECK_MS : attempt.address != null ? CALL_MS : addressMs(now, attempt);
             ms = ms == 0 ? next : Math.min(ms, next);
         }
         return ms;
+    }
+
+    /** The ranks of a large job start within many seconds: those that wait for others leave the processor to them. */
+    private static int addressMs(long now, Attempt attempt) {
+        return Math.clamp((now - attempt.begin) / 8_000_000, 2, ADDRESS_MS);
     }
 
     private void want(int peer) {
@@ -222,18 +234,14 @@ final class Connector implements AutoCloseable {
             attempt.channel = SocketChannel.open();
             attempt.channel.configureBlocking(false);
             boolean done = attempt.channel.connect(attempt.address);
-            Talk talk = talk(new Handshake.Calling(self, attempt.channel, attempt.peer));
-            attempt.channel.register(selector, done ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, talk);
+            Handshake.Calling calling = new Handshake.Calling(self, attempt.channel, attempt.peer);
+            attempt.channel.register(selector, done ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, calling);
             if (done) {
-                ((Handshake.Calling) talk.handshake).begin();
+                calling.begin();
             }
         } catch (IOException e) {
             callAgain(attempt, e.getMessage());
         }
-    }
-
-    private Talk talk(Handshake handshake) {
-        return new Talk(handshake, System.nanoTime() + UNPROVEN_NS);
     }
 
     /** Later, if there is time left. */
@@ -267,38 +275,42 @@ final class Connector implements AutoCloseable {
             accept();
             return;
         }
-        Talk talk = (Talk) key.attachment();
+        Handshake handshake = (Handshake) key.attachment();
         try {
             if (key.isConnectable()) {
-                talk.handshake.channel.finishConnect();
+                handshake.channel.finishConnect();
                 key.interestOps(SelectionKey.OP_READ);
-                ((Handshake.Calling) talk.handshake).begin();
+                ((Handshake.Calling) handshake).begin();
             } else {
-                goOn(key, talk.handshake);
+                goOn(key, handshake);
             }
         } catch (IOException e) {
             // A rank that hangs up because the other one's call serves: nothing to report.
             LOG.log(System.Logger.Level.DEBUG, "a handshake has ended", e);
-            broken(key, talk.handshake, e.getMessage());
+            broken(key, handshake, e.getMessage());
         }
     }
 
+    /** Accepts those who wait, but no more than a number in a row: handshakes under way have their turn, too. */
     private void accept() {
         try {
-            SocketChannel channel = server.accept();
-            if (channel == null) {
-                return;
+            SocketChannel caller;
+            for (int i = 0; i < UNPROVEN_MAX && (caller = server.accept()) != null; i++) {
+                admit(caller);
             }
-            if (unproven >= UNPROVEN_MAX) {
-                closeQuietly(channel);
-                return;
-            }
-            unproven++;
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, talk(new Handshake.Called(self, channel)));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection was gone before it was accepted", e);
         }
+    }
+
+    private void admit(SocketChannel caller) throws IOException {
+        if (unproven >= UNPROVEN_MAX) {
+            closeQuietly(caller);
+            return;
+        }
+        unproven++;
+        caller.configureBlocking(false);
+        caller.register(selector, SelectionKey.OP_READ, new Handshake.Called(self, caller));
     }
 
     private void goOn(SelectionKey key, Handshake handshake) throws IOException {
@@ -430,12 +442,12 @@ final class Connector implements AutoCloseable {
     private void endLate() {
         long now = System.nanoTime();
         for (SelectionKey key : new ArrayList<>(selector.keys())) {
-            if (key.isValid() && key.attachment() instanceof Talk talk && now - talk.until >= 0) {
+            if (key.isValid() && key.attachment() instanceof Handshake handshake && handshake.isLate(now)) {
                 String why = "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s";
-                if (talk.handshake instanceof Handshake.Called) {
-                    logStranger(talk.handshake, why);
+                if (handshake instanceof Handshake.Called) {
+                    logStranger(handshake, why);
                 }
-                broken(key, talk.handshake, why);
+                broken(key, handshake, why);
             }
         }
     }

@@ -16,6 +16,7 @@ abstract class Handshake {
     final Identity self;
     final SocketChannel channel;
     private ByteBuffer awaited;
+    private long since = System.nanoTime();
 
     Handshake(Identity self, SocketChannel channel, int first) {
         this.self = self;
@@ -41,11 +42,17 @@ abstract class Handshake {
         return state;
     }
 
+    /** True if the other end has taken too long for its next message. */
+    boolean isLate(long now) {
+        return now - since >= Connector.UNPROVEN_NS;
+    }
+
     /** A message is complete. */
     abstract State onMessage(byte[] message) throws IOException;
 
     final void await(int bytes) {
         awaited = ByteBuffer.allocate(bytes);
+        since = System.nanoTime();
     }
 
     /** Sends a message, which is far shorter than what the kernel takes on a new connection. */
@@ -62,6 +69,7 @@ abstract class Handshake {
         private final int called;
         private final byte[] hello;
         private byte[] answer;
+        private boolean proven;
         /** Why it was refused. */
         Verdict verdict;
 
@@ -79,6 +87,12 @@ abstract class Handshake {
         @Override
         int peer() {
             return called;
+        }
+
+        /** With its proof the called side may have established the connection: to end it now would look like a failure. */
+        @Override
+        boolean isLate(long now) {
+            return !proven && super.isLate(now);
         }
 
         /** Version of the library at the other end, if it has said so. */
@@ -101,6 +115,7 @@ abstract class Handshake {
                 return State.REFUSED;
             }
             send(self.proof(Identity.CALLER, hello, answer));
+            proven = true;
             await(Identity.END);
             return State.GOES_ON;
         }

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -149,6 +151,32 @@ class HandshakeTest {
         }
     }
 
+    /** The called side may have welcomed the caller already, and would take the end of the connection for that of a rank. */
+    @Test
+    void aCallerThatHasProvenItselfWaitsForTheDecision() throws IOException {
+        try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+                SocketChannel near = SocketChannel.open(server.getLocalAddress());
+                SocketChannel far = server.accept()) {
+            Handshake.Calling calling = new Handshake.Calling(CALLER, near, 1);
+            Handshake.Called called = new Handshake.Called(CALLED, far);
+            calling.begin();
+            assertTrue(calling.isLate(late()) && called.isLate(late()));
+            near.configureBlocking(false);
+            far.configureBlocking(false);
+            assertEquals(Handshake.State.GOES_ON, called.onReadable());
+            assertEquals(Handshake.State.GOES_ON, calling.onReadable());
+            assertTrue(called.isLate(late()));
+            assertFalse(calling.isLate(late()));
+            assertEquals(Handshake.State.PROVEN, called.onReadable());
+            called.end(Verdict.WELCOME);
+            assertEquals(Handshake.State.PROVEN, calling.onReadable());
+        }
+    }
+
+    private static long late() {
+        return System.nanoTime() + Connector.UNPROVEN_NS;
+    }
+
     @Test
     void aJobGoesOnWhileStrangersSendAThousandRandomInputs() throws IOException {
         pokeAt(1_000);
@@ -171,7 +199,7 @@ class HandshakeTest {
             InetSocketAddress address = Connector.parse(two.book.of(0).find(1));
             Identity rank = new Identity(0, 2, "1", secret(3));
             for (int i = 0; i < inputs; i++) {
-                poke(address, input(random, rank));
+                poke(address, input(random, rank), random.nextInt(4));
                 if (i % 10 == 0) {
                     assertTrue(TwoPorts.send(near, 1, i % 100));
                     int expected = i / 10 + 1;
@@ -196,12 +224,42 @@ class HandshakeTest {
         return bytes;
     }
 
-    private static void poke(InetSocketAddress address, byte[] bytes) throws IOException {
+    /** Half of the strangers stay until they are refused; others close or reset the connection at once. */
+    private static void poke(InetSocketAddress address, byte[] bytes, int manner) throws IOException {
         try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            socket.setSoLinger(manner == 1, 0);
+            socket.setSoTimeout(10_000);
             socket.getOutputStream().write(bytes);
+            if (manner > 1) {
+                socket.shutdownOutput();
+                long refused = System.nanoTime();
+                socket.getInputStream().readAllBytes();
+                assertTrue(
+                        System.nanoTime() - refused < Connector.UNPROVEN_NS,
+                        "it is refused for what it says, or its end");
+            }
         } catch (java.net.SocketException e) {
             // Refused while it wrote.
             assertTrue(e.getMessage() != null);
+        }
+    }
+
+    /** The kernel lets callers for whom its queue has no room try again after a second. */
+    @Test
+    void manyWhoCallAtOnceAreAccepted() throws IOException {
+        try (TwoPorts two = new TwoPorts()) {
+            two.open(0);
+            two.open(1);
+            InetSocketAddress address = Connector.parse(two.book.of(0).find(1));
+            for (int i = 0; i < 2_000; i++) {
+                try (Socket socket = new Socket()) {
+                    socket.setSoLinger(true, 0);
+                    long begin = System.nanoTime();
+                    socket.connect(address);
+                    double seconds = (System.nanoTime() - begin) / 1e9;
+                    assertTrue(seconds < 0.9, "caller " + i + " has waited for " + seconds + " s");
+                }
+            }
         }
     }
 

@@ -1,0 +1,112 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.bipj.launch.node.NodeMain;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Jobs of several hosts that lose a rank, a supervisor or mpirun at a random moment: they end promptly, and leave nothing. */
+class KilledHostsTest extends JobTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final double PROMPT_S = 10;
+
+    /** By when everything runs, so that kills meet the start as well. */
+    private static final int START_MS = 1500;
+
+    private enum Victim {
+        RANK(HostsProgram.class),
+        SUPERVISOR(NodeMain.class),
+        MPIRUN(Main.class);
+
+        private final Class<?> main;
+
+        Victim(Class<?> main) {
+            this.main = main;
+        }
+
+        boolean is(ProcessHandle process) {
+            // Those of mpirun have the class of the program among their words, too.
+            List<String> words = process.info().arguments().map(List::of).orElse(List.of());
+            return words.contains(main.getName()) && (this == MPIRUN || !words.contains(Main.class.getName()));
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> atARandomMoment() {
+        long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
+        return LongStream.range(first, first + Integer.getInteger("bipj.tries", DEEP ? 60 : 3))
+                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> kill(seed)));
+    }
+
+    private void kill(long seed) throws Exception {
+        Random random = new Random(seed);
+        // Consecutive seeds have different victims.
+        Victim victim = Victim.values()[(int) (seed % Victim.values().length)];
+        int hosts = DEEP ? 2 + random.nextInt(4) : 2;
+        int ranks = DEEP ? 1 + random.nextInt(2) : 1;
+        mpirun.environment().put("BIPJ_FANOUT", "" + (1 + random.nextInt(3)));
+        String names = IntStream.range(0, hosts)
+                .mapToObj(host -> "h" + host + ":" + ranks)
+                .collect(Collectors.joining(","));
+        Process job = mpirun.start(
+                "--quiet",
+                "--launch-agent",
+                agent().toString(),
+                "--host",
+                names,
+                "java",
+                "-Xmx96m",
+                "-cp",
+                Mpirun.programs(),
+                HostsProgram.class.getName(),
+                "forever");
+        Mpirun.until(victim + " runs", () -> !processes(victim).isEmpty());
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(START_MS));
+        List<Long> all = processes(victim);
+        long pid = all.get(random.nextInt(all.size()));
+        Mpirun.signal(pid, "KILL");
+        long killed = System.nanoTime();
+        Mpirun.Result result = mpirun.await(job);
+        mpirun.assertClean();
+        double seconds = (System.nanoTime() - killed) * 1e-9;
+        String what = "seed " + seed + ", " + hosts + " hosts of " + ranks + " ranks, " + victim + " " + pid + ": "
+                + result.err();
+        switch (victim) {
+            case RANK -> {
+                assertNotEquals(0, result.code(), what);
+                assertTrue(result.err().contains("(pid " + pid + ")"), what);
+            }
+            case SUPERVISOR -> {
+                assertEquals(1, result.code(), what);
+                assertTrue(result.err().matches("(?s).*mpirun: host h\\d: its supervisor.* has .*"), what);
+            }
+            case MPIRUN -> assertEquals(137, result.code(), what);
+        }
+        assertTrue(seconds < PROMPT_S, "ended after " + seconds + " s, " + what);
+    }
+
+    private Path agent() throws IOException {
+        Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
+        return Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private List<Long> processes(Victim victim) {
+        return mpirun.processes().stream()
+                .filter(pid -> ProcessHandle.of(pid).filter(victim::is).isPresent())
+                .toList();
+    }
+}
