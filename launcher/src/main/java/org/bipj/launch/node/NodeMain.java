@@ -12,7 +12,7 @@ import org.bipj.launch.wire.Tree;
 public final class NodeMain {
     private NodeMain() {}
 
-    private static final Node.Host PROCESSES = new Node.Host() {
+    private static final NodeSupervisor.Host PROCESSES = new NodeSupervisor.Host() {
         @Override
         public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up)
                 throws IOException {
@@ -40,7 +40,7 @@ public final class NodeMain {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
-        Node node = new Node(new FileInputStream(FileDescriptor.in), out, PROCESSES);
+        NodeSupervisor node = new NodeSupervisor(new FileInputStream(FileDescriptor.in), out, PROCESSES);
         Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
         node.run();
         System.exit(0);

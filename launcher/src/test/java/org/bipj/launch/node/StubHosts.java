@@ -132,7 +132,7 @@ public final class StubHosts {
     }
 
     /** A supervisor. */
-    private final class Stub implements Node.Host {
+    private final class Stub implements NodeSupervisor.Host {
         private final String name;
         private final InputStream in;
         private final OutputStream out;
@@ -148,7 +148,7 @@ public final class StubHosts {
             thread = Thread.currentThread();
             running.put(name, this);
             try {
-                Node node = new Node(in, out, this);
+                NodeSupervisor node = new NodeSupervisor(in, out, this);
                 try {
                     node.run();
                 } catch (InterruptedException e) {

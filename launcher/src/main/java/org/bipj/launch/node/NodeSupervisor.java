@@ -22,7 +22,7 @@ import org.bipj.net.address.HostAddress;
  * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over two streams. Frames for
  * supervisors below it, and frames from them, it passes on.
  */
-final class Node {
+final class NodeSupervisor {
     /** Until the plan says how long. */
     private static final int FIRST_SILENCE_S = 60;
 
@@ -48,12 +48,12 @@ final class Node {
         /** Starts a launch agent. */
         Process start(List<String> words) throws IOException;
 
-        /** The supervisor's link has ended: {@link Node#end} has to be called. */
+        /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
         void lost();
     }
 
     /** Greets the one above. */
-    Node(InputStream in, OutputStream out, Host host) throws IOException {
+    NodeSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
         this.host = host;
         out.write(Link.GREETING);
         up = new Link("mpirun", in, out, 0, FIRST_SILENCE_S, new Link.Listener() {
