@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Link;
@@ -60,7 +61,8 @@ final class StubRanks implements HostRanks {
         int code = 1;
         try (ControlSocket book = new ControlSocket(directory.resolve(ControlService.NAME), rank)) {
             code = program.run(new Rank(rank, book));
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | PortException e) {
+            // Interrupted, while it connects perhaps.
             code = TERMINATED;
         } finally {
             output(rank, false, "");
