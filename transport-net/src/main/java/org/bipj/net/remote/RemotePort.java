@@ -16,8 +16,7 @@ public interface RemotePort extends NicPort, LookAhead {
 
     /**
      * True if this rank does nothing more for its peers unless something comes from the network or from its program: all that was
-     * committed has been given to the network, nothing that has come waits for a poll, and no failure of a peer is still to be
-     * reported.
+     * committed has been given to the network, nothing that has come waits for a poll, and no connection has failed.
      */
     boolean isQuiet();
 
@@ -26,7 +25,7 @@ public interface RemotePort extends NicPort, LookAhead {
 
     /**
      * This rank's part of the {@link Balance} of all ranks. What is sent to a rank that has closed its port does not count any more:
-     * once the peer has received BYE, and at that rank itself from then on. Peers that have failed do not count.
+     * once the peer has received BYE, and at that rank itself from then on.
      */
     long balance();
 

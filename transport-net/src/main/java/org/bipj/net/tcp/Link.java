@@ -158,9 +158,9 @@ final class Link {
         return control.isEmpty() && data.isEmpty() && puts.isEmpty();
     }
 
-    /** True if nothing is to be written any more, and nothing that was read waits to be handed over. */
+    /** True if nothing is to be written, nothing that was read waits to be handed over, and the connection serves. */
     boolean isQuiet() {
-        return (failure != null || left || unwritable == null && isFlushed()) && !hasFrame();
+        return failure == null && (left || unwritable == null && isFlushed()) && !hasFrame();
     }
 
     /** Drops what waits. Long messages to a peer that has closed its port are done then; to one that fails, they are lost. */

@@ -567,7 +567,7 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public boolean isQuiet() {
-        boolean quiet = !hasSomething() && blockeds == 0 && faileds == 0;
+        boolean quiet = !hasSomething() && blockeds == 0;
         for (Link link : links) {
             quiet &= link == null || link.isQuiet();
         }
@@ -587,7 +587,7 @@ public final class TcpPort implements RemotePort {
     public long balance() {
         long balance = 0;
         for (Link link : links) {
-            if (link != null && link.failure == null) {
+            if (link != null) {
                 balance += link.left ? 0 : Balance.of(rank, link.peer, link.written);
                 balance -= closed ? 0 : Balance.of(link.peer, rank, link.read);
             }

@@ -508,9 +508,9 @@ public final class UcxPort implements RemotePort {
 
     @Override
     public boolean isQuiet() {
-        boolean quiet = ready.isEmpty() && busy.isEmpty() && failed.isEmpty();
+        boolean quiet = ready.isEmpty() && busy.isEmpty();
         for (UcxLink link : links) {
-            quiet &= link == null || link.pending == 0 && !link.hasFrame();
+            quiet &= link == null || link.failure == null && link.pending == 0 && !link.hasFrame();
         }
         return quiet;
     }
@@ -528,7 +528,7 @@ public final class UcxPort implements RemotePort {
     public long balance() {
         long balance = 0;
         for (UcxLink link : links) {
-            if (link != null && link.failure == null) {
+            if (link != null) {
                 balance += link.left ? 0 : Balance.of(rank, link.peer, link.framesSent);
                 balance -= closed ? 0 : Balance.of(link.peer, rank, link.framesArrived);
             }
