@@ -17,6 +17,7 @@ import mpi.Win;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -32,6 +33,7 @@ class NetDeadlockTest {
     private static final int TAG = 5;
 
     private final List<Relay> relays = new ArrayList<>();
+    private boolean holds;
 
     @AfterEach
     void closeRelays() {
@@ -50,6 +52,7 @@ class NetDeadlockTest {
         net.between = (from, to, address) -> {
             synchronized (relays) {
                 Relay relay = new Relay(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
+                relay.hold(holds);
                 relays.add(relay);
                 return relay.address();
             }
@@ -59,6 +62,7 @@ class NetDeadlockTest {
 
     private void hold(boolean on) {
         synchronized (relays) {
+            holds = on;
             relays.forEach(relay -> relay.hold(on));
         }
     }
@@ -117,6 +121,27 @@ class NetDeadlockTest {
                 receive(world, 0);
             }
             world.barrier();
+        }));
+    }
+
+    /** A packet waits for its connection, so nothing of it has been sent. */
+    @Test
+    @Tag("deep")
+    void aConnectionThatTheNetworkHoldsUpIsWork() {
+        NetJobs net = relayed(net(0, 1));
+        assertFalse(DetectedJob.isFoundDead(net, PATIENCE_NS, (mpi, rank) -> {
+            hold(true);
+            if (rank == 0) {
+                Thread.ofPlatform().daemon().start(() -> {
+                    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(4));
+                    hold(false);
+                });
+                send(mpi.world(), 1);
+                receive(mpi.world(), 1);
+            } else {
+                receive(mpi.world(), 0);
+                send(mpi.world(), 0);
+            }
         }));
     }
 
