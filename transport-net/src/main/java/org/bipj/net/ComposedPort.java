@@ -256,7 +256,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         if (round != 0 && remote.isQuiet()) {
             waiting.answer(round, remote.traffic(), remote.balance());
         } else {
-            waiting.answer(0, 0, 0);
+            waiting.reportIfAsked();
         }
     }
 

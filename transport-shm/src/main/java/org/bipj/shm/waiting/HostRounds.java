@@ -51,7 +51,6 @@ public final class HostRounds {
             changed |= marks[answered] != mark;
             marks[answered] = mark;
         }
-        // Before the number: who is notified later waits now.
         boolean endKnown = board.isEndKnown();
         int leftNow = board.left();
         changed |= leftNow != left;

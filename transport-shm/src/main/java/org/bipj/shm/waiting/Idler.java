@@ -230,13 +230,13 @@ public final class Idler {
      * Answers requests of the launcher, between looks that have found nothing and the sleep.
      *
      * @param round of {@link #beginSleep}, read before those looks; 0: none
-     * @param moves bytes that have been exchanged with other hosts; never falls
+     * @param traffic with other hosts, sent and received, in any unit; never falls
      * @param balance as {@link Board#balance}
      */
-    public void answer(int round, WaitingPort port, long moves, long balance) {
+    public void answer(int round, WaitingPort port, long traffic, long balance) {
         if (round != 0) {
             answered = round;
-            board.answer(rank, round, port.moves() + waits + moves, balance);
+            board.answer(rank, round, port.moves() + waits + traffic, balance);
         }
         port.reportIfAsked();
     }

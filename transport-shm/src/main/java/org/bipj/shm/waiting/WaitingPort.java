@@ -20,13 +20,13 @@ public interface WaitingPort {
     int beginSleep(boolean first);
 
     /**
-     * Answers requests of the launcher, between looks that have found nothing and the sleep.
+     * Answers a round of the launcher, and its request for a report, between looks that have found nothing and the sleep.
      *
-     * @param round of {@link #beginSleep}; 0: none, as for a rank that does not know that it can only wait
-     * @param moves bytes that have been exchanged with other hosts; never falls
+     * @param round of {@link #beginSleep}
+     * @param traffic that has been sent to other hosts and received from there, in any unit; never falls
      * @param balance makes 0 with those of all other ranks of all hosts if nothing is under way between hosts
      */
-    void answer(int round, long moves, long balance);
+    void answer(int round, long traffic, long balance);
 
     /** What remains of the {@link #answer balance} of a rank that closes its ports. */
     void leaveBalance(long balance);
