@@ -1,20 +1,24 @@
 package org.bipj.net.remote;
 
 /**
- * Detects from numbers that ranks add up whether anything is under way between two of them. For each peer, a rank adds {@code of(rank,
- * peer, sent) - of(peer, rank, received)}. The sum over all ranks is 0 if each has received what was sent to it; else it is 0 with a
+ * Detects from numbers that ranks add up whether anything is under way between two of them. Each rank adds a {@link #part} for each
+ * peer. The sum over all ranks is 0 if each has received what was sent to it; else it is 0 with a
  * probability of 2^-64.
  */
 public final class Balance {
     private Balance() {}
 
     /**
-     * A number that depends on all arguments.
+     * A rank's part that concerns one peer.
      *
-     * @param count of what has been sent, in any unit
-     * @return 0 if the count is 0
+     * @param sent to the peer, in any unit; 0 does not count
+     * @param received from the peer, in the same unit; 0 does not count
      */
-    public static long of(int from, int to, long count) {
+    public static long part(int rank, int peer, long sent, long received) {
+        return of(rank, peer, sent) - of(peer, rank, received);
+    }
+
+    private static long of(int from, int to, long count) {
         return count == 0 ? 0 : mix(mix((long) from << 32 | to) + count);
     }
 

@@ -588,8 +588,7 @@ public final class TcpPort implements RemotePort {
         long balance = 0;
         for (Link link : links) {
             if (link != null) {
-                balance += link.left ? 0 : Balance.of(rank, link.peer, link.written);
-                balance -= closed ? 0 : Balance.of(link.peer, rank, link.read);
+                balance += Balance.part(rank, link.peer, link.left ? 0 : link.written, closed ? 0 : link.read);
             }
         }
         return balance;

@@ -529,8 +529,8 @@ public final class UcxPort implements RemotePort {
         long balance = 0;
         for (UcxLink link : links) {
             if (link != null) {
-                balance += link.left ? 0 : Balance.of(rank, link.peer, link.framesSent);
-                balance -= closed ? 0 : Balance.of(link.peer, rank, link.framesArrived);
+                balance += Balance.part(
+                        rank, link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived);
             }
         }
         return balance;

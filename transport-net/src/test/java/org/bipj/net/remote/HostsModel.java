@@ -227,8 +227,9 @@ final class HostsModel {
         private long balance() {
             long balance = 0;
             for (int peer = 0; peer < hostOf.length; peer++) {
-                balance += left[peer] ? 0 : Balance.of(number, peer, ways[number][peer].sent);
-                balance -= at == At.CLOSES ? 0 : Balance.of(peer, number, ways[peer][number].received);
+                int sent = left[peer] ? 0 : ways[number][peer].sent;
+                int received = at == At.CLOSES ? 0 : ways[peer][number].received;
+                balance += Balance.part(number, peer, sent, received);
             }
             return balance;
         }
