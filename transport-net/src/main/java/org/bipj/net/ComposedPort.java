@@ -53,6 +53,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final int yields;
     private final FromLocal fromLocal;
     private boolean expectsLocal;
+    /** The current wait has slept before. */
+    private boolean slept;
+
     private int turn;
 
     /** Names the world ranks of what comes from this host. */
@@ -231,17 +234,30 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
             return;
         }
         if (fruitless <= yields) {
+            // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
+            slept = false;
             Thread.yield();
             return;
         }
         waiting.housekeep();
+        int round = waiting.beginSleep(!slept);
+        slept = true;
         if (!waiting.hasSomething() && !remote.hasSomething()) {
-            waiting.reportIfAsked();
+            answer(round);
             sleep(fruitless - yields);
         }
         waiting.forgetPressed();
         // The next poll looks at both.
         turn = -1;
+    }
+
+    /** A rank with work on the network answers no round: docs/architecture/deadlocks.md. */
+    private void answer(int round) {
+        if (round != 0 && remote.isQuiet()) {
+            waiting.answer(round, remote.traffic(), remote.balance());
+        } else {
+            waiting.reportIfAsked();
+        }
     }
 
     private void sleep(int times) {
@@ -365,6 +381,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public void close() {
         remote.close();
+        waiting.leaveBalance(remote.balance());
         local.close();
     }
 }

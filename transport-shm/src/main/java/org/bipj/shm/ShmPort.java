@@ -69,6 +69,9 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     private final int looks;
 
     private final Reporter reporter;
+    /** What an earlier port of this rank has left. */
+    private final long balanceBefore;
+
     /** Bytes written to first data rings that long ones have replaced. */
     private long moved;
 
@@ -104,6 +107,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         this.store = store;
         this.board = board;
         this.direct = direct;
+        this.balanceBefore = board.balance(rank);
         this.groups = new Groups(store, board, rank);
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
@@ -366,6 +370,21 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         boolean news = !endSeen && board.haveAllLeft();
         endSeen |= news;
         return news;
+    }
+
+    @Override
+    public int beginSleep(boolean first) {
+        return idler.beginSleep(first);
+    }
+
+    @Override
+    public void answer(int round, long traffic, long balance) {
+        idler.answer(round, this, traffic, balance + balanceBefore);
+    }
+
+    @Override
+    public void leaveBalance(long balance) {
+        board.setBalance(rank, balance + balanceBefore);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.bipj.launch.command;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.bipj.core.job.Jobs;
 import org.bipj.launch.system.Cores;
@@ -302,9 +301,6 @@ public final class OptionParser {
         }
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");
-        }
-        if (options.hosts != null && deadlock != null && deadlock != DeadlockPlan.Action.OFF) {
-            options.ignored.add("--deadlock " + deadlock.name().toLowerCase(Locale.ROOT) + " (jobs of several hosts)");
         }
     }
 }

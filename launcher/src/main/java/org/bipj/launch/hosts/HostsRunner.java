@@ -18,6 +18,7 @@ import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
 import org.bipj.launch.node.NodeJob;
+import org.bipj.launch.node.RoundAnswer;
 import org.bipj.launch.node.Versions;
 import org.bipj.launch.process.RankOutput;
 import org.bipj.launch.process.RankProcess;
@@ -56,6 +57,7 @@ public final class HostsRunner {
     private final RankOutput output;
     private final Rendezvous rendezvous;
     private final HostsState state;
+    private final JobRounds rounds;
     private final InputForward input;
     private final Beginning beginning;
     private final int[] hostOfRanks;
@@ -80,7 +82,9 @@ public final class HostsRunner {
         this.tree = new Tree(treePlan(), new FromBelow(), Tree.PROCESSES);
         this.rendezvous = new Rendezvous(tree::send);
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
-        this.supervisor = new Supervisor(options, board, state, GracePeriod.millis());
+        this.rounds = new JobRounds(
+                plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
+        this.supervisor = new Supervisor(options, board, state, rounds, GracePeriod.millis());
         this.input = new InputForward(hostOfRanks[0], tree::send);
         this.beginning = new Beginning(plan.hosts().size());
     }
@@ -174,6 +178,10 @@ public final class HostsRunner {
         tree.flush(FLUSH_MS);
     }
 
+    private void beginRound(int round) {
+        tree.send(Frame.of(Kind.ROUND, Frame.ALL, new Packer().number(round)));
+    }
+
     private static Frame signal(String signal, int node, int rank) {
         return Frame.of(Kind.SIGNAL, node, new Packer().text(signal).number(rank));
     }
@@ -216,6 +224,7 @@ public final class HostsRunner {
                 case PUT -> rendezvous.put(rank(from, node), from.text());
                 case GET -> rendezvous.get(node, from.number(board.ranks() - 1));
                 case ANSWER -> state.answer(node, from);
+                case COLLECTED -> rounds.answer(node, RoundAnswer.of(from, board.ranks()));
                 case INPUT_TAKEN -> input.taken(from.number(Frame.LONGEST));
                 case SAY -> said(node, from.text());
                 case LOST -> {

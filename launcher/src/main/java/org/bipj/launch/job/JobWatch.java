@@ -14,20 +14,41 @@ public final class JobWatch {
     private static final int BEGINNING = 8;
 
     private final DeadlockPlan plan;
-    private final ShmSession session;
+    private final Detection detection;
     private final JobReport report;
     private final Terminal terminal;
     private final BooleanSupplier isEnding;
 
+    /** How the deadlock of a job is detected. */
+    @FunctionalInterface
+    public interface Detection {
+        /**
+         * Returns when no rank can ever continue.
+         *
+         * @throws PortException if the ranks cannot be asked
+         */
+        void await() throws InterruptedException;
+    }
+
     /**
-     * A watch.
+     * A watch of a job of one host.
      *
      * @param isEnding true once the job is over
      */
     public JobWatch(
             DeadlockPlan plan, ShmSession session, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
+        this(plan, () -> awaitDeadlock(session, plan.patienceNs()), report, terminal, isEnding);
+    }
+
+    /**
+     * A watch of a job.
+     *
+     * @param isEnding true once the job is over
+     */
+    public JobWatch(
+            DeadlockPlan plan, Detection detection, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
         this.plan = plan;
-        this.session = session;
+        this.detection = detection;
         this.report = report;
         this.terminal = terminal;
         this.isEnding = isEnding;
@@ -44,7 +65,9 @@ public final class JobWatch {
             return;
         }
         try {
-            awaitDeadlock();
+            // The board is mapped only for jobs that last: mapping would slow the start down.
+            TimeUnit.NANOSECONDS.sleep(plan.patienceNs() / BEGINNING);
+            detection.await();
             boolean ends = plan.action() == DeadlockPlan.Action.ABORT;
             // Ranks that are being ended look like a deadlock, too.
             if (!isEnding.getAsBoolean()) {
@@ -63,10 +86,8 @@ public final class JobWatch {
         }
     }
 
-    private void awaitDeadlock() throws InterruptedException {
-        // The board is mapped only for jobs that last: mapping would slow the start down.
-        TimeUnit.NANOSECONDS.sleep(plan.patienceNs() / BEGINNING);
-        DeadlockDetector detector = session.questions().detector(plan.patienceNs());
+    private static void awaitDeadlock(ShmSession session, long patienceNs) throws InterruptedException {
+        DeadlockDetector detector = session.questions().detector(patienceNs);
         do {
             TimeUnit.NANOSECONDS.sleep(detector.periodNs());
         } while (!detector.look(System.nanoTime()));

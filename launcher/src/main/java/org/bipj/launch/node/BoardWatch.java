@@ -10,8 +10,10 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
+import org.bipj.shm.waiting.Collected;
+import org.bipj.shm.waiting.HostRounds;
 
-/** Sends what the ranks of this host publish on its board. */
+/** Sends what the ranks of this host publish on its board: their states, and their answers to rounds of the detection of deadlocks. */
 final class BoardWatch {
     /** How late mpirun learns that all ranks of the host have left. */
     private static final long PERIOD_MS = 20;
@@ -25,6 +27,13 @@ final class BoardWatch {
     private final Link up;
     /** The last states sent. */
     private final State[] sent;
+    /** Null before the first round: mapping the board would slow the start down. */
+    private HostRounds rounds;
+    /** The last round that mpirun has begun; the last one that the ranks were asked, and the last one that was answered. */
+    private volatile int begun;
+
+    private int asked;
+    private int answered;
 
     private record State(int state, long pid, int code, String reason) {}
 
@@ -55,11 +64,38 @@ final class BoardWatch {
                     for (int local = 0; period % PERIODS_PER_STATES == 0 && local < sent.length; local++) {
                         send(local);
                     }
+                    collect();
                 }
             } catch (InterruptedException | PortException e) {
                 // The session has been closed, or the board damaged, which the end of a rank shows.
             }
         });
+    }
+
+    /** Begins a round; the one before was answered. */
+    void begin(int round) {
+        begun = round;
+    }
+
+    private void collect() {
+        int round = begun;
+        if (round == answered) {
+            return;
+        }
+        try {
+            if (round != asked) {
+                asked = round;
+                rounds = rounds == null ? session.questions().rounds() : rounds;
+                rounds.begin(round);
+            }
+            Collected collected = rounds.collect();
+            if (collected != null) {
+                answered = round;
+                up.send(new RoundAnswer(round, collected).frame(node));
+            }
+        } catch (InternalError e) {
+            throw new PortException("the session's board was cut short", e);
+        }
     }
 
     /** Sends the state of a rank if it is another one than before. */

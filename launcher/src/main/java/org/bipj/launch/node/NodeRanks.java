@@ -141,6 +141,7 @@ final class NodeRanks implements HostRanks {
             }
             case SIGNAL -> signal(from.text(), from.number(Frame.ALL, job.size() - 1));
             case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
+            case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case ALL_LEFT -> session.setAllHostsLeft();
             case ASK -> new Answer(node, session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");

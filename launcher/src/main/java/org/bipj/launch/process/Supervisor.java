@@ -35,7 +35,7 @@ public final class Supervisor {
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
-    /** Null if deadlocks are not detected. */
+    /** Set by the constructors, and final from then on. */
     private JobWatch watch;
 
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -67,10 +67,12 @@ public final class Supervisor {
      *
      * @param board what the ranks have published
      * @param state the state of the ranks
+     * @param detection how their deadlock is detected
      */
-    public Supervisor(Options options, BoardView board, JobState state, long graceMillis) {
+    public Supervisor(
+            Options options, BoardView board, JobState state, JobWatch.Detection detection, long graceMillis) {
         this(options, board, ranks -> state, pid -> {}, graceMillis);
-        this.watch = null;
+        this.watch = new JobWatch(options.deadlock(), detection, report, terminal, this::isEnding);
     }
 
     private Supervisor(
@@ -95,7 +97,7 @@ public final class Supervisor {
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
     public void startWatch() {
         Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
-        Thread.ofPlatform().daemon().name("job watch").start(watch == null ? report::onSignal : () -> watch.run(end));
+        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
     }
 
     /** Where the job's output goes. */

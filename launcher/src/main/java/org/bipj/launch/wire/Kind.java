@@ -18,6 +18,8 @@ public enum Kind {
     ADDRESS,
     /** Down: what do the ranks wait for, or which stacks do they have? */
     ASK,
+    /** Down: a round of the detection of deadlocks begins. */
+    ROUND,
     /** Down: all ranks of all hosts wait for the end only. */
     ALL_LEFT,
     /** Down: the job is over. */
@@ -44,6 +46,8 @@ public enum Kind {
     GET,
     /** Up: what the ranks of the host have answered. */
     ANSWER,
+    /** Up: what the ranks of the host have answered in a round of the detection of deadlocks. */
+    COLLECTED,
     /** Up: rank 0 has taken this much of its input. */
     INPUT_TAKEN,
     /** Up: a line for the user. */

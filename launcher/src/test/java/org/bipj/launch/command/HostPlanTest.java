@@ -86,16 +86,10 @@ class HostPlanTest {
     }
 
     @Test
-    void whatHasNoEffectOnSeveralHostsIsSaid() {
-        assertEquals(
-                List.of("--deadlock report (jobs of several hosts)"),
-                parse("--host a.invalid,b.invalid --deadlock report java A").ignored());
-        assertEquals(
-                List.of(),
-                parse("--host a.invalid,b.invalid --deadlock off java A").ignored());
-        assertEquals(List.of(), parse("--host a.invalid,b.invalid java A").ignored());
-        assertEquals(
-                List.of(), parse("--host localhost --deadlock report java A").ignored());
+    void theDetectionOfDeadlocksHasItsOptionOnSeveralHosts() {
+        Options options = parse("--host a.invalid,b.invalid --deadlock report java A");
+        assertEquals(List.of(), options.ignored());
+        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock().action());
     }
 
     @Test

@@ -14,11 +14,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of ranks that wait: for ever, until a time is over, or when a user asks. */
 class DeadlockTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
     private static final int DEADLOCK = 123;
     private static final int TIMED_OUT = 124;
     private static final int USR1 = 10;
@@ -26,9 +29,29 @@ class DeadlockTest {
     @TempDir
     Path temporary;
 
+    /** Modes of one host, and networks between two. */
+    static Stream<String> everywhere() {
+        return Stream.concat(
+                Stream.of("process", "thread", "sim"), DEEP ? TwoHosts.NETWORKS.stream() : Stream.of("tcp"));
+    }
+
+    /** The same; networks in the deep suite only. */
+    static Stream<String> modes() {
+        return DEEP ? everywhere() : Stream.of("process", "thread", "sim");
+    }
+
+    /** Where a deadlock is left alone, and by which option. */
+    static Stream<Arguments> leftAlone() {
+        Stream<Arguments> oneHost = Stream.of(
+                Arguments.of("process", "report"), Arguments.of("thread", "report"), Arguments.of("process", "off"));
+        Stream<Arguments> twoHosts = Stream.of(Arguments.of("tcp", "report"), Arguments.of("tcp", "off"));
+        return DEEP ? Stream.concat(oneHost, twoHosts) : oneHost;
+    }
+
     private Mpirun job(String mode, int ranks) {
-        return new Mpirun()
-                .with("-n", "" + ranks, "--mode", mode)
+        boolean hosts = TwoHosts.NETWORKS.contains(mode);
+        Mpirun mpirun = new Mpirun().with("-n", "" + ranks, "--mode", hosts ? "process" : mode);
+        return (hosts ? TwoHosts.run(mpirun, temporary, ranks, mode) : mpirun)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("TMPDIR", temporary.toString())
                 .environment("BIPJ_DEADLOCK_SECONDS", "0.2");
@@ -44,7 +67,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("everywhere")
     void eachRankSaysWhatItWaitsForAndWhere(String mode) {
         Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "ring").await();
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -63,7 +86,7 @@ class DeadlockTest {
 
     /** Ranks are those of the job; what is not COMM_WORLD has its own, too. What a call waits for comes first. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("modes")
     void aCommunicatorIsNamed(String mode) {
         Mpirun.Ended ended = job(mode, 4).start(Stuck.class, "named").await();
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -105,7 +128,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("modes")
     void aRankThatFinalizesAloneIsReported(String mode) {
         Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "finalize").await();
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -114,14 +137,14 @@ class DeadlockTest {
 
     /** A rank that has finalised serves those who still send to it. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("modes")
     void sendsThatWereGivenUpAreCompletedByFinalize(String mode) {
         Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "sends", "300").await();
         assertEquals(0, ended.code(), ended::all);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("modes")
     void sendsThatCannotCompleteAreReported(String mode) {
         Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "unreceived").await();
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -133,7 +156,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"process, report", "thread, report", "process, off"})
+    @MethodSource("leftAlone")
     void aDeadlockMayBeLeftAlone(String mode, String action) {
         Mpirun.Ended ended = job(mode, 2)
                 .with("--deadlock", action, "--timeout", "1")

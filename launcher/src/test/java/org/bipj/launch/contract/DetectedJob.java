@@ -1,16 +1,22 @@
 package org.bipj.launch.contract;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import mpi.MpiRank;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.Collected;
 import org.bipj.shm.waiting.DeadlockDetector;
+import org.bipj.shm.waiting.HostRounds;
+import org.bipj.shm.waiting.Standstill;
 import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.StoppablePort;
 
@@ -28,40 +34,94 @@ final class DetectedJob {
         private static final long serialVersionUID = 1L;
     }
 
-    private final ShmSession session;
-    private final int ranks;
+    private final List<Job> jobs;
+    private final AutoCloseable network;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile boolean stop;
 
-    private DetectedJob(int ranks) {
-        this.ranks = ranks;
-        session = ShmSession.forThreads(ranks, (rank, code, reason) -> {
-            throw new IllegalStateException("rank " + rank + " ended the job: " + reason);
-        });
+    /**
+     * A job.
+     *
+     * @param network closed when its ranks have ended
+     */
+    private DetectedJob(List<Job> jobs, AutoCloseable network) {
+        this.jobs = jobs;
+        this.network = network;
+    }
+
+    static void abort(int rank, int code, String reason) {
+        throw new IllegalStateException("rank " + rank + " ended the job: " + reason);
     }
 
     /**
-     * Runs a job to its end.
+     * Runs a job of one host to its end.
      *
      * @return true if it was found dead
      */
     static boolean isFoundDead(int ranks, long patienceNs, Body body) {
-        return new DetectedJob(ranks).run(patienceNs, body);
+        ShmSession session = ShmSession.forThreads(ranks, DetectedJob::abort);
+        DeadlockDetector detector = session.questions().detector(patienceNs);
+        return new DetectedJob(IntStream.range(0, ranks).mapToObj(session::job).toList(), session)
+                .run(patienceNs, detector::look, body);
     }
 
-    private boolean run(long patienceNs, Body body) {
-        List<Thread> threads = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            Job job = new StoppableJob(session.job(rank));
-            threads.add(Thread.ofPlatform().daemon().name("rank " + rank).start(() -> runRank(job, body)));
+    /** The same of a job of several hosts. */
+    static boolean isFoundDead(NetJobs net, long patienceNs, Body body) {
+        return new DetectedJob(net.jobs(), net).run(patienceNs, new NetRounds(net, patienceNs), body);
+    }
+
+    /** Rounds of all hosts, as their supervisors and mpirun make them. */
+    private static final class NetRounds implements LongPredicate {
+        private final List<HostRounds> hosts;
+        private final Collected[] collected;
+        private final Standstill standstill;
+        private int round;
+
+        NetRounds(NetJobs net, long patienceNs) {
+            hosts = net.sessions().stream()
+                    .map(session -> session.questions().rounds())
+                    .toList();
+            collected = new Collected[hosts.size()];
+            standstill = new Standstill(net.jobs().size(), patienceNs);
+            begin();
         }
-        boolean dead = watch(threads, session.questions().detector(patienceNs));
-        try (session) {
+
+        private void begin() {
+            Arrays.fill(collected, null);
+            round++;
+            hosts.forEach(host -> host.begin(round));
+        }
+
+        @Override
+        public boolean test(long nowNs) {
+            for (int host = 0; host < collected.length; host++) {
+                if (collected[host] == null) {
+                    collected[host] = hosts.get(host).collect();
+                }
+            }
+            if (Arrays.asList(collected).contains(null)) {
+                return false;
+            }
+            boolean dead = standstill.isReached(
+                    Arrays.stream(collected).reduce(Collected::plus).orElseThrow(), nowNs);
+            begin();
+            return dead;
+        }
+    }
+
+    private boolean run(long patienceNs, LongPredicate detector, Body body) {
+        List<Thread> threads = new ArrayList<>();
+        for (Job each : jobs) {
+            Job job = new StoppableJob(each);
+            threads.add(Thread.ofPlatform().daemon().name("rank " + job.rank()).start(() -> runRank(job, body)));
+        }
+        boolean dead = watch(threads, detector, DeadlockDetector.periodNs(patienceNs));
+        try (network) {
             stop = true;
             for (Thread thread : threads) {
                 thread.join(TimeUnit.SECONDS.toMillis(LIMIT_S));
             }
-        } catch (InterruptedException e) {
+        } catch (Exception e) {
             throw new AssertionError(e);
         }
         if (failure.get() != null) {
@@ -70,17 +130,17 @@ final class DetectedJob {
         return dead;
     }
 
-    private boolean watch(List<Thread> threads, DeadlockDetector detector) {
+    private boolean watch(List<Thread> threads, LongPredicate detector, long periodNs) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            if (detector.look(System.nanoTime())) {
+            if (detector.test(System.nanoTime())) {
                 return true;
             }
             if (System.nanoTime() > end) {
                 failure.compareAndSet(null, new AssertionError("neither ended nor found dead"));
                 return false;
             }
-            LockSupport.parkNanos(Math.max(1, detector.periodNs()));
+            LockSupport.parkNanos(Math.max(1, periodNs));
         }
         return false;
     }

@@ -2,13 +2,18 @@ package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs in which nothing is sent for long, and which are none the less alive: no deadlock is reported, and they end well.
@@ -20,9 +25,32 @@ class FalseAlarmTest {
     private static final String PATIENCE_S = DEEP ? "5" : "0.1";
     private static final int RANKS = 3;
 
-    private static Mpirun job(String mode) {
-        return new Mpirun()
-                .with("-n", "" + RANKS, "--mode", mode)
+    @TempDir
+    Path temporary;
+
+    /** Processes of one host, and of two in the deep suite. */
+    static Stream<String> processes() {
+        return DEEP ? Stream.concat(Stream.of("process"), TwoHosts.NETWORKS.stream()) : Stream.of("process");
+    }
+
+    /** Where a job runs, and what its rank 0 does. */
+    static Stream<Arguments> busy() {
+        Stream<Arguments> oneHost = Stream.of(
+                Arguments.of("process", "computes"),
+                Arguments.of("process", "sleeps"),
+                Arguments.of("process", "probes"),
+                Arguments.of("process", "tests"),
+                Arguments.of("process", "reduces"),
+                Arguments.of("thread", "computes"));
+        Stream<Arguments> twoHosts = Stream.of(
+                Arguments.of("tcp", "computes"), Arguments.of("tcp", "probes"), Arguments.of("ucx", "sleeps"));
+        return DEEP ? Stream.concat(oneHost, twoHosts) : oneHost;
+    }
+
+    private Mpirun job(String mode) {
+        boolean hosts = TwoHosts.NETWORKS.contains(mode);
+        Mpirun mpirun = new Mpirun().with("-n", "" + RANKS, "--mode", hosts ? "process" : mode);
+        return (hosts ? TwoHosts.run(mpirun, temporary, RANKS, mode) : mpirun)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("BIPJ_DEADLOCK_SECONDS", PATIENCE_S)
                 .withInput();
@@ -36,14 +64,7 @@ class FalseAlarmTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "process, computes",
-        "process, sleeps",
-        "process, probes",
-        "process, tests",
-        "process, reduces",
-        "thread, computes"
-    })
+    @MethodSource("busy")
     void whileARankIsBusy(String mode, String what) {
         endsWell(job(mode).start(Stuck.class, what, "" + QUIET_MS));
     }
@@ -58,9 +79,10 @@ class FalseAlarmTest {
     }
 
     /** All ranks sleep, and the message that wakes one is there: but that one is stopped. */
-    @Test
-    void whileTheRankIsStoppedThatAMessageWaitsFor() throws Exception {
-        Mpirun.Running running = job("process").start(Stuck.class, "talks", "10");
+    @ParameterizedTest
+    @MethodSource("processes")
+    void whileTheRankIsStoppedThatAMessageWaitsFor(String where) throws Exception {
+        Mpirun.Running running = job(where).start(Stuck.class, "talks", "10");
         running.awaitLines("ready", RANKS);
         Thread.sleep(QUIET_MS / 4);
         long pid = running.ranks().get(1).pid();
@@ -71,18 +93,20 @@ class FalseAlarmTest {
         endsWell(running);
     }
 
-    /** Ranks that talk to each other are stopped at any moments, for longer than a deadlock has to last. */
-    @Test
-    void whileRanksAreStoppedNowAndThen() throws Exception {
+    /** Ranks that talk to each other, and supervisors, are stopped at any moments, for longer than a deadlock has to last. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "tcp"})
+    void whileProcessesAreStoppedNowAndThen(String where) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Mpirun.Running running = job("process").start(Stuck.class, "talks", "" + QUIET_MS);
+        Mpirun.Running running = job(where).start(Stuck.class, "talks", "" + QUIET_MS);
         running.awaitLines("ready", RANKS);
         running.writeLine();
-        List<ProcessHandle> ranks = new ArrayList<>(running.ranks().values());
+        List<Long> pids = new ArrayList<>(TwoHosts.supervisors(running));
+        running.ranks().values().forEach(rank -> pids.add(rank.pid()));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(QUIET_MS);
         while (System.nanoTime() < end) {
-            long pid = ranks.get(random.nextInt(RANKS)).pid();
+            long pid = pids.get(random.nextInt(pids.size()));
             Mpirun.Running.signal("STOP", pid);
             Thread.sleep(random.nextLong(QUIET_MS / 5));
             Mpirun.Running.signal("CONT", pid);

@@ -59,7 +59,7 @@ class NetContractTest {
     }
 
     /** UCX over TCP, on the loopback interface. */
-    private static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts) {
+    static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts) {
         String problem = UcxLibrary.problem(null);
         Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
         return new UcxPort(

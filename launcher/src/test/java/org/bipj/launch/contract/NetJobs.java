@@ -20,9 +20,10 @@ import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.DelegatingPort;
 
 /** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on. */
-final class NetJobs {
+final class NetJobs implements AutoCloseable {
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
     private final List<RemotePort> network = new ArrayList<>();
+    private final List<ShmSession> sessions = new ArrayList<>();
     private final Job[] jobs;
     private final int[] hostOf;
     private final AtomicLong messages = new AtomicLong();
@@ -66,6 +67,7 @@ final class NetJobs {
                     .filter(rank -> hostOf[rank] == one)
                     .toArray();
             ShmSession session = ShmSession.forThreads(own.length, onAbort);
+            sessions.add(session);
             for (int place = 0; place < own.length; place++) {
                 jobs[own[place]] = new Member(session.job(place), own[place], own);
             }
@@ -74,6 +76,30 @@ final class NetJobs {
 
     List<Job> jobs() {
         return List.of(jobs);
+    }
+
+    /** By host the session of its ranks. */
+    List<ShmSession> sessions() {
+        return sessions;
+    }
+
+    /** Closes what ranks that were ended have left open, all at the same time: UCX needs both ends of a connection for that. */
+    @Override
+    public void close() {
+        List<Thread> threads;
+        synchronized (network) {
+            threads = network.stream()
+                    .map(port -> Thread.ofPlatform().daemon().start(port::close))
+                    .toList();
+        }
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        sessions.forEach(ShmSession::close);
     }
 
     /** Bytes that have gone over the network. */

@@ -158,6 +158,11 @@ final class Link {
         return control.isEmpty() && data.isEmpty() && puts.isEmpty();
     }
 
+    /** True if nothing is to be written, nothing that was read waits to be handed over, and the connection serves. */
+    boolean isQuiet() {
+        return failure == null && (left || unwritable == null && isFlushed()) && !hasFrame();
+    }
+
     /** Drops what waits. Long messages to a peer that has closed its port are done then; to one that fails, they are lost. */
     void drop() {
         control.taken(control.pending());

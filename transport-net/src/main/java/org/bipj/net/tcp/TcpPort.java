@@ -17,6 +17,7 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.Patience;
@@ -562,6 +563,35 @@ public final class TcpPort implements RemotePort {
                 || transfers.hasDone()
                 || connector.news() != newsSeen
                 || favoured != null && favoured.hasFrame();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        boolean quiet = !hasSomething() && blockeds == 0;
+        for (Link link : links) {
+            quiet &= link == null || link.isQuiet();
+        }
+        return quiet;
+    }
+
+    @Override
+    public long traffic() {
+        long bytes = 0;
+        for (Link link : links) {
+            bytes += link == null ? 0 : link.written + link.read;
+        }
+        return bytes;
+    }
+
+    @Override
+    public long balance() {
+        long balance = 0;
+        for (Link link : links) {
+            if (link != null) {
+                balance += Balance.part(rank, link.peer, link.left ? 0 : link.written, closed ? 0 : link.read);
+            }
+        }
+        return balance;
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.JobSecret;
 import org.bipj.net.remote.LinkSizes;
@@ -503,6 +504,36 @@ public final class UcxPort implements RemotePort {
                 .filter(Objects::nonNull)
                 .mapToLong(link -> link.bytes)
                 .sum();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        boolean quiet = ready.isEmpty() && busy.isEmpty();
+        for (UcxLink link : links) {
+            quiet &= link == null || link.failure == null && link.pending == 0 && !link.hasFrame();
+        }
+        return quiet;
+    }
+
+    @Override
+    public long traffic() {
+        long frames = 0;
+        for (UcxLink link : links) {
+            frames += link == null ? 0 : link.framesSent + link.framesArrived;
+        }
+        return frames;
+    }
+
+    @Override
+    public long balance() {
+        long balance = 0;
+        for (UcxLink link : links) {
+            if (link != null) {
+                balance += Balance.part(
+                        rank, link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived);
+            }
+        }
+        return balance;
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------

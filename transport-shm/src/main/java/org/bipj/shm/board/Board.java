@@ -18,8 +18,9 @@ import org.bipj.shm.memory.Access;
  *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
- *         +16   mark (8)  seen (4)                                what the rank had done when a look last found nothing, and
- *                                                                 which round that look answers; see DeadlockDetector
+ *         +16   mark (8)  seen (4)  -  balance (8)                what the rank had done when a look last found nothing,
+ *                                                                 which round that look answers, and what it has exchanged
+ *                                                                 with other hosts; see Standstill
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
@@ -40,7 +41,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     static final int HEADER = 64;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -53,6 +54,7 @@ public final class Board implements BoardView {
     static final int PID = 8;
     private static final int MARK = 16;
     private static final int SEEN = 24;
+    private static final int BALANCE = 32;
     private static final int PARKED = 64;
     private static final int EPOCH = 128;
     static final int REASON = 192;
@@ -187,6 +189,11 @@ public final class Board implements BoardView {
                 : Access.getIntAcquire(memory, ALL_HOSTS_LEFT) != 0;
     }
 
+    /** True if ranks of this board are notified of the end of all: at once if all are here, else once the launcher has said it. */
+    public boolean isEndKnown() {
+        return Access.getIntAcquire(memory, HOSTS) == 0 || Access.getIntAcquire(memory, ALL_HOSTS_LEFT) != 0;
+    }
+
     /** All ranks of all hosts have called {@link #leave}: wakes those that wait for that. */
     public void setAllHostsLeft() {
         Access.setIntVolatile(memory, ALL_HOSTS_LEFT, 1);
@@ -208,9 +215,15 @@ public final class Board implements BoardView {
         return Access.getIntAcquire(memory, ROUND);
     }
 
-    /** A rank that has read a round, and whose look then found nothing, answers it with what it has done so far. */
-    public void answer(int rank, int round, long mark) {
+    /**
+     * A rank that has read a round, and whose look then found nothing, answers it.
+     *
+     * @param mark what it has done so far
+     * @param balance what it has sent to other hosts, and not received from there: see {@link #balance}
+     */
+    public void answer(int rank, int round, long mark, long balance) {
         Access.setLongRelease(memory, record(rank) + MARK, mark);
+        setBalance(rank, balance);
         Access.setIntRelease(memory, record(rank) + SEEN, round);
     }
 
@@ -222,6 +235,19 @@ public final class Board implements BoardView {
     /** The mark of a rank when it answered a round: a number that never decreases. */
     public long mark(int rank) {
         return Access.getLongAcquire(memory, record(rank) + MARK);
+    }
+
+    /**
+     * A number that makes 0 with those of all other ranks of all hosts if nothing is under way between hosts; of a rank when it
+     * answered a round or finalised.
+     */
+    public long balance(int rank) {
+        return Access.getLongAcquire(memory, record(rank) + BALANCE);
+    }
+
+    /** See {@link #balance}. */
+    public void setBalance(int rank, long balance) {
+        Access.setLongRelease(memory, record(rank) + BALANCE, balance);
     }
 
     /** Asks all ranks that wait for a note; returns the number of the request. */

@@ -18,8 +18,8 @@ import org.bipj.shm.memory.Native;
  * on the fast path, need no fence. Where the kernel has no membarrier or native access is off, the sleep is short
  * instead.
  *
- * <p>Requests of the launcher are answered here, between the last look and the sleep: rounds of the {@link
- * DeadlockDetector}, and requests for a report.
+ * <p>Requests of the launcher are answered here, between the last look and the sleep: rounds of the detection of deadlocks
+ * ({@link Standstill}), and requests for a report.
  */
 public final class Idler {
     /** Polls without a pause: about 10 us. A pause costs up to 40 ns of latency. */
@@ -138,18 +138,12 @@ public final class Idler {
 
     private void sleep(int times, WaitingPort port) {
         port.housekeep();
-        if (!slept) {
-            slept = true;
-            waits++;
-            sinceNs = System.nanoTime();
-        }
-        // Read before the look: see DeadlockDetector.
-        int round = board.round();
+        int round = beginSleep(!slept);
         Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             if (!port.hasSomething()) {
-                answer(round, port);
+                answer(round, port, 0, 0);
                 LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
             }
             port.pressed().clear();
@@ -158,13 +152,31 @@ public final class Idler {
         }
         int state = raise(calls, port);
         if (!port.hasSomething()) {
-            answer(round, port);
+            answer(round, port, 0, 0);
             calls.waitWhile(
                     ownWord, state, timeout, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
         port.pressed().clear();
         recordIfLong(port);
+    }
+
+    /**
+     * Begins a sleep; looks come after it.
+     *
+     * @param first true for the first sleep of a wait
+     * @return the round of the launcher that is to be {@linkplain #answer(int, WaitingPort, long, long) answered} if the looks
+     *     find nothing; 0: none
+     */
+    public int beginSleep(boolean first) {
+        slept = true;
+        if (first) {
+            waits++;
+            sinceNs = System.nanoTime();
+        }
+        // Read before the look: see Standstill.
+        int round = board.round();
+        return round == answered ? 0 : round;
     }
 
     /** Raises the park word and makes all other ranks' stores visible. Returns the word's value. */
@@ -182,7 +194,7 @@ public final class Idler {
 
     /**
      * A short sleep of a rank that waits for another one of its host, which wakes it, and has more than this host to look at
-     * afterwards. Takes no part in the detection of deadlocks.
+     * afterwards.
      *
      * @param times naps in a row, this one included
      */
@@ -214,11 +226,17 @@ public final class Idler {
         }
     }
 
-    /** Answers a request of the launcher: a round that was read before the port was found to have nothing. */
-    private void answer(int round, WaitingPort port) {
-        if (round != answered) {
+    /**
+     * Answers requests of the launcher, between looks that have found nothing and the sleep.
+     *
+     * @param round of {@link #beginSleep}, read before those looks; 0: none
+     * @param traffic with other hosts, sent and received, in any unit; never falls
+     * @param balance as {@link Board#balance}
+     */
+    public void answer(int round, WaitingPort port, long traffic, long balance) {
+        if (round != 0) {
             answered = round;
-            board.answer(rank, round, port.moves() + waits);
+            board.answer(rank, round, port.moves() + waits + traffic, balance);
         }
         port.reportIfAsked();
     }

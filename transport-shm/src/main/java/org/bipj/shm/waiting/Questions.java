@@ -27,12 +27,17 @@ public final class Questions {
     }
 
     /**
-     * The detector of deadlocks. One per job.
+     * The detector of deadlocks of a job on this host. One per job.
      *
      * @param patienceNs how long nothing may have happened before that is a deadlock
      */
     public DeadlockDetector detector(long patienceNs) {
         return new DeadlockDetector(board, patienceNs);
+    }
+
+    /** The rounds of the detection of deadlocks, for a host of several. One per job. */
+    public HostRounds rounds() {
+        return new HostRounds(board);
     }
 
     /**

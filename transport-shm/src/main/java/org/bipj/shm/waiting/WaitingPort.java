@@ -12,6 +12,26 @@ public interface WaitingPort {
     void housekeep();
 
     /**
+     * Begins a sleep of a rank that looks at more than this port: {@link #hasSomething} and its other looks come after it.
+     *
+     * @param first true for the first sleep of a wait
+     * @return the launcher's round that is to be {@linkplain #answer answered} if the looks find nothing; 0: none
+     */
+    int beginSleep(boolean first);
+
+    /**
+     * Answers a round of the launcher, and its request for a report, between looks that have found nothing and the sleep.
+     *
+     * @param round of {@link #beginSleep}
+     * @param traffic that has been sent to other hosts and received from there, in any unit; never falls
+     * @param balance makes 0 with those of all other ranks of all hosts if nothing is under way between hosts
+     */
+    void answer(int round, long traffic, long balance);
+
+    /** What remains of the {@link #answer balance} of a rank that closes its ports. */
+    void leaveBalance(long balance);
+
+    /**
      * Sleeps until a rank of this host wakes this one, at most half a millisecond.
      *
      * @param times naps in a row, this one included

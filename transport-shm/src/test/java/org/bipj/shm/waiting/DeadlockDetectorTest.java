@@ -38,7 +38,7 @@ class DeadlockDetectorTest {
     /** All ranks answer the current round, with the same mark. */
     private void allAnswer(long mark) {
         for (int rank = 0; rank < RANKS; rank++) {
-            board.answer(rank, board.round(), mark);
+            board.answer(rank, board.round(), mark, 0);
         }
     }
 
@@ -80,10 +80,10 @@ class DeadlockDetectorTest {
             assertFalse(detector.look(i), "rank 1 has not answered");
         }
         for (int i = 0; i < 2; i++) {
-            board.answer(1, board.round(), 1);
+            board.answer(1, board.round(), 1, 0);
             assertFalse(detector.look(i));
         }
-        board.answer(1, board.round(), 1);
+        board.answer(1, board.round(), 1, 0);
         assertTrue(detector.look(3));
     }
 

@@ -77,7 +77,7 @@ final class DeadlockModel {
                     at = found ? At.ROUND : At.ANSWERS;
                 }
                 case ANSWERS -> {
-                    board.answer(number, round, moves + waits);
+                    board.answer(number, round, moves + waits, 0);
                     at = At.SLEEPS;
                 }
                 case SLEEPS -> at = At.ROUND;

@@ -1,0 +1,66 @@
+package org.bipj.launch.hosts;
+
+import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.bipj.launch.job.JobWatch;
+import org.bipj.launch.node.RoundAnswer;
+import org.bipj.shm.waiting.Collected;
+import org.bipj.shm.waiting.DeadlockDetector;
+import org.bipj.shm.waiting.Standstill;
+
+/**
+ * The rounds of the detection of deadlocks in a job of several hosts: each host collects the answers of its ranks, and the next
+ * round begins when all hosts have answered. See {@link Standstill}.
+ */
+public final class JobRounds implements JobWatch.Detection {
+    private final int hosts;
+    private final Standstill standstill;
+    private final long periodNs;
+    private final IntConsumer begin;
+    private int round;
+    /** Hosts that have answered the current round, and the sum of their answers. */
+    private final BitSet answered = new BitSet();
+
+    private Collected sum;
+
+    /**
+     * Of one job.
+     *
+     * @param ranks of all hosts
+     * @param patienceNs how long nothing may happen before a deadlock is reported
+     * @param begin begins the round of this number on all hosts; does not wait
+     */
+    public JobRounds(int hosts, int ranks, long patienceNs, IntConsumer begin) {
+        this.hosts = hosts;
+        this.standstill = new Standstill(ranks, patienceNs);
+        this.periodNs = DeadlockDetector.periodNs(patienceNs);
+        this.begin = begin;
+    }
+
+    /** A host has collected the answers of its ranks in a round. */
+    public synchronized void answer(int host, RoundAnswer answer) {
+        if (answer.round() == round && !answered.get(host)) {
+            answered.set(host);
+            sum = sum == null ? answer.collected() : sum.plus(answer.collected());
+            notifyAll();
+        }
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        while (!standstill.isReached(collect(), System.nanoTime())) {
+            TimeUnit.NANOSECONDS.sleep(periodNs);
+        }
+    }
+
+    private synchronized Collected collect() throws InterruptedException {
+        answered.clear();
+        sum = null;
+        begin.accept(++round);
+        while (answered.cardinality() < hosts) {
+            wait();
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,55 @@
+package org.bipj.launch.contract;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.bipj.launch.node.NodeMain;
+import org.bipj.net.ucx.UcxLibrary;
+import org.junit.jupiter.api.Assumptions;
+
+/** Two supervisors on this machine, which are two hosts to a job. */
+final class TwoHosts {
+    private TwoHosts() {}
+
+    /** What carries messages between them. */
+    static final List<String> NETWORKS = List.of("tcp", "ucx");
+
+    /**
+     * Lets a job run there: the first rank is alone on its host.
+     *
+     * @param directory for the launch agent
+     */
+    static Mpirun run(Mpirun mpirun, Path directory, int ranks, String network) {
+        if (network.equals("ucx")) {
+            String problem = UcxLibrary.problem(null);
+            Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+        }
+        return mpirun.with("--launch-agent", agent(directory).toString(), "--net", network)
+                .with("--host", "ann,ben:" + (ranks - 1))
+                .environment("UCX_TLS", "tcp");
+    }
+
+    private static Path agent(Path directory) {
+        try {
+            Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
+            return Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The supervisors of a job. */
+    static List<Long> supervisors(Mpirun.Running running) {
+        return running.process()
+                .descendants()
+                .filter(process -> process.info()
+                        .arguments()
+                        .map(words -> List.of(words).contains(NodeMain.class.getName()))
+                        .orElse(false))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+}

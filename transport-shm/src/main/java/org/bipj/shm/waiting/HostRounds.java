@@ -1,0 +1,60 @@
+package org.bipj.shm.waiting;
+
+import java.util.Arrays;
+import org.bipj.shm.board.Board;
+
+/** One host's part of the detection of deadlocks: collects what its ranks answer in each round. See {@link Standstill}. */
+public final class HostRounds {
+    /** The mark of a rank that has finalised; those of others are not negative. */
+    private static final long FINISHED = -1;
+
+    private final Board board;
+    private final long[] marks;
+    private int left;
+    /** Ranks below this one have answered the current round. */
+    private int answered;
+    /** The current round differs from the one before. */
+    private boolean changed;
+
+    private int finished;
+    private long balance;
+    private int round;
+
+    /** Rounds of the ranks on a board. One per job and host. */
+    HostRounds(Board board) {
+        this.board = board;
+        marks = new long[board.ranks()];
+        Arrays.fill(marks, Long.MIN_VALUE);
+    }
+
+    /** Begins the next round; the one before has been collected. */
+    public void begin(int next) {
+        round = next;
+        changed = false;
+        answered = 0;
+        finished = 0;
+        balance = 0;
+        board.beginRound(next);
+    }
+
+    /** Looks at the ranks once. Returns what they have answered in this round; null as long as one has not. */
+    public Collected collect() {
+        for (; answered < marks.length; answered++) {
+            int state = board.state(answered);
+            boolean hasFinished = state == Board.FINISHED;
+            if (!hasFinished && (state != Board.STARTED || board.seen(answered) != round)) {
+                return null;
+            }
+            finished += hasFinished ? 1 : 0;
+            balance += board.balance(answered);
+            long mark = hasFinished ? FINISHED : board.mark(answered);
+            changed |= marks[answered] != mark;
+            marks[answered] = mark;
+        }
+        boolean endKnown = board.isEndKnown();
+        int leftNow = board.left();
+        changed |= leftNow != left;
+        left = leftNow;
+        return new Collected(changed, finished, left, endKnown, balance);
+    }
+}
