@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
+import org.bipj.launch.program.RankJar;
 
 /**
  * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
@@ -73,6 +74,8 @@ public final class CacheMaker {
             removeScratch();
             removeOrphans(directory.getParent());
             Path scratch = Files.createTempDirectory(directory, SCRATCH);
+            // At its place before the rehearsal, since the cache holds its name and its time.
+            RankJar.beside(directory.resolve(StartCache.RANK)).write();
             rehearse(scratch);
             boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
             removeScratch();
