@@ -74,9 +74,9 @@ public final class CacheMaker {
             removeScratch();
             removeOrphans(directory.getParent());
             Path scratch = Files.createTempDirectory(directory, SCRATCH);
-            // At its place before the rehearsal, since the cache holds its name and its time.
-            RankJar.beside(directory.resolve(StartCache.RANK)).write();
-            rehearse(scratch);
+            if (writeRankJar()) {
+                rehearse(scratch);
+            }
             boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
             removeScratch();
             // Last of all: a stamp means that the caches are complete.
@@ -85,6 +85,17 @@ public final class CacheMaker {
             } else {
                 Files.createFile(directory.resolve(StartCache.FAILED));
             }
+        }
+    }
+
+    /** To be made before the rehearsal, since the ranks' cache holds its name and its time. False if that fails. */
+    private boolean writeRankJar() {
+        try {
+            RankJar.beside(directory.resolve(StartCache.RANK)).write();
+            return true;
+        } catch (IOException e) {
+            System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "cannot make rank.jar", e);
+            return false;
         }
     }
 

@@ -23,8 +23,8 @@ import org.bipj.launch.command.ProgramOptions;
  * classes are its own, and is the first element of the class paths of JVMs with that cache.
  *
  * <p>Without it the library's jars precede the program: the JVM opens each and reads its directory before it finds the
- * program's main class, a seventh of the processor time of a rank that prints a line. This one must come first, since a
- * cache is valid only for class paths that begin with its own; the other parts follow the program where that makes no
+ * program's main class, a tenth of the processor time of a rank that prints a line. This one must come first, since a
+ * cache is valid only for class paths that begin with its own. The other parts follow the program where that makes no
  * difference.
  *
  * @param file where it is
