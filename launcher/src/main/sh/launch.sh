@@ -83,10 +83,11 @@ bipj_exec_mpirun() {
   local lib launcher flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
-  # Compilers that begin later, archived classes at the addresses that they were archived for, reflection without generated
-  # code: each is worth some milliseconds. The JVM is the one that was found above, so that it knows these options.
+  # Compilers that begin later, archived classes at the addresses that they were archived for, no thread that replays
+  # profiles (the cache has none), reflection without generated code: each is worth some milliseconds. The JVM is the one
+  # that was found above, so that it knows these options.
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 --enable-native-access=ALL-UNNAMED
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-AOTReplayTraining --enable-native-access=ALL-UNNAMED
     -Djdk.reflect.useNativeAccessorOnly=true)
   bipj_check_locale "$@"
   bipj_find_cache

@@ -2,6 +2,8 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +82,7 @@ class StartCacheTest {
         assertEquals(0, first.waitFor(), mpirun::errors);
         awaitCaches();
         assertTrue(usesCache());
+        holdsWhatRanksUse(cache.resolve("rank.jar"));
 
         try (FileChannel ranks = FileChannel.open(cache.resolve("rank.aot"), StandardOpenOption.WRITE)) {
             ranks.truncate(100_000);
@@ -86,6 +91,15 @@ class StartCacheTest {
         Mpirun.until("the broken cache is made again", () -> sizeOf("rank.aot") > 100_000);
         Mpirun.until("nobody works at it", () -> mpirun.processes().isEmpty());
         assertTrue(usesCache());
+    }
+
+    private static void holdsWhatRanksUse(Path file) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            for (String name : List.of("mpi/MPI", "org/bipj/core/job/Job", "org/bipj/shm/ShmSession")) {
+                assertNotNull(jar.getEntry(name + ".class"), name);
+            }
+            assertNull(jar.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH));
+        }
     }
 
     private long sizeOf(String name) {
@@ -123,7 +137,7 @@ class StartCacheTest {
         try (Stream<Path> files = Files.list(cache)) {
             List<String> left =
                     files.map(file -> file.getFileName().toString()).sorted().toList();
-            assertEquals(List.of("launcher.aot", "lock", "log", "rank.aot", "stamp"), left, "seed " + seed);
+            assertEquals(List.of("launcher.aot", "lock", "log", "rank.aot", "rank.jar", "stamp"), left, "seed " + seed);
         }
         // A job may end before the reaper beside its start has removed what the killed ones have left.
         Mpirun.until("later jobs have removed the sessions of killed ones", () -> {

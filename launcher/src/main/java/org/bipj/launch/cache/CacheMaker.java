@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
+import org.bipj.launch.program.RankJar;
 
 /**
  * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
@@ -73,7 +74,9 @@ public final class CacheMaker {
             removeScratch();
             removeOrphans(directory.getParent());
             Path scratch = Files.createTempDirectory(directory, SCRATCH);
-            rehearse(scratch);
+            if (writeRankJar()) {
+                rehearse(scratch);
+            }
             boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
             removeScratch();
             // Last of all: a stamp means that the caches are complete.
@@ -82,6 +85,17 @@ public final class CacheMaker {
             } else {
                 Files.createFile(directory.resolve(StartCache.FAILED));
             }
+        }
+    }
+
+    /** To be made before the rehearsal, since the ranks' cache holds its name and its time. False if that fails. */
+    private boolean writeRankJar() {
+        try {
+            RankJar.beside(directory.resolve(StartCache.RANK)).write();
+            return true;
+        } catch (IOException e) {
+            System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "cannot make rank.jar", e);
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package org.bipj.launch.cache;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ import java.util.function.Supplier;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.process.Ending;
 import org.bipj.launch.program.Java;
-import org.bipj.launch.program.Library;
 import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.RankJar;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.SearchPath;
 import org.bipj.launch.system.ProcessGroup;
@@ -91,7 +92,13 @@ public final class StartCache {
         }
         append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
         append(stamp, RANK, directory.resolve(RANK));
+        Path jar = rankJar().file();
+        append(stamp, jar.getFileName().toString(), jar);
         return stamp.toString();
+    }
+
+    private RankJar rankJar() {
+        return RankJar.beside(directory.resolve(RANK));
     }
 
     private static void append(StringBuilder stamp, String name, Path file) throws IOException {
@@ -173,7 +180,7 @@ public final class StartCache {
     }
 
     /** In the launcher of a rehearsal: what its ranks run. */
-    public static RankProgram rehearsalProgram(ProgramBuilder builder) {
+    public static RankProgram rehearsalProgram(ProgramBuilder builder) throws IOException {
         // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
         // run.
         Supplier<Object> shape = Options.Mode::values;
@@ -186,10 +193,22 @@ public final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(java.executable().toString());
         command.addAll(builder.flags(java, List.of()));
-        command.addAll(List.of("-cp", Library.classPath(), "org.bipj.shm.Rehearsal"));
+        Path cache = Path.of(System.getProperty(REHEARSAL));
+        command.addAll(List.of("-cp", ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
         Class<?> program = RehearsalProgram.class;
-        command.add(program.getProtectionDomain().getCodeSource().getLocation().toString());
+        command.add(inFolder(program, cache.resolveSibling("program")).toUri().toString());
         command.add(program.getName());
-        return RankProgram.java(command, recording(Path.of(System.getProperty(REHEARSAL))));
+        return RankProgram.java(command, recording(cache));
+    }
+
+    /** Puts a class into a folder, out of which most programs are started: the JVM's classes for that are cached, too. */
+    private static Path inFolder(Class<?> type, Path folder) throws IOException {
+        String name = type.getName().replace('.', '/') + ".class";
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
+            Files.copy(in, file);
+        }
+        return folder;
     }
 }

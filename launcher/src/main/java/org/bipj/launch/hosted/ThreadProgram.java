@@ -60,10 +60,12 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         }
         List<String> words = new ArrayList<>(ProcessGroup.LEADER);
         words.add(java.executable().toString());
-        words.addAll(new ProgramBuilder(options, first, cache).flags(java, given));
+        ProgramBuilder builder = new ProgramBuilder(options, first, cache);
+        List<String> flags = builder.flags(java, given);
+        words.addAll(flags);
         words.add("-Dbipj.lib=" + Library.classPath());
         words.addAll(given);
-        words.addAll(List.of("-cp", Library.withLauncher(), ThreadJobMain.class.getName()));
+        words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());
         StartReport.sayCommand(options, 0, ranks, words);
         return new ThreadProgram(words, environment(mode, options.programs()), first.directory());

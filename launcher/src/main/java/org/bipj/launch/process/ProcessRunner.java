@@ -26,6 +26,8 @@ public final class ProcessRunner {
     private final Placement placement;
     private final Watchdog watchdog;
     private final RankOutput output;
+    /** Null until the job has a session. */
+    private volatile Supervisor supervised;
 
     /**
      * A job to run.
@@ -45,9 +47,12 @@ public final class ProcessRunner {
     public int run() throws IOException {
         long grace = GracePeriod.millis();
         Path directory = ShmSession.planDirectory();
+        // While the watchdog starts a processor has time for this. Later it would take 10 ms from the ranks' start.
+        JobControl.install(signal -> ProcessGroup.signal(signal, running()));
         watchdog.guard(directory);
         try (ShmSession session = ShmSession.forProcesses(options.ranks(), directory)) {
             Supervisor supervisor = new Supervisor(options, session, watchdog::gone, grace);
+            supervised = supervisor;
             Thread hook = new Thread(() -> interrupted(supervisor, session), "end of mpirun");
             Runtime.getRuntime().addShutdownHook(hook);
             if (!options.quiet()) {
@@ -55,13 +60,18 @@ public final class ProcessRunner {
             }
             try {
                 start(session, supervisor);
-                JobControl.install(signal -> ProcessGroup.signal(signal, supervisor.running()));
                 supervisor.startWatch();
                 return supervisor.await();
             } finally {
                 supervisor.end(null);
             }
         }
+    }
+
+    /** Process ids of the ranks that run. */
+    private List<Long> running() {
+        Supervisor supervisor = supervised;
+        return supervisor == null ? List.of() : supervisor.running();
     }
 
     /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */

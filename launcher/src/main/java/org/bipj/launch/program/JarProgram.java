@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -23,8 +24,9 @@ public final class JarProgram {
      * The words that start a jar, up to its arguments.
      *
      * @param jar where the jar is that the command names
+     * @param library adds the library to a class path
      */
-    static List<String> words(JavaCommand command, Path jar) {
+    static List<String> words(JavaCommand command, Path jar, UnaryOperator<String> library) {
         Attributes manifest = manifest(jar);
         String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
         if (main == null || manifest.getValue("Launcher-Agent-Class") != null) {
@@ -37,7 +39,7 @@ public final class JarProgram {
         List<String> options = new ArrayList<>(command.options());
         openings(manifest, "Add-Exports", "--add-exports", options);
         openings(manifest, "Add-Opens", "--add-opens", options);
-        return ProgramBuilder.onClassPath(command.target(), options, main.strip());
+        return ProgramBuilder.onClassPath(library.apply(command.target()), options, main.strip());
     }
 
     /**

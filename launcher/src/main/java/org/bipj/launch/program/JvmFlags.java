@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
  * the user gave one on the same subject.
  */
 final class JvmFlags {
+    static final String AOT_CACHE = "-XX:AOTCache=";
+
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
     private static final Pattern HEADERS =
             Pattern.compile("-XX:[+-]Use(CompactObjectHeaders|CompressedClassPointers)|-XX:LockingMode=.*");
@@ -96,8 +98,10 @@ final class JvmFlags {
         if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
             // An invalid cache is ignored without a message. Its classes stay at the addresses for which they were
             // archived: relocating them takes a tenth of the JVM's start.
-            flags.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
+            flags.addAll(List.of(AOT_CACHE + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
             flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+            // The cache has no profiles. The thread that would replay them is nevertheless woken for each class.
+            flags.add("-XX:-AOTReplayTraining");
         }
         return flags;
     }

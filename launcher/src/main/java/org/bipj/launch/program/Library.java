@@ -43,6 +43,11 @@ public final class Library {
                 : placesOf(Stream.concat(parts(), Stream.of(Library.class)));
     }
 
+    /** The jars with what every rank uses, the same jar up to three times; their classes need no other jar. */
+    static List<String> core() {
+        return List.of(placeOf(Job.class), placeOf(ShmSession.class), placeOf(MPI.class));
+    }
+
     /** A class of each jar. Programs that send no Active Messages do not need theirs. */
     private static Stream<Class<?>> parts() {
         Stream<Class<?>> needed =

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
 
@@ -66,11 +67,14 @@ public final class ProgramBuilder {
             words.addAll(program.command().subList(1, program.command().size()));
             return words;
         }
-        words.addAll(flags(java, command.options()));
+        List<String> flags = flags(java, command.options());
+        words.addAll(flags);
+        boolean cached = usesCache(flags);
+        UnaryOperator<String> library = path -> withLibrary(path, cached);
         switch (command.kind()) {
             case CLASS, SOURCE ->
-                words.addAll(onClassPath(userClassPath(command), command.options(), command.target()));
-            case JAR -> words.addAll(JarProgram.words(command, program.resolve(command.target())));
+                words.addAll(onClassPath(library.apply(userClassPath(command)), command.options(), command.target()));
+            case JAR -> words.addAll(JarProgram.words(command, program.resolve(command.target()), library));
             case MODULE -> words.addAll(ModuleProgram.words(command));
             case NONE -> throw new IllegalStateException();
         }
@@ -93,6 +97,20 @@ public final class ProgramBuilder {
         return flags;
     }
 
+    private boolean usesCache(List<String> flags) {
+        return cache != null && flags.contains(JvmFlags.AOT_CACHE + cache);
+    }
+
+    /**
+     * Class path of a JVM that holds library and launcher, and loads the program by itself.
+     *
+     * @param flags the JVM's options, out of {@link #flags}
+     */
+    public String withLauncher(List<String> flags) {
+        String path = Library.withLauncher();
+        return usesCache(flags) ? RankJar.beside(cache).instead(path) : path;
+    }
+
     /** The class path that the program would have without us. */
     public String userClassPath(JavaCommand command) {
         String classPath = givenClassPath(command);
@@ -112,11 +130,22 @@ public final class ProgramBuilder {
         return variable != null && !variable.isEmpty() ? variable : ".";
     }
 
-    /** Words that start a class with the library before the program's own class path: so the AOT cache stays valid. */
+    /**
+     * A class path with the library before the program's own elements: so the AOT cache stays valid.
+     *
+     * @param cached true if the JVM uses the cache
+     */
+    private String withLibrary(String classPath, boolean cached) {
+        return cached
+                ? RankJar.beside(cache).with(classPath, program)
+                : Library.classPath() + File.pathSeparator + classPath;
+    }
+
+    /** Words that start a class. */
     static List<String> onClassPath(String classPath, List<String> given, String target) {
         List<String> words = new ArrayList<>(given);
         words.add("-cp");
-        words.add(Library.classPath() + File.pathSeparator + classPath);
+        words.add(classPath);
         words.add(target);
         return words;
     }

@@ -26,7 +26,8 @@ class JvmFlagsTest {
                         .matches("-XX:\\+UseSerialGC -XX:\\+UseCompactObjectHeaders -XX:MaxRAMPercentage=\\d+\\.\\d+"
                                 + " -XX:-UsePerfData -XX:\\+UseTransparentHugePages"
                                 + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
-                                + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"),
+                                + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
+                                + " -XX:-AOTReplayTraining"),
                 defaults(""));
     }
 
