@@ -529,8 +529,8 @@ public final class UcxPort implements RemotePort {
         long balance = 0;
         for (UcxLink link : links) {
             if (link != null) {
-                balance += Balance.part(
-                        rank, link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived);
+                balance +=
+                        Balance.part(rank, link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived);
             }
         }
         return balance;

@@ -16,7 +16,7 @@ class HostsDeadlockProps {
      * In whatever order ranks, network and supervisors run: a verdict is true, and a deadlock gets one. Where several ranks have
      * finalised, one after the other, it may be missed.
      */
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
     void aVerdictIsTrueAndADeadlockGetsOne(@ForAll long seed) {
         Random random = new Random(seed);
         HostsModel model = new HostsModel(random);
