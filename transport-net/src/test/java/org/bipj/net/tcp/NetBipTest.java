@@ -11,7 +11,7 @@ class NetBipTest {
     class OverTcp extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return NetFabric.tcp(ranks);
+            return NetFabric.lingeringTcp(ranks);
         }
     }
 
@@ -19,7 +19,7 @@ class NetBipTest {
     class OverHosts extends BipContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return NetFabric.mixed(ranks);
+            return NetFabric.lingeringMixed(ranks);
         }
     }
 
@@ -27,7 +27,7 @@ class NetBipTest {
     class QueuesOverTcp extends BipQueueContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return NetFabric.tcp(ranks);
+            return NetFabric.lingeringTcp(ranks);
         }
     }
 
@@ -35,7 +35,7 @@ class NetBipTest {
     class QueuesOverHosts extends BipQueueContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return NetFabric.mixed(ranks);
+            return NetFabric.lingeringMixed(ranks);
         }
     }
 }

@@ -12,14 +12,17 @@ public final class NetFabric extends HostsFabric {
     private static final long SETTLE_NS = 20_000_000;
     private static final byte[] SECRET = new byte[32];
 
+    /** As in jobs: a rank that ends before another has read its last packets would have the kernel drop them. */
+    private static final int LINGER_MS = 200;
+
     private final TcpPort[] tcp;
 
-    private NetFabric(String what, int ranks, InetAddress listen) {
+    private NetFabric(String what, int ranks, InetAddress listen, int lingerMs) {
         super(what, ranks);
         tcp = new TcpPort[ranks];
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
-            TcpPort.Setup setup = new TcpPort.Setup(rank, ranks, listen, "", SECRET, ranks > 2, 0);
+            TcpPort.Setup setup = new TcpPort.Setup(rank, ranks, listen, "", SECRET, ranks > 2, lingerMs);
             tcp[rank] = new TcpPort(setup, book.of(rank), peer -> "host" + peer);
         }
     }
@@ -30,14 +33,32 @@ public final class NetFabric extends HostsFabric {
     }
 
     static NetFabric tcp(int ranks, InetAddress listen) {
-        NetFabric fabric = new NetFabric("TCP alone", ranks, listen);
+        return tcp(ranks, listen, 0);
+    }
+
+    private static NetFabric tcp(int ranks, InetAddress listen, int lingerMs) {
+        NetFabric fabric = new NetFabric("TCP alone", ranks, listen, lingerMs);
         System.arraycopy(fabric.tcp, 0, fabric.ports, 0, ranks);
         return fabric;
     }
 
     /** Up to two ranks on each host, each rank a thread: 0 and 2 on the first one, 1 and 3 on the second. */
     public static NetFabric mixed(int ranks) {
-        NetFabric fabric = new NetFabric("several hosts", ranks, InetAddress.getLoopbackAddress());
+        return mixed(ranks, 0);
+    }
+
+    /** {@link #tcp} of ranks that close their own ports, some of them earlier than others. */
+    static NetFabric lingeringTcp(int ranks) {
+        return tcp(ranks, InetAddress.getLoopbackAddress(), LINGER_MS);
+    }
+
+    /** {@link #mixed} of ranks that close their own ports, some of them earlier than others. */
+    static NetFabric lingeringMixed(int ranks) {
+        return mixed(ranks, LINGER_MS);
+    }
+
+    private static NetFabric mixed(int ranks, int lingerMs) {
+        NetFabric fabric = new NetFabric("several hosts", ranks, InetAddress.getLoopbackAddress(), lingerMs);
         fabric.mix(fabric.tcp);
         return fabric;
     }
