@@ -312,16 +312,8 @@ public final class Channel implements PacketSink {
         if (frame == 0 || (immediate & Packet.TYPE_MASK) != eagerType) {
             return false;
         }
-        MemorySegment memory = lookAhead.peekMemory(peer);
-        long at = lookAhead.peekOffset(peer);
-        int bytes = (int) frame - 1 - Packet.EAGER_HEADER;
-        Peer from = peer(peer);
-        from.refill(Packet.credits(immediate));
         try {
-            long envelope = memory.get(JAVA_LONG, at);
-            if (client.onShort(peer, envelope, memory, at + Packet.EAGER_HEADER, bytes)) {
-                consumed(from, bytes);
-            }
+            onShort(peer, immediate, lookAhead.peekMemory(peer), lookAhead.peekOffset(peer), (int) frame - 1);
         } finally {
             lookAhead.take(peer);
         }
@@ -586,6 +578,24 @@ public final class Channel implements PacketSink {
 
     @Override
     public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+        if (direct && (immediate & Packet.TYPE_MASK) == eagerType) {
+            onShort(peer, immediate, memory, at, length);
+            return DONE;
+        }
+        return onOther(peer, lane, immediate, memory, at, length);
+    }
+
+    /** A short message of this client, on a port that damages and loses nothing. */
+    private void onShort(int peer, int immediate, MemorySegment memory, long at, int length) {
+        Peer from = peer(peer);
+        from.refill(Packet.credits(immediate));
+        int bytes = length - Packet.EAGER_HEADER;
+        if (client.onShort(peer, memory.get(JAVA_LONG, at), memory, at + Packet.EAGER_HEADER, bytes)) {
+            consumed(from, bytes);
+        }
+    }
+
+    private int onOther(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         if (Packet.client(immediate) != number) {
             return all.onPacket(peer, lane, immediate, memory, at, length);
         }
@@ -601,7 +611,7 @@ public final class Channel implements PacketSink {
             int bytes = length - skip - Packet.EAGER_HEADER;
             long envelope = memory.get(JAVA_LONG, at + skip);
             if (client.onShort(peer, envelope, memory, at + skip + Packet.EAGER_HEADER, bytes)) {
-                consumed(peer, bytes);
+                consumed(from, bytes);
             }
         } else {
             longs.onPacket(from, immediate, memory, at + skip, length - skip);

@@ -82,6 +82,26 @@ public class Payload {
     }
 
     /**
+     * Describes a message whose array and datatype are of the types of the one before. This is the part of {@link #set} that
+     * most calls need; it is small enough for the JIT to inline it, as the whole is not.
+     *
+     * @return false where they are not: nothing has changed, and the caller calls {@link #set}
+     */
+    public final boolean setAlike(Data data) {
+        Object buffer = data.buffer();
+        if (buffer == null || buffer.getClass() != arrayClass || data.type() != layout || !dense) {
+            return false;
+        }
+        if (array != buffer) {
+            array = buffer;
+        }
+        start = data.offset();
+        capacity = ((long) Array.getLength(buffer) << shift) - start;
+        size = data.count() * layout.size();
+        return true;
+    }
+
+    /**
      * Where data begin before a direct buffer that is a part of a larger one, looks for the larger one. A buffer over an
      * array needs no search: its array reaches further back than the buffer.
      */

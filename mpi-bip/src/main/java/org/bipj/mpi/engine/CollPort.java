@@ -52,6 +52,14 @@ public interface CollPort {
     /** Sends in the collective context and returns when the buffer may be reused. */
     void collSend(Data data, int dest, int tag);
 
+    /**
+     * Sends in the collective context, if the message leaves at once. If it does not, the caller sends the same message next,
+     * by {@link #collExchange}.
+     */
+    default boolean collTrySend(Data data, int dest, int tag) {
+        return false;
+    }
+
     /** Receives in the collective context, from one source. A message of another length is an error. */
     void collRecv(Data data, int source, int tag);
 

@@ -467,6 +467,11 @@ public final class CommCore implements CollPort {
         sending.send(context + 1, world(dest), tag, Engine.STANDARD, data);
     }
 
+    @Override
+    public boolean collTrySend(Data data, int dest, int tag) {
+        return sending.trySend(context + 1, world(dest), tag, data);
+    }
+
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
     public void collRecv(Data data, int source, int tag) {

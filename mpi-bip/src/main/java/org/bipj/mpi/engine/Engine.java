@@ -3,18 +3,17 @@ package org.bipj.mpi.engine;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
-import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Data;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.Threads;
-import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /**
@@ -53,6 +52,8 @@ public final class Engine {
     final UnexpectedPool unexpected = new UnexpectedPool();
     final OpPool ops = new OpPool(new SegmentCache());
     final Progress progress;
+    private final Payload copied = ops.newPayload();
+    private final Payload copy = ops.newPayload();
     final SelfMessages toSelf;
     final Receiving receiving;
     final Sending sending;
@@ -202,8 +203,8 @@ public final class Engine {
     /** Copies within this rank, as a message would. */
     void localCopy(Data from, Data to) {
         progress.enter();
-        SendOp source = ops.takeSend();
-        PostedRecv target = ops.takeReceive();
+        Payload source = copied;
+        Payload target = copy;
         try {
             source.set(from);
             target.set(to);
@@ -223,8 +224,8 @@ public final class Engine {
             target.copyFrom(source, source.size());
             time.chargeCopy(source.size());
         } finally {
-            ops.give(source);
-            ops.give(target);
+            source.clear();
+            target.clear();
             progress.exit();
         }
     }

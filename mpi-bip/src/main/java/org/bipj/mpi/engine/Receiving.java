@@ -52,6 +52,13 @@ final class Receiving implements ChannelClient {
     private final int quickLooks;
     private int quickUntilProgress;
     private Matcher[] matchers = new Matcher[8];
+    /**
+     * The matcher that was used last, and its context: to compare with a message's context is quicker than to look it up by
+     * that, which waits until the message's cache line is here.
+     */
+    private Matcher latest;
+
+    private int latestContext = -1;
 
     // What a probe waits for, for reports: a probe posts no receive.
     private boolean probing;
@@ -78,7 +85,13 @@ final class Receiving implements ChannelClient {
 
     /** The matcher of a context. A message may arrive before this rank has made the communicator. */
     Matcher matcher(int context) {
-        return context < matchers.length && matchers[context] != null ? matchers[context] : newMatcher(context);
+        return context == latestContext ? latest : otherMatcher(context);
+    }
+
+    private Matcher otherMatcher(int context) {
+        latest = context < matchers.length && matchers[context] != null ? matchers[context] : newMatcher(context);
+        latestContext = context;
+        return latest;
     }
 
     private Matcher newMatcher(int context) {
@@ -106,6 +119,10 @@ final class Receiving implements ChannelClient {
     private void forget(int context) {
         if (context < matchers.length) {
             matchers[context] = null;
+        }
+        if (context == latestContext) {
+            latestContext = -1;
+            latest = null;
         }
     }
 
@@ -197,7 +214,9 @@ final class Receiving implements ChannelClient {
     }
 
     private void prepare(PostedRecv op, Data data) {
-        op.set(data);
+        if (!op.setAlike(data)) {
+            op.set(data);
+        }
         Arguments.checkFits(op, data);
         Arguments.checkWritable(op);
         if (otherThreadsCopy) {

@@ -110,7 +110,9 @@ final class Sending {
     }
 
     private void describe(Data data) {
-        scratch.set(data);
+        if (!scratch.setAlike(data)) {
+            scratch.set(data);
+        }
         Arguments.checkFits(scratch, data);
         if (otherThreadsCopy) {
             Arguments.checkForAllThreads(scratch);

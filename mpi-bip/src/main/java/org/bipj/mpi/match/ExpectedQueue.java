@@ -2,7 +2,7 @@ package org.bipj.mpi.match;
 
 import java.util.List;
 
-/** Posted receives from one source, or from any, in the order of posting. */
+/** Posted receives from one source, or from any, in the order of posting. Receives in no queue have no neighbours. */
 final class ExpectedQueue {
     private PostedRecv head;
     private PostedRecv tail;
@@ -13,7 +13,6 @@ final class ExpectedQueue {
 
     void add(PostedRecv receive) {
         receive.previous = tail;
-        receive.next = null;
         if (tail == null) {
             head = receive;
         } else {
@@ -30,6 +29,32 @@ final class ExpectedQueue {
             at = at.next;
         }
         return at;
+    }
+
+    /** Takes the oldest receive that takes this tag; null if there is none. */
+    PostedRecv takeFirst(int tag) {
+        PostedRecv first = head;
+        if (first == null || !first.wantsTag(tag)) {
+            return takeLater(tag);
+        }
+        PostedRecv second = first.next;
+        head = second;
+        if (second == null) {
+            tail = null;
+        } else {
+            second.previous = null;
+            first.next = null;
+        }
+        first.posted = false;
+        return first;
+    }
+
+    private PostedRecv takeLater(int tag) {
+        PostedRecv later = first(tag);
+        if (later != null) {
+            remove(later);
+        }
+        return later;
     }
 
     int size() {

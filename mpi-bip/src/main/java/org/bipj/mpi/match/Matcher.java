@@ -33,6 +33,11 @@ public final class Matcher {
      * @return null if there is none; the caller then adds the message to the unexpected ones
      */
     public PostedRecv arrived(int source, int tag) {
+        if (specifics > 0 && fromAny.isEmpty()) {
+            PostedRecv specific = fromSource[source] == null ? null : fromSource[source].takeFirst(tag);
+            specifics -= specific == null ? 0 : 1;
+            return specific;
+        }
         ExpectedQueue queue = specifics == 0 ? null : fromSource[source];
         PostedRecv specific = queue == null ? null : queue.first(tag);
         PostedRecv any = fromAny.first(tag);

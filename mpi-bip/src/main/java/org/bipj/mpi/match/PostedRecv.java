@@ -35,6 +35,9 @@ public final class PostedRecv extends RecvOp {
     /** Signature of a message whose data are of other types than the receive's; else UNTYPED. */
     private int mistyped;
 
+    /** It ended with an error: one flag, since each wait looks at it. */
+    private boolean failed;
+
     private boolean cancelled;
     /** Why nothing comes: its source has failed; else null. */
     private String lost;
@@ -53,6 +56,7 @@ public final class PostedRecv extends RecvOp {
         mistyped = Signature.UNTYPED;
         cancelled = false;
         lost = null;
+        failed = false;
         done(false);
     }
 
@@ -98,6 +102,7 @@ public final class PostedRecv extends RecvOp {
         truncated = length > size() && !grow(length);
         bytes = truncated ? size() : length;
         mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
+        failed = truncated || isMistyped();
         return bytes;
     }
 
@@ -129,6 +134,7 @@ public final class PostedRecv extends RecvOp {
         truncated = false;
         mistyped = Signature.UNTYPED;
         cancelled = wasCancelled;
+        failed = false;
         done(true);
     }
 
@@ -136,6 +142,7 @@ public final class PostedRecv extends RecvOp {
     public void lose(String why) {
         endEmpty(wantedSource, wantedTag, false);
         lost = why;
+        failed = true;
     }
 
     /** Why nothing has come: its source has failed; else null. */
@@ -185,7 +192,7 @@ public final class PostedRecv extends RecvOp {
 
     /** True if it ended with an error. */
     public boolean hasFailed() {
-        return truncated || isMistyped() || lost != null;
+        return failed;
     }
 
     /** True if it was cancelled before a message matched. */

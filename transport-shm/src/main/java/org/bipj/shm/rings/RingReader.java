@@ -71,21 +71,27 @@ public final class RingReader {
     /** Passes up to {@code limit} packets to the sink; returns their number. */
     int poll(PacketSink sink, int limit) {
         int handed = 0;
-        while (handed < limit) {
-            long at = ring + (position & mask);
-            long frame = Access.getLongAcquire(memory, at);
-            if (frame == 0) {
-                break;
-            }
-            int length = (int) frame;
-            if (length < 0) {
-                if (!skip(frame)) {
+        try {
+            while (handed < limit) {
+                long at = ring + (position & mask);
+                long frame = Access.getLongAcquire(memory, at);
+                if (frame == 0) {
                     break;
                 }
-                continue;
+                int length = (int) frame;
+                if (length < 0) {
+                    if (!skip(frame)) {
+                        break;
+                    }
+                    continue;
+                }
+                handed++;
+                deliver(sink, (int) (frame >>> 32), at + RingWriter.FRAME, length - RingWriter.FRAME);
+                publishNowAndThen();
             }
-            handed++;
-            deliver(sink, (int) (frame >>> 32), at + RingWriter.FRAME, length - RingWriter.FRAME);
+        } finally {
+            // Where the sink has thrown.
+            publishNowAndThen();
         }
         return handed;
     }
@@ -124,23 +130,21 @@ public final class RingReader {
     /** Goes on to the packet after the one that {@link #peek} showed. */
     public void take() {
         position += shownBytes;
-        if (position - publishedPosition >= quarter) {
-            publish();
-        }
+        publishNowAndThen();
     }
 
     private void deliver(PacketSink sink, int immediate, long at, int length) {
         long start = position;
         // Advanced before the call: a sink that throws has had its packet.
         position = start + (length + 7 & ~7) + RingWriter.FRAME;
-        try {
-            if (sink.onPacket(peer, lane, immediate, memory, at, length) == PacketSink.KEEP) {
-                keep(start);
-            }
-        } finally {
-            if (position - publishedPosition >= quarter) {
-                publish();
-            }
+        if (sink.onPacket(peer, lane, immediate, memory, at, length) == PacketSink.KEEP) {
+            keep(start);
+        }
+    }
+
+    private void publishNowAndThen() {
+        if (position - publishedPosition >= quarter) {
+            publish();
         }
     }
 

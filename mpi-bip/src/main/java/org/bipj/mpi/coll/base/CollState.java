@@ -246,6 +246,16 @@ public final class CollState {
         return start(blocks.describe(block, part), dest, tag);
     }
 
+    /** Sends one of the blocks if it leaves at once; if not, {@link #exchangeBlock} is to send it next. */
+    public boolean tryBlock(Blocks blocks, int block, int dest, int tag) {
+        return port.collTrySend(blocks.describe(block, part), dest, tag);
+    }
+
+    /** Receives one of the blocks from its rank. */
+    public void receiveBlock(Blocks blocks, int source, int tag) {
+        port.collRecv(blocks.describe(source, part), source, tag);
+    }
+
     /** Posts the receive of one of the blocks. */
     public Object postBlock(Blocks blocks, int block, int source, int tag) {
         return port.collPostRecv(blocks.describe(block, part), source, tag);

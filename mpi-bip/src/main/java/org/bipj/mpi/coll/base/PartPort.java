@@ -62,6 +62,11 @@ final class PartPort implements CollPort {
     }
 
     @Override
+    public boolean collTrySend(Data data, int dest, int tag) {
+        return whole.collTrySend(data, members[dest], tag);
+    }
+
+    @Override
     public void collRecv(Data data, int source, int tag) {
         whole.collRecv(data, members[source], tag);
     }
