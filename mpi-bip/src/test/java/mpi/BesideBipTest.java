@@ -40,6 +40,8 @@ class BesideBipTest {
             exchange(bip);
             bip.close();
             assertFalse(job.isFinished());
+            String again = assertThrows(PortException.class, Bip::init).getMessage();
+            assertTrue(again.contains("BIP was closed") && again.contains("before MPI is closed"), again);
             mpi.world().barrier();
             mpi.shutDown();
             assertTrue(job.isFinished());

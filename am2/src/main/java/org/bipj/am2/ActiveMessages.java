@@ -1,9 +1,11 @@
 package org.bipj.am2;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import org.bipj.am2.AmException.Code;
 import org.bipj.am2.channel.ChannelEndpoints;
@@ -12,6 +14,7 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Client;
@@ -102,13 +105,26 @@ public final class ActiveMessages implements AutoCloseable {
             return this;
         }
 
-        /** Joins the job (AM_Init). Ranks may start in any order. */
+        /**
+         * Joins the job (AM_Init). Ranks may start in any order.
+         *
+         * @throws AmException (IN_USE) for {@link #parallel} where Active Messages are open for one thread
+         * @throws PortException if the job cannot be joined, also where Active Messages were closed and MPI or BIP stayed
+         *     open
+         */
         public ActiveMessages init() {
             Job job = Jobs.of(null);
             synchronized (OPEN) {
                 WeakReference<ActiveMessages> known = OPEN.get(job);
                 ActiveMessages open = known == null ? null : known.get();
                 if (open != null && !open.closed) {
+                    if (parallel && !open.parallel) {
+                        throw new AmException(
+                                Code.IN_USE,
+                                "rank " + job.rank()
+                                        + ": Active Messages are open for one thread; expected parallel() at"
+                                        + " the first initialisation");
+                    }
                     open.users++;
                     return open;
                 }
@@ -200,6 +216,7 @@ public final class ActiveMessages implements AutoCloseable {
      * @throws AmException (RESOURCE) for a parallel one, if {@link Setup#parallel} was not said
      */
     public Bundle allocateBundle(BundleMode mode) {
+        Objects.requireNonNull(mode, "mode");
         enter();
         try {
             if (mode == BundleMode.PARALLEL && !parallel) {
@@ -283,7 +300,8 @@ public final class ActiveMessages implements AutoCloseable {
             if (thrown instanceof Error e) {
                 throw e;
             }
-            throw (RuntimeException) thrown;
+            // Other languages throw checked exceptions without declaring them.
+            throw thrown instanceof RuntimeException e ? e : new UndeclaredThrowableException(thrown);
         }
     }
 
@@ -349,7 +367,8 @@ public final class ActiveMessages implements AutoCloseable {
     /**
      * Leaves Active Messages (AM_Terminate), if this is the last of as many calls as there were of {@link #init}: all
      * endpoints are freed. What was sent goes out, and waits until the ranks that this one has exchanged messages with have
-     * seen that it leaves; from then on requests to it come back there. The port stays open while MPI or BIP use it.
+     * seen that it leaves; from then on requests to it come back there. The port stays open while MPI or BIP use it, and
+     * Active Messages cannot be initialised again before those are closed too.
      */
     @Override
     public void close() {

@@ -84,11 +84,19 @@ public final class AmEndpoint implements AutoCloseable {
         return tag;
     }
 
-    /** Names the memory into which bulk messages go (AM_SetSeg); offsets count from its first byte. */
+    /**
+     * Names the memory into which bulk messages go (AM_SetSeg); offsets count from its first byte.
+     *
+     * @throws AmException (BAD_ARGUMENT) for memory of a confined arena, if another thread may call, too
+     */
     public void setSegment(MemorySegment memory) {
         Objects.requireNonNull(memory, "segment");
         enter();
         try {
+            if (!memory.isAccessibleBy(Thread.currentThread())
+                    || !am.lock().isAlone() && !memory.isAccessibleBy(new Thread(() -> {}))) {
+                throw confined("segment");
+            }
             receiver.setSegment(memory);
         } finally {
             am.exit();
@@ -154,6 +162,14 @@ public final class AmEndpoint implements AutoCloseable {
         return new AmException(
                 Code.BAD_ARGUMENT,
                 "rank " + am.rank() + ": " + what + " " + value + "; expected " + least + " to " + most);
+    }
+
+    private AmException confined(String what) {
+        return new AmException(
+                Code.BAD_ARGUMENT,
+                "rank " + am.rank() + ": the " + what
+                        + " is of another thread's arena, or of a confined one where several"
+                        + " threads move data; expected memory that each of them may access");
     }
 
     // ---- translation table -------------------------------------------------------------------------------------
@@ -417,6 +433,10 @@ public final class AmEndpoint implements AutoCloseable {
             long length,
             int[] arguments) {
         transfer.source.set(source, offset, length, ActiveMessages.BYTE);
+        if (!am.lock().isAlone() && !transfer.source.isForAllThreads()) {
+            transfer.source.clear();
+            throw confined("source");
+        }
         transfer.wordCount = arguments.length;
         System.arraycopy(arguments, 0, transfer.words, 0, arguments.length);
         sender.beginRequest(transfer, to, handler, destinationOffset, length);
@@ -475,12 +495,21 @@ public final class AmEndpoint implements AutoCloseable {
      * Reads from the destination's segment into this endpoint's own (AM_GetXferM). Waits as {@link #request(int, int)}
      * does; the data are there when the handler runs.
      *
-     * @param handler index of a handler of this endpoint, which runs as that of a bulk reply does
+     * @param handler index of a registered handler of this endpoint, which runs as that of a bulk reply does
      * @param sourceOffset where the data lie in the destination's segment, in bytes
      * @param destinationOffset where they go in this endpoint's segment, in bytes
      * @param arguments up to 16 words for the handler
+     * @throws AmException (RESOURCE) if the handler is not registered, or the own segment cannot be written to: the answer
+     *     would go back to the endpoint that is read from
      */
     public void get(int to, int handler, long sourceOffset, long destinationOffset, long length, int... arguments) {
+        enter();
+        try {
+            checkRequest(handler, arguments.length, 0);
+            receiver.checkReader(handler);
+        } finally {
+            am.exit();
+        }
         Objects.checkFromIndexSize(destinationOffset, length, segment().byteSize());
         claim(to, handler, arguments.length, Header.PREFIX);
         sender.words(arguments, arguments.length);

@@ -2,6 +2,7 @@ package org.bipj.am2;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.EndpointGroup;
 import org.bipj.core.nic.Waiting;
@@ -73,12 +74,20 @@ public final class Bundle implements AutoCloseable {
     /**
      * Moves an endpoint of this bundle to another one (AM_MoveEndpoint).
      *
-     * @throws AmException (RESOURCE) if it is not in this bundle
+     * @throws AmException (RESOURCE) if it is not in this bundle; (BAD_ARGUMENT) if the other one is freed
      */
     public void move(AmEndpoint endpoint, Bundle to) {
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(to, "to");
         enter();
         try {
             am.checkNoHandler("moving an endpoint");
+            if (to.closed) {
+                throw new AmException(
+                        Code.BAD_ARGUMENT,
+                        "rank " + am.rank() + ": the bundle that endpoint " + endpoint.name()
+                                + " is to be moved to is freed");
+            }
             if (!endpoints.remove(endpoint)) {
                 throw new AmException(
                         Code.RESOURCE,
@@ -176,6 +185,7 @@ public final class Bundle implements AutoCloseable {
      * Says which events post the semaphore (AM_SetEventMask). Where messages wait already, enabling an event posts it.
      */
     public void setEventMask(EventMask value) {
+        Objects.requireNonNull(value, "value");
         enter();
         try {
             mask = value;

@@ -164,6 +164,21 @@ final class Receiver implements BulkSink {
         return isWritable() ? problemOf(offset, bytes) : Status.BAD_SEGMENT_OFFSET;
     }
 
+    /** Checks that the answer to a request for data can be taken. */
+    void checkReader(int handler) {
+        Status problem = problemOf(handler, 0, 0);
+        if (problem != null) {
+            throw new AmException(
+                    AmException.Code.RESOURCE,
+                    problem,
+                    "rank " + am.rank() + ": data are to be read for handler " + handler
+                            + (problem == Status.BAD_HANDLER
+                                    ? ", which is not registered; expected setHandler before"
+                                    : " into a segment of no bytes, or that cannot be written to; expected setSegment"
+                                            + " before"));
+        }
+    }
+
     private boolean isWritable() {
         return !segment.isReadOnly() && segment.scope().isAlive();
     }

@@ -110,6 +110,11 @@ public abstract class AmBulkContract extends AmLongBulkContract {
                         Arrays.copyOfRange(all, 5000, 5000 + length), Arrays.copyOfRange(memory, 77, 77 + length));
             }
             assertThrows(IndexOutOfBoundsException.class, () -> endpoint.get(1, ANSWER, 0, 310_000, 1));
+            fails(Code.RESOURCE, "handler 99", () -> endpoint.get(1, 99, 0, 0, 1));
+            endpoint.setSegment(MemorySegment.ofArray(memory).asReadOnly());
+            fails(Code.RESOURCE, "cannot be written to", () -> endpoint.get(1, ANSWER, 0, 0, 1));
+            endpoint.setSegment(MemorySegment.ofArray(memory));
+            assertEquals(0, endpoint.outstanding());
             Status[] back = new Status[1];
             endpoint.setReturnedHandler((status, opcode, message) -> {
                 assertEquals(Opcode.GET, opcode);

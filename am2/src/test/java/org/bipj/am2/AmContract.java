@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -529,6 +530,11 @@ public abstract class AmContract extends AmSuite {
             assertEquals(List.of(endpoint), other.endpoints());
             assertEquals(List.of(), bundle.endpoints());
             other.close();
+            AmEndpoint stays = bundle.allocateEndpoint();
+            assertThrows(NullPointerException.class, () -> bundle.move(stays, null));
+            fails(Code.BAD_ARGUMENT, "is freed", () -> bundle.move(stays, other));
+            assertEquals(List.of(stays), bundle.endpoints());
+            assertEquals(bundle, stays.bundle());
         });
     }
 
@@ -552,6 +558,37 @@ public abstract class AmContract extends AmSuite {
             fails(Code.NOT_INITIALIZED, "closed", bundle::poll);
             fails(Code.NOT_INITIALIZED, "closed", () -> endpoint.request(0, 1));
         });
+    }
+
+    @Test
+    void callsForSeveralThreadsAreRefusedWhereTheFirstOnesAreForOne() {
+        run(1, (am, bundle, endpoint) -> {
+            fails(
+                    Code.IN_USE,
+                    "open for one thread",
+                    () -> ActiveMessages.setup().parallel().init());
+            // The refused call does not count: one close suffices, which the suite does.
+            assertThrows(NullPointerException.class, () -> am.allocateBundle(null));
+            assertThrows(NullPointerException.class, () -> bundle.setEventMask(null));
+        });
+    }
+
+    @Test
+    void aPollThrowsWhateverAHandlerHasThrown() {
+        run(1, (am, bundle, endpoint) -> {
+            IOException thrown = new IOException("by a handler in another language");
+            endpoint.setHandler(ASK, message -> AmContract.<RuntimeException>sneak(thrown));
+            endpoint.request(0, ASK);
+            assertEquals(
+                    thrown,
+                    assertThrows(Exception.class, () -> until(bundle, () -> endpoint.outstanding() == 0))
+                            .getCause());
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     @Test

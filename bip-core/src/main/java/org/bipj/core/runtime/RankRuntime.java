@@ -2,7 +2,9 @@ package org.bipj.core.runtime;
 
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,6 +40,8 @@ public final class RankRuntime {
     private final ProgressLock lock;
     /** The clients that have joined and not left, each with its channel once it has one. */
     private final Map<Client, Channel> joined = new EnumMap<>(Client.class);
+    /** Clients that have left a channel; a port serves each once. */
+    private final Set<Client> gone = EnumSet.noneOf(Client.class);
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
@@ -57,8 +61,8 @@ public final class RankRuntime {
     /**
      * Joins a client to the runtime of a rank, which is opened if this is the first one.
      *
-     * @throws PortException if the port cannot be opened, the client has joined already, or another one does not allow
-     *     that many threads
+     * @throws PortException if the port cannot be opened, the client has joined already, it has left while others stayed,
+     *     or another one does not allow that many threads
      */
     public static RankRuntime join(Job job, Client client, Threads threads) {
         synchronized (OPEN) {
@@ -77,6 +81,13 @@ public final class RankRuntime {
         if (joined.containsKey(client)) {
             throw new PortException(
                     "rank " + job.rank() + ": " + client + " is initialised already; expected one at a " + "time");
+        }
+        if (gone.contains(client)) {
+            throw new PortException(
+                    "rank " + job.rank() + ": " + client + " was closed, and cannot be initialised again"
+                            + " before "
+                            + joined.keySet().stream().map(Client::toString).collect(Collectors.joining(" and "))
+                            + " is closed too");
         }
         lock.settle(client, threads);
         joined.put(client, null);
@@ -138,6 +149,7 @@ public final class RankRuntime {
             Channel channel = joined.remove(client);
             reports.remove(client);
             if (channel != null) {
+                gone.add(client);
                 channel.close();
             }
             if (!joined.isEmpty()) {

@@ -18,6 +18,8 @@ import org.bipj.launch.system.Cores;
 final class Hosts {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", Node.NAME);
     private static final List<String> SLOTS = List.of("slots=", "count=", "cpu=");
+    /** Limits of oversubscription in Open MPI, without effect here. */
+    private static final List<String> WITHOUT_EFFECT = List.of("max_slots=", "max-slots=", "slots_max=", "slots-max=");
 
     private final String option;
     private final int all;
@@ -64,9 +66,10 @@ final class Hosts {
             throw new UsageException(option + " " + file + ": cannot read it: " + e.getMessage());
         }
         for (String line : lines) {
-            List<String> words = List.of(line.replaceFirst("#.*", "").strip().split("\\s+"));
-            if (!words.getFirst().isEmpty()) {
-                hosts.addEntry(words.getFirst(), slotsOf(words));
+            String text = line.replaceFirst("#.*", "").strip().replaceAll("\\s*=\\s*", "=");
+            if (!text.isEmpty()) {
+                List<String> words = List.of(text.split("\\s+"));
+                hosts.addEntry(words.getFirst(), hosts.slotsOf(words.subList(1, words.size()), line));
             }
         }
         if (hosts.hosts.isEmpty()) {
@@ -75,15 +78,19 @@ final class Hosts {
         return hosts.hosts;
     }
 
-    private static String slotsOf(List<String> words) {
+    private String slotsOf(List<String> words, String line) {
+        String slots = "*";
         for (String word : words) {
-            for (String name : SLOTS) {
-                if (word.startsWith(name)) {
-                    return word.substring(name.length());
-                }
+            String value = word.substring(word.indexOf('=') + 1);
+            String name = word.substring(0, word.length() - value.length());
+            if (SLOTS.contains(name)) {
+                slots = value;
+            } else if (!WITHOUT_EFFECT.contains(name)) {
+                throw new UsageException(
+                        option + ": \"" + line.strip() + "\": expected a host and slots=N, not " + word);
             }
         }
-        return "*";
+        return slots;
     }
 
     private void add(String host, String count) {

@@ -79,6 +79,19 @@ class HostPlanTest {
     }
 
     @Test
+    void whatAHostFileSaysInOtherWordsIsRefused(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("hosts"), "a.invalid slots = 3 max_slots = 4\n");
+        assertEquals("a.invalid[0, 1, 2]", plan("--hostfile " + file + " java A"));
+        for (String line : List.of("a.invalid slot=2", "a.invalid b.invalid", "a.invalid 2", "a.invalid user=ann")) {
+            Files.writeString(file, "c.invalid\n " + line + " # a comment\n");
+            String refused = assertThrows(UsageException.class, () -> parse("--hostfile " + file + " java A"))
+                    .getMessage();
+            String word = line.substring(line.indexOf(' ') + 1);
+            assertTrue(refused.contains(line) && refused.endsWith("expected a host and slots=N, not " + word), refused);
+        }
+    }
+
+    @Test
     void eachProgramMayHaveItsHosts() {
         assertEquals(
                 "a.invalid[0, 1, 2] b.invalid[3]",

@@ -1,9 +1,12 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmBulkContract;
 import org.bipj.am2.AmContract;
 import org.bipj.am2.AmEndpoint;
+import org.bipj.am2.AmException;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 import org.bipj.core.job.Job;
@@ -28,6 +32,7 @@ import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.AssertionFailedError;
 
@@ -195,6 +200,17 @@ class AmTest {
                 answers.incrementAndGet();
                 sum.addAndGet(message.argument(0));
             });
+            try (Arena confined = Arena.ofConfined()) {
+                MemorySegment ofOneThread = confined.allocate(8);
+                for (Executable call : List.<Executable>of(
+                        () -> endpoint.setSegment(ofOneThread),
+                        () -> endpoint.requestTransfer(0, 1, 0, ofOneThread, 0, 8),
+                        () -> endpoint.requestTransferAsync(0, 1, 0, ofOneThread, 0, 8))) {
+                    AmException refused = assertThrows(AmException.class, call);
+                    assertTrue(refused.getMessage().contains("several threads move data"), refused.getMessage());
+                }
+                assertEquals(0, endpoint.outstanding());
+            }
             List<Thread> all = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 int first = t * each;
