@@ -24,6 +24,7 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.net.remote.Landings;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
