@@ -1,33 +1,21 @@
 package org.bipj.net.tcp;
 
-import org.bipj.core.nic.Region;
-import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.Landings;
+import org.bipj.net.remote.PutOnlyMemory;
 
 /**
  * Long messages over TCP: puts into memory of a peer, which it has named for one message. They are {@link #PENDING} until the
  * kernel has taken the last byte.
  */
-final class LongTransfers implements RemoteMemory {
+final class LongTransfers extends PutOnlyMemory {
     private final TcpPort port;
     final Landings landings = new Landings();
     final Completions completions = new Completions();
 
     LongTransfers(TcpPort port) {
         this.port = port;
-    }
-
-    /** No memory can be reached by all peers. */
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
     }
 
     @Override
@@ -49,22 +37,12 @@ final class LongTransfers implements RemoteMemory {
     }
 
     @Override
-    public long exposeSource(int peer, Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
     public long exposeTarget(int peer, Payload payload, long bytes) {
         Landings.Landing landing = landings.open(peer, payload, bytes);
         if (landing.isDirect()) {
             port.link(peer).expectDirect(1);
         }
         return landings.keyOf(landing);
-    }
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return UNREACHABLE;
     }
 
     @Override

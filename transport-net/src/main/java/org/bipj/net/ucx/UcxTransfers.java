@@ -1,17 +1,16 @@
 package org.bipj.net.ucx;
 
 import org.bipj.core.nic.PeerFailedException;
-import org.bipj.core.nic.Region;
-import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.Landings;
+import org.bipj.net.remote.PutOnlyMemory;
 
 /**
  * Long messages over UCX: puts into memory of a peer, which it has named for one message. They are {@link #PENDING} until UCX
  * does not use their memory any more.
  */
-final class UcxTransfers implements RemoteMemory {
+final class UcxTransfers extends PutOnlyMemory {
     /** How long parts of a message may come behind its end, which does not wait for them in UCX. */
     private static final long LATE_NS = 10_000_000_000L;
 
@@ -64,22 +63,6 @@ final class UcxTransfers implements RemoteMemory {
         return !reads.isEmpty() && reads.advance() || any;
     }
 
-    /** No memory can be reached by all peers. */
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
-    public long exposeSource(int peer, Payload payload) {
-        return NOT_EXPOSED;
-    }
-
     @Override
     public long exposeTarget(int peer, Payload payload, long bytes) {
         return landings.keyOf(landings.open(peer, payload, bytes));
@@ -107,11 +90,6 @@ final class UcxTransfers implements RemoteMemory {
             throw new IllegalStateException(
                     "rank " + link.peer + " calls a long message complete of which bytes are missing");
         }
-    }
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return UNREACHABLE;
     }
 
     @Override

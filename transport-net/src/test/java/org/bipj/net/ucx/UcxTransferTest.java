@@ -1,22 +1,21 @@
 package org.bipj.net.ucx;
 
+import static org.bipj.net.LongPayloads.content;
+import static org.bipj.net.LongPayloads.payload;
+import static org.bipj.net.LongPayloads.random;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,30 +29,6 @@ class UcxTransferTest {
 
     /** Bytes before and behind the message, which must stay as they are. */
     private static final int MARGIN = 24;
-
-    private static Payload payload(boolean direct, byte[] content, int origin, long bytes) {
-        Payload payload = new Payload(new SegmentCache());
-        if (direct) {
-            MemorySegment memory = Arena.ofAuto().allocate(content.length, Long.BYTES);
-            MemorySegment.copy(content, 0, memory, ValueLayout.JAVA_BYTE, 0, content.length);
-            payload.set(memory, origin, bytes, TypeLayout.BYTE);
-        } else {
-            payload.set(content, origin, bytes, TypeLayout.BYTE);
-        }
-        return payload;
-    }
-
-    private static byte[] content(Payload payload) {
-        return payload.memory() instanceof MemorySegment memory
-                ? memory.toArray(ValueLayout.JAVA_BYTE)
-                : (byte[]) payload.memory();
-    }
-
-    private static byte[] random(int bytes) {
-        byte[] random = new byte[bytes];
-        new Random(bytes).nextBytes(random);
-        return random;
-    }
 
     private static void put(TwoUcxPorts two, long key, Payload from, long bytes, long cookie) {
         assertEquals(RemoteMemory.PENDING, two.near.remoteMemory().put(1, key, from, bytes, cookie));
