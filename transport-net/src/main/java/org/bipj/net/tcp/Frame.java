@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * The CRC covers header and payload, with 0 in its own place. "Done" are the bytes of frames of a lane that the sender of this
  * frame is done with, since the beginning of the connection, modulo 2^32.
  *
- * <p>The payload of a PART, a piece of a long message, begins with the {@linkplain Landings name} of the memory that it goes
+ * <p>The payload of a PART, a piece of a long message, begins with the {@linkplain org.bipj.net.remote.Landings name} of the memory that it goes
  * to and its place in the message:
  *
  * <pre>

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.bipj.net.remote.Landings;
 
 /**
  * Bytes that have come over a connection. Packets are handed over in place; those that a sink keeps stay where they are,
@@ -222,6 +223,13 @@ final class Inbox {
 
         DamagedFrame(String what) {
             super(what);
+        }
+
+        /** Throws unless nothing is wrong. */
+        static void ifWrong(String what) throws DamagedFrame {
+            if (what != null) {
+                throw new DamagedFrame(what);
+            }
         }
 
         static DamagedFrame crc() {

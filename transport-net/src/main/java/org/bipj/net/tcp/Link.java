@@ -10,6 +10,7 @@ import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
+import org.bipj.net.remote.Landings;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.PeerFailure;
 
@@ -271,7 +272,7 @@ final class Link {
         if (kind == Frame.PART) {
             int bytes = Frame.length(in.memory, at) - Frame.PART_HEADER;
             longBytes += bytes;
-            landings.landing(peer, Frame.key(in.memory, at), Frame.place(in.memory, at), bytes)
+            PartReader.landing(landings, peer, Frame.key(in.memory, at), Frame.place(in.memory, at), bytes)
                     .copyIn(in.memory, at + Frame.HEADER + Frame.PART_HEADER, bytes);
         }
         left |= kind == Frame.BYE;

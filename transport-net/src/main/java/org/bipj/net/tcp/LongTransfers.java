@@ -1,63 +1,21 @@
 package org.bipj.net.tcp;
 
-import java.util.Arrays;
-import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.Region;
-import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
+import org.bipj.net.remote.Completions;
+import org.bipj.net.remote.Landings;
+import org.bipj.net.remote.PutOnlyMemory;
 
 /**
  * Long messages over TCP: puts into memory of a peer, which it has named for one message. They are {@link #PENDING} until the
  * kernel has taken the last byte.
  */
-final class LongTransfers implements RemoteMemory {
+final class LongTransfers extends PutOnlyMemory {
     private final TcpPort port;
     final Landings landings = new Landings();
-    /** Cookies of puts that are done and have not been reported. */
-    private long[] done = new long[4];
-
-    private int dones;
+    final Completions completions = new Completions();
 
     LongTransfers(TcpPort port) {
         this.port = port;
-    }
-
-    /** Notes a put whose last byte has left. */
-    void onPut(long cookie) {
-        if (dones == done.length) {
-            done = Arrays.copyOf(done, 2 * dones);
-        }
-        done[dones++] = cookie;
-    }
-
-    boolean hasDone() {
-        return dones > 0;
-    }
-
-    /** Reports the puts that are done, in their order, and returns their number. */
-    int report(PacketSink sink) {
-        int reported = 0;
-        try {
-            // The sink's answer may complete another one.
-            while (reported < dones) {
-                sink.onCompletion(done[reported++]);
-            }
-        } finally {
-            dones -= reported;
-            System.arraycopy(done, reported, done, 0, dones);
-        }
-        return reported;
-    }
-
-    /** No memory can be reached by all peers. */
-    @Override
-    public Region register(long bytes) {
-        return null;
-    }
-
-    @Override
-    public long expose(Payload payload) {
-        return NOT_EXPOSED;
     }
 
     @Override
@@ -79,22 +37,12 @@ final class LongTransfers implements RemoteMemory {
     }
 
     @Override
-    public long exposeSource(int peer, Payload payload) {
-        return NOT_EXPOSED;
-    }
-
-    @Override
     public long exposeTarget(int peer, Payload payload, long bytes) {
         Landings.Landing landing = landings.open(peer, payload, bytes);
         if (landing.isDirect()) {
             port.link(peer).expectDirect(1);
         }
         return landings.keyOf(landing);
-    }
-
-    @Override
-    public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        return UNREACHABLE;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.zip.CRC32C;
+import org.bipj.net.remote.Landings;
 
 /** The {@link Frame#PART} that is being read, piece by piece, into the memory that it goes to. */
 final class PartReader {
@@ -41,8 +42,15 @@ final class PartReader {
         padding = Frame.bytes(rest) - Frame.HEADER - rest;
         done[0] = Frame.done(memory, at, 0);
         done[1] = Frame.done(memory, at, 1);
-        landing = landings.landing(peer, Frame.key(memory, at), Frame.place(memory, at), rest);
+        landing = landing(landings, peer, Frame.key(memory, at), Frame.place(memory, at), rest);
         stated = Frame.beginCrc(memory, view, crc, at);
+    }
+
+    /** The memory that a PART goes to. */
+    static Landings.Landing landing(Landings landings, int peer, long key, long place, int bytes)
+            throws Inbox.DamagedFrame {
+        Inbox.DamagedFrame.ifWrong(landings.wrong(peer, key, place, bytes, true));
+        return landings.find(key);
     }
 
     /** Takes bytes of the frame out of the inbox, and returns their number. */

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.bipj.core.payload.Payload;
+import org.bipj.net.remote.Landings;
 
 /**
  * Long messages on their way to a peer, one after the other, each in {@linkplain Frame#PART PARTs}. The kernel takes them

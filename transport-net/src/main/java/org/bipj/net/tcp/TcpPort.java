@@ -154,7 +154,7 @@ public final class TcpPort implements RemotePort {
         if (peer == rank) {
             throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
         }
-        links[peer] = new Link(peer, sizes, transfers.landings, transfers::onPut);
+        links[peer] = new Link(peer, sizes, transfers.landings, transfers.completions::add);
         return links[peer];
     }
 
@@ -391,8 +391,8 @@ public final class TcpPort implements RemotePort {
                 handed += deliver(link, sink, limit);
             }
         }
-        if (transfers.hasDone()) {
-            handed += transfers.report(sink);
+        if (!transfers.completions.isEmpty()) {
+            handed += transfers.completions.report(sink);
         }
         if (faileds > 0) {
             handed += reportFailures(sink);
@@ -560,7 +560,7 @@ public final class TcpPort implements RemotePort {
     @Override
     public boolean hasSomething() {
         return !ready.isEmpty()
-                || transfers.hasDone()
+                || !transfers.completions.isEmpty()
                 || connector.news() != newsSeen
                 || favoured != null && favoured.hasFrame();
     }

@@ -57,10 +57,15 @@ final class Ucp {
             of("ucp_ep_create", FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle EP_CLOSE =
             of("ucp_ep_close_nbx", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle EP_PRINT =
+            of("ucp_ep_print_info", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle SEND = of(
             "ucp_am_send_nbx",
             FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle RECEIVE = of(
+            "ucp_am_recv_data_nbx",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle DATA_RELEASE =
             of("ucp_am_data_release", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle CHECK = UcxLibrary.downcall(
@@ -232,10 +237,32 @@ final class Ucp {
         }
     }
 
-    /** Sends a message without a header of UCX's. 0 if it was sent, an error, or a request while its bytes are in use. */
-    static long send(long endpoint, int id, long bytes, long length, long params) {
+    /** Describes an endpoint for people. */
+    static void printEndpoint(long endpoint, long stream) {
         try {
-            return (long) SEND.invokeExact(endpoint, id, 0L, 0L, bytes, length, params);
+            EP_PRINT.invokeExact(endpoint, stream);
+        } catch (Throwable e) {
+            throw UcxLibrary.unexpected(e);
+        }
+    }
+
+    /**
+     * Sends a message. 0 if it was sent, an error, or a request while its bytes and its header are in use.
+     *
+     * @param header 0 if it has none of UCX's
+     */
+    static long send(long endpoint, int id, long header, long headerBytes, long bytes, long length, long params) {
+        try {
+            return (long) SEND.invokeExact(endpoint, id, header, headerBytes, bytes, length, params);
+        } catch (Throwable e) {
+            throw UcxLibrary.unexpected(e);
+        }
+    }
+
+    /** Fetches the bytes of a message that was announced. 0 if they are there, an error, or a request. */
+    static long receive(long worker, long announced, long into, long length, long params) {
+        try {
+            return (long) RECEIVE.invokeExact(worker, announced, into, length, params);
         } catch (Throwable e) {
             throw UcxLibrary.unexpected(e);
         }

@@ -19,10 +19,18 @@ final class UcpStructs {
     private static final long IGNORE_REQUEST_LEAK = 1;
     private static final int PEER_FAILURE = 1;
 
-    /** {@code UCP_AM_FLAG_WHOLE_MSG | UCP_AM_FLAG_PERSISTENT_DATA}. */
-    private static final int WHOLE_AND_PERSISTENT = 1 | 2;
+    /** {@code UCP_AM_FLAG_WHOLE_MSG}: a message that was cut comes as one. */
+    private static final int WHOLE = 1;
 
-    private static final int SEND_EAGER = 1 << 1;
+    /** {@code UCP_AM_FLAG_PERSISTENT_DATA}: its bytes may stay. */
+    static final int PERSISTENT = 1 << 1;
+
+    /** {@code UCP_AM_SEND_FLAG_EAGER}: the bytes go with the message. */
+    static final int SEND_EAGER = 1 << 1;
+
+    /** {@code UCP_AM_SEND_FLAG_RNDV}: the receiver fetches the bytes, or has them put. */
+    static final int SEND_RENDEZVOUS = 1 << 2;
+
     private static final int CLOSE_FORCE = 1;
     private static final int HOST_MEMORY = 0;
 
@@ -76,22 +84,23 @@ final class UcpStructs {
         return params.address();
     }
 
-    /** {@code ucp_worker_attr_t}: asks for the address, of network devices only. */
-    static MemorySegment workerAddress(Arena arena) {
+    /** {@code ucp_worker_attr_t}: asks for the address, of all devices or of those of networks. */
+    static MemorySegment workerAddress(Arena arena, boolean all) {
         MemorySegment attributes = arena.allocate(WORKER_ATTR, Long.BYTES);
         attributes.set(JAVA_LONG, 0, 1 << 1 | 1 << 2);
-        attributes.set(JAVA_INT, WORKER_ATTR_ADDRESS_FLAGS, 1);
+        attributes.set(JAVA_INT, WORKER_ATTR_ADDRESS_FLAGS, all ? 0 : 1);
         return attributes;
     }
 
     /**
-     * {@code ucp_ep_params_t}: to a worker's address, reporting failures of the peer.
+     * {@code ucp_ep_params_t}: to a worker's address.
      *
+     * @param errorHandler gets failures of the peer; 0 where UCX is not to look for them
      * @param argument passed to the handler
      */
     static long endpoint(Arena arena, byte[] address, long errorHandler, long argument) {
         MemorySegment params = arena.allocate(ENDPOINT, Long.BYTES);
-        params.set(JAVA_LONG, 0, 1 | 1 << 1 | 1 << 2);
+        params.set(JAVA_LONG, 0, errorHandler == 0 ? 1 : 1 | 1 << 1 | 1 << 2);
         params.set(JAVA_LONG, ENDPOINT_ADDRESS, bytes(arena, address));
         params.set(JAVA_INT, ENDPOINT_ERROR_MODE, PEER_FAILURE);
         params.set(JAVA_LONG, ENDPOINT_ERROR_HANDLER, errorHandler);
@@ -105,21 +114,21 @@ final class UcpStructs {
         return copy.address();
     }
 
-    /** {@code ucp_am_handler_param_t}: whole messages whose bytes may stay. */
-    static long handler(Arena arena, int id, long call) {
+    /** {@code ucp_am_handler_param_t}: whole messages. */
+    static long handler(Arena arena, int id, int flags, long call) {
         MemorySegment params = arena.allocate(HANDLER, Long.BYTES);
         params.set(JAVA_LONG, 0, 1 | 1 << 1 | 1 << 2);
         params.set(JAVA_INT, HANDLER_ID, id);
-        params.set(JAVA_INT, HANDLER_FLAGS, WHOLE_AND_PERSISTENT);
+        params.set(JAVA_INT, HANDLER_FLAGS, WHOLE | flags);
         params.set(JAVA_LONG, HANDLER_CALL, call);
         return params.address();
     }
 
-    /** {@code ucp_request_param_t} of a send: without a rendezvous of UCX's, out of ordinary memory. */
-    static long send(Arena arena) {
+    /** {@code ucp_request_param_t} of a send out of ordinary memory, or with 0 of a receive into it. */
+    static long transfer(Arena arena, int flags) {
         MemorySegment params = arena.allocate(REQUEST, Long.BYTES);
-        params.set(JAVA_INT, 0, 1 << 4 | 1 << 6);
-        params.set(JAVA_INT, REQUEST_FLAGS, SEND_EAGER);
+        params.set(JAVA_INT, 0, flags == 0 ? 1 << 6 : 1 << 4 | 1 << 6);
+        params.set(JAVA_INT, REQUEST_FLAGS, flags);
         params.set(JAVA_INT, REQUEST_MEMORY_TYPE, HOST_MEMORY);
         return params.address();
     }

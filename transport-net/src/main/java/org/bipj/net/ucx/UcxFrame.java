@@ -2,6 +2,7 @@ package org.bipj.net.ucx;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
@@ -15,7 +16,9 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * The token is made of the job's secret, so that messages of another job are recognised; it travels unprotected. The sequence
- * counts frames of a lane. "Done" are the bytes of frames of a lane that the sender of this frame is done with, modulo 2^32.
+ * counts frames of a lane. A {@link #PART} is such a header with a key and a place behind it, as the header of an active
+ * message whose payload are the bytes. "Done" are the bytes of frames of a lane that the sender of this frame is done with,
+ * modulo 2^32.
  */
 final class UcxFrame {
     /** A packet of the CONTROL lane. */
@@ -27,9 +30,17 @@ final class UcxFrame {
     /** Nothing but the header: the sender closes its port. */
     static final int BYE = 3;
 
-    static final int HEADER = 32;
+    /** Bytes of a long message, behind headers of their own. */
+    static final int PART = 4;
 
-    private static final byte VERSION = 1;
+    static final int HEADER = 32;
+    /** Headers of a {@link #PART}. */
+    static final int PART_HEADER = HEADER + 16;
+
+    /** Longest frame: less than the 64 KiB of a receive segment of UCX over TCP, so that a frame is one message of its too. */
+    static final int MAX = 60 << 10;
+
+    private static final byte VERSION = 2;
     private static final short MAGIC = (short) 0xB19D;
 
     private static final int TOKEN_AT = 0;
@@ -41,6 +52,8 @@ final class UcxFrame {
     private static final int IMMEDIATE_AT = 16;
     private static final int DONE_AT = 20;
     private static final int LENGTH_AT = 28;
+    private static final int KEY_AT = HEADER;
+    private static final int PLACE_AT = HEADER + 8;
 
     private UcxFrame() {}
 
@@ -72,9 +85,36 @@ final class UcxFrame {
         memory.set(JAVA_INT, at + LENGTH_AT, length);
     }
 
+    /** Writes the header of a part of a long message behind that of its frame. */
+    static void sealPart(MemorySegment memory, long at, long key, long place) {
+        memory.set(JAVA_LONG, at + KEY_AT, key);
+        memory.set(JAVA_LONG, at + PLACE_AT, place);
+    }
+
     /** What is wrong with a message of so many bytes; null if nothing is. */
     static String wrong(MemorySegment memory, long at, long bytes, int token, int ranks, int maxPayload) {
-        if (bytes < HEADER || memory.get(JAVA_SHORT, at + MAGIC_AT) != MAGIC) {
+        String origin = wrongOrigin(memory, at, bytes, HEADER, token, ranks);
+        if (origin != null) {
+            return origin;
+        }
+        int kind = kind(memory, at);
+        int most = kind == CONTROL || kind == DATA ? maxPayload : 0;
+        return kind >= 0 && kind <= BYE ? wrongLength(memory, at, bytes - HEADER, most) : wrongKind(memory, at, bytes);
+    }
+
+    /** What is wrong with a part of a long message with so many bytes behind its headers; null if nothing is. */
+    static String wrongPart(MemorySegment memory, long at, long headerBytes, long bytes, int token, int ranks) {
+        String origin = wrongOrigin(memory, at, headerBytes, PART_HEADER, token, ranks);
+        if (origin != null) {
+            return origin;
+        }
+        return kind(memory, at) == PART
+                ? wrongLength(memory, at, bytes, Integer.MAX_VALUE)
+                : wrongKind(memory, at, bytes);
+    }
+
+    private static String wrongOrigin(MemorySegment memory, long at, long bytes, int header, int token, int ranks) {
+        if (bytes < header || memory.get(JAVA_SHORT, at + MAGIC_AT) != MAGIC) {
             return "is no frame of this library";
         }
         if (memory.get(JAVA_BYTE, at + VERSION_AT) != VERSION) {
@@ -83,16 +123,17 @@ final class UcxFrame {
         if (memory.get(JAVA_INT, at + TOKEN_AT) != token) {
             return "belongs to another job";
         }
-        if (rank(memory, at) < 0 || rank(memory, at) >= ranks) {
-            return "comes from rank " + rank(memory, at) + " of " + ranks;
-        }
-        int kind = kind(memory, at);
+        int rank = rank(memory, at);
+        return rank >= 0 && rank < ranks ? null : "comes from rank " + rank + " of " + ranks;
+    }
+
+    private static String wrongLength(MemorySegment memory, long at, long bytes, int most) {
         int length = length(memory, at);
-        int most = kind == CONTROL || kind == DATA ? maxPayload : 0;
-        if (kind < 0 || kind > BYE || length < 0 || length > most || length != bytes - HEADER) {
-            return "is a frame of kind " + kind + " with " + length + " bytes in " + bytes;
-        }
-        return null;
+        return length >= 0 && length <= most && length == bytes ? null : wrongKind(memory, at, bytes);
+    }
+
+    private static String wrongKind(MemorySegment memory, long at, long bytes) {
+        return "is a frame of kind " + kind(memory, at) + " with " + length(memory, at) + " bytes in " + bytes;
     }
 
     static int rank(MemorySegment memory, long at) {
@@ -117,5 +158,13 @@ final class UcxFrame {
 
     static int length(MemorySegment memory, long at) {
         return memory.get(JAVA_INT, at + LENGTH_AT);
+    }
+
+    static long key(MemorySegment memory, long at) {
+        return memory.get(JAVA_LONG, at + KEY_AT);
+    }
+
+    static long place(MemorySegment memory, long at) {
+        return memory.get(JAVA_LONG, at + PLACE_AT);
     }
 }

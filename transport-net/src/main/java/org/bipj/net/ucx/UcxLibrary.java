@@ -62,7 +62,7 @@ public final class UcxLibrary {
         if (!system.equals("Linux") || !architecture.matches("amd64|x86_64|aarch64")) {
             return without("expected Linux on x86-64 or AArch64, and this is " + system + " on " + architecture);
         }
-        leaveSignalsToTheJvm();
+        prepareEnvironment();
         SymbolLookup symbols;
         try {
             symbols = lookup(file);
@@ -103,15 +103,31 @@ public final class UcxLibrary {
         return loaded == null ? null : loaded.version;
     }
 
-    /** libucs takes over SIGSEGV and others when it is loaded, with which a JVM finds null pointers and stops its threads. */
-    private static void leaveSignalsToTheJvm() {
+    /**
+     * Settings that UCX reads only from the environment:
+     *
+     * <ul>
+     *   <li>libucs takes over SIGSEGV and others when it is loaded, with which a JVM finds null pointers and stops its threads.
+     *   <li>UCX 1.13 over TCP ends the process ({@code comp->count > 0}) if the peer dies while the kernel has taken a part of a
+     *       message out of the sender's memory. Without vectors UCX copies the message first, and a buffer for a whole frame
+     *       keeps it in one piece.
+     * </ul>
+     */
+    private static void prepareEnvironment() {
+        setEnvironment("UCX_ERROR_SIGNALS", "", true);
+        setEnvironment("UCX_TCP_MAX_IOV", "1", false);
+        setEnvironment("UCX_TCP_TX_SEG_SIZE", "64k", false);
+    }
+
+    private static void setEnvironment(String name, String value, boolean overwrite) {
         MethodHandle setenv = downcall(
                 Linker.nativeLinker().defaultLookup(),
                 "setenv",
                 FunctionDescriptor.of(
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
-            int ignored = (int) setenv.invokeExact(arena.allocateFrom("UCX_ERROR_SIGNALS"), arena.allocateFrom(""), 1);
+            int ignored =
+                    (int) setenv.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), overwrite ? 1 : 0);
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -2,7 +2,9 @@ package org.bipj.net.ucx;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongPredicate;
 import org.bipj.core.nic.NicPort;
+import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.PeerFailure;
 
@@ -61,22 +63,63 @@ final class UcxLink {
 
     /** Why the latest send has failed; null if none has. */
     String unsendable;
+    /** The failure was reported, so the clients have let go of messages from and to the peer. */
+    boolean reported;
+
+    /** Long messages to the peer. */
+    final UcxPuts puts;
+    /** Long messages from the peer that UCX moves into this rank's memory. */
+    int reads;
+
     /** Bytes that have been given to UCX, and frames that have been sent and have come. */
     long bytes;
 
     long framesSent;
     long framesArrived;
 
-    UcxLink(int peer, int rank, int token, LinkSizes sizes, UcxWorker worker, Arena arena) {
+    /**
+     * What all links of a port have in common.
+     *
+     * @param token of each frame
+     * @param completions get the cookies of long messages that have left
+     * @param reaching true for an endpoint whose lanes {@linkplain UcxLanes#reachMemory reach memory}
+     */
+    record Shared(
+            int rank,
+            int token,
+            LinkSizes sizes,
+            UcxWorker worker,
+            Arena arena,
+            Completions completions,
+            LongPredicate reaching) {}
+
+    UcxLink(int peer, Shared shared) {
         this.peer = peer;
-        this.rank = rank;
-        this.token = token;
-        this.sizes = sizes;
-        this.worker = worker;
+        rank = shared.rank;
+        token = shared.token;
+        sizes = shared.sizes;
+        worker = shared.worker;
+        puts = new UcxPuts(this, worker, shared.completions, shared.reaching, shared.arena);
+        Arena arena = shared.arena;
         for (int lane = 0; lane < NicPort.LANES; lane++) {
             rings[lane] = new SendRing(arena, sizes.window(lane) + UcxFrame.bytes(sizes.maxPacket()));
         }
         rings[SERVICE] = new SendRing(arena, SERVICE_FRAMES * UcxFrame.HEADER);
+    }
+
+    /** True if messages can be sent to the peer now. */
+    boolean isUsable() {
+        return endpoint != 0 && failure == null && unsendable == null && !left;
+    }
+
+    /** True if UCX uses no memory of a user's for messages from or to the peer. */
+    boolean isOffUserMemory() {
+        return reads == 0 && !puts.isUnderWay();
+    }
+
+    /** True if it has nothing to send or to hand over, and has not failed. */
+    boolean isQuiet() {
+        return failure == null && pending == 0 && count == 0 && puts.isEmpty() && reads == 0;
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
@@ -102,20 +145,30 @@ final class UcxLink {
     }
 
     private void post(SendRing ring, int at, int kind, int number, int bytes, int immediate) {
-        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
-        doneSaid[NicPort.DATA] = done[NicPort.DATA];
-        UcxFrame.seal(ring.memory, at, token, rank, number, kind, bytes, immediate, done);
+        seal(ring.memory, at, kind, number, bytes, immediate);
         if (left) {
             return;
         }
         int length = UcxFrame.HEADER + bytes;
-        framesSent++;
-        this.bytes += length;
+        count(length);
         long request = endpoint == 0 ? UNSENT : send(ring, at, length);
         if (request != 0 || endpoint == 0) {
             ring.add(at, length, request);
             pending++;
         }
+    }
+
+    /** Writes the header of a frame, which says what this rank is done with. */
+    void seal(MemorySegment memory, long at, int kind, int number, int bytes, int immediate) {
+        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
+        doneSaid[NicPort.DATA] = done[NicPort.DATA];
+        UcxFrame.seal(memory, at, token, rank, number, kind, bytes, immediate, done);
+    }
+
+    /** A frame of so many bytes is given to UCX. */
+    void count(long length) {
+        framesSent++;
+        bytes += length;
     }
 
     /** A request, or 0 where the frame has left or has failed. */
@@ -153,8 +206,12 @@ final class UcxLink {
         if (request == UNSENT) {
             return endpoint != 0 || left || failure != null;
         }
-        if (Ucp.check(request) == Ucp.IN_PROGRESS) {
+        byte status = Ucp.check(request);
+        if (status == Ucp.IN_PROGRESS) {
             return false;
+        }
+        if (status != Ucp.OK && unsendable == null) {
+            unsendable = Ucp.error(status);
         }
         Ucp.requestFree(request);
         return true;
@@ -188,9 +245,8 @@ final class UcxLink {
 
     // ---- in ----------------------------------------------------------------------------------------------------
 
-    /** A frame has come. True if it stays. */
-    boolean arrive(long address) {
-        framesArrived++;
+    /** Reads what the peer says, in the header of any frame, that it is done with. */
+    void heed(long address) {
         for (int lane = 0; lane < NicPort.LANES; lane++) {
             int more = UcxFrame.done(Ucp.MEMORY, address, lane) - doneByPeer[lane];
             // Frames of different kinds may overtake each other: an older one states less.
@@ -198,6 +254,12 @@ final class UcxLink {
                 doneByPeer[lane] += more;
             }
         }
+    }
+
+    /** A frame has come. True if it stays. */
+    boolean arrive(long address) {
+        framesArrived++;
+        heed(address);
         int kind = UcxFrame.kind(Ucp.MEMORY, address);
         left |= kind == UcxFrame.BYE;
         if (kind > UcxFrame.DATA) {

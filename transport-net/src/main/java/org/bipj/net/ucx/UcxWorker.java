@@ -16,8 +16,14 @@ import org.bipj.core.nic.PortException;
 
 /** A context and a worker of UCX: sends and receives active messages for one rank, in the thread that calls. */
 final class UcxWorker implements AutoCloseable {
-    private static final int MESSAGE = 0;
-    private static final long DATA_MAY_STAY = 1 << 16;
+    /** Numbers of active messages: packets, and parts of long messages. */
+    private static final int PACKET = 0;
+
+    private static final int PART = 1;
+    /** {@code UCP_AM_RECV_ATTR_FLAG_DATA} and {@code UCP_AM_RECV_ATTR_FLAG_RNDV}. */
+    static final long DATA_MAY_STAY = 1 << 16;
+
+    static final long ANNOUNCED = 1 << 17;
     private static final long CLOSE_NS = 1_000_000_000;
 
     /** What happens; called inside {@link #progress}. */
@@ -29,6 +35,15 @@ final class UcxWorker implements AutoCloseable {
          */
         boolean arrived(long address, long bytes);
 
+        /**
+         * A part of a long message has come, or was announced.
+         *
+         * @param header a copy of its first bytes, at a multiple of 8
+         * @param data its bytes; where it was announced, what {@link UcxWorker#receive} gets
+         * @return true if the caller will receive what was announced, or release it
+         */
+        boolean part(long header, long headerBytes, long data, long bytes, boolean announced);
+
         /** The endpoint of this peer cannot be used any more. */
         void failed(int peer, String why);
     }
@@ -38,8 +53,14 @@ final class UcxWorker implements AutoCloseable {
     private final Arena arena = Arena.ofAuto();
 
     private final MemorySegment result = arena.allocate(JAVA_LONG);
+    private final MemorySegment headerCopy = arena.allocate(UcxFrame.PART_HEADER, Long.BYTES);
     private final MemorySegment pollDescriptor = arena.allocate(Ucp.POLL_FD);
-    private final long sendParams = UcpStructs.send(arena);
+    private final long eager = UcpStructs.transfer(arena, UcpStructs.SEND_EAGER);
+    private final long rendezvous = UcpStructs.transfer(arena, UcpStructs.SEND_RENDEZVOUS);
+    private final long reception = UcpStructs.transfer(arena, 0);
+    /** True where UCX may use nothing but shared memory: there it cannot find out that a peer has failed. */
+    private final boolean sharedMemory;
+
     private final long errorHandler;
     private final long context;
     private final long worker;
@@ -55,6 +76,7 @@ final class UcxWorker implements AutoCloseable {
      */
     UcxWorker(int ranks, Map<String, String> settings, Events events) {
         this.events = events;
+        sharedMemory = UcxLanes.areSharedMemory(settings.getOrDefault("TLS", System.getenv("UCX_TLS")));
         context = context(ranks, settings);
         byte status = Ucp.workerCreate(context, UcpStructs.worker(arena), result.address());
         if (status != Ucp.OK) {
@@ -63,20 +85,25 @@ final class UcxWorker implements AutoCloseable {
         }
         worker = result.get(JAVA_LONG, 0);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        long messageHandler = stub(
-                lookup,
-                "onMessage",
-                MethodType.methodType(
-                        byte.class, long.class, long.class, long.class, long.class, long.class, long.class),
-                FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
         errorHandler = stub(
                 lookup,
                 "onError",
                 MethodType.methodType(void.class, long.class, long.class, byte.class),
                 FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_BYTE));
-        check("set the handler", Ucp.setHandler(worker, UcpStructs.handler(arena, MESSAGE, messageHandler)));
+        handle(lookup, PACKET, "onPacket", UcpStructs.PERSISTENT);
+        handle(lookup, PART, "onPart", 0);
         check("get the event descriptor", Ucp.eventDescriptor(worker, result.address()));
         Ucp.watch(pollDescriptor, result.get(JAVA_INT, 0));
+    }
+
+    private void handle(MethodHandles.Lookup lookup, int id, String method, int flags) {
+        long handler = stub(
+                lookup,
+                method,
+                MethodType.methodType(
+                        byte.class, long.class, long.class, long.class, long.class, long.class, long.class),
+                FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+        check("set a handler", Ucp.setHandler(worker, UcpStructs.handler(arena, id, flags, handler)));
     }
 
     private long context(int ranks, Map<String, String> settings) {
@@ -125,12 +152,26 @@ final class UcxWorker implements AutoCloseable {
     }
 
     /** {@code ucp_am_recv_callback_t}. */
-    private byte onMessage(long argument, long header, long headerBytes, long data, long bytes, long param) {
+    private byte onPacket(long argument, long header, long headerBytes, long data, long bytes, long param) {
         try {
             if ((Ucp.MEMORY.get(JAVA_LONG, param) & DATA_MAY_STAY) == 0) {
                 throw new PortException("UCX delivers a message by a protocol that was excluded");
             }
             return events.arrived(data, bytes) ? Ucp.IN_PROGRESS : Ucp.OK;
+        } catch (Throwable e) {
+            thrown = e;
+            return Ucp.OK;
+        }
+    }
+
+    /** {@code ucp_am_recv_callback_t}. */
+    private byte onPart(long argument, long header, long headerBytes, long data, long bytes, long param) {
+        try {
+            boolean announced = (Ucp.MEMORY.get(JAVA_LONG, param) & ANNOUNCED) != 0;
+            // UCX may place headers behind bytes of any number.
+            MemorySegment.copy(Ucp.MEMORY, header, headerCopy, 0, Math.min(headerBytes, headerCopy.byteSize()));
+            boolean taken = events.part(headerCopy.address(), headerBytes, data, bytes, announced);
+            return taken && announced ? Ucp.IN_PROGRESS : Ucp.OK;
         } catch (Throwable e) {
             thrown = e;
             return Ucp.OK;
@@ -148,7 +189,7 @@ final class UcxWorker implements AutoCloseable {
 
     /** This worker's address, to send to it. */
     byte[] address() {
-        MemorySegment attributes = UcpStructs.workerAddress(arena);
+        MemorySegment attributes = UcpStructs.workerAddress(arena, sharedMemory);
         byte status = Ucp.workerQuery(worker, attributes.address());
         if (status != Ucp.OK) {
             throw failure("name its address", status);
@@ -163,15 +204,26 @@ final class UcxWorker implements AutoCloseable {
     /** Makes an endpoint; connecting goes on in {@link #progress}. Negative: the status of what went wrong. */
     long connect(byte[] address, int peer) {
         try (Arena parameters = Arena.ofConfined()) {
+            long handler = sharedMemory ? 0 : errorHandler;
             byte status = Ucp.endpointCreate(
-                    worker, UcpStructs.endpoint(parameters, address, errorHandler, peer), result.address());
+                    worker, UcpStructs.endpoint(parameters, address, handler, peer), result.address());
             return status == Ucp.OK ? result.get(JAVA_LONG, 0) : status;
         }
     }
 
-    /** As {@link Ucp#send}. */
+    /** Sends a packet. As {@link Ucp#send}. */
     long send(long endpoint, long bytes, int length) {
-        return Ucp.send(endpoint, MESSAGE, bytes, length, sendParams);
+        return Ucp.send(endpoint, PACKET, 0, 0, bytes, length, eager);
+    }
+
+    /** Sends a part of a long message, or announces it. As {@link Ucp#send}. */
+    long sendPart(long endpoint, long header, long headerBytes, long bytes, int length, boolean announced) {
+        return Ucp.send(endpoint, PART, header, headerBytes, bytes, length, announced ? rendezvous : eager);
+    }
+
+    /** As {@link Ucp#receive}. */
+    long receive(long announced, long into, int length) {
+        return Ucp.receive(worker, announced, into, length, reception);
     }
 
     /** Sends and receives what is possible now. True if something has happened. */

@@ -1,5 +1,8 @@
 package org.bipj.net.tcp;
 
+import static org.bipj.net.LongPayloads.content;
+import static org.bipj.net.LongPayloads.payload;
+import static org.bipj.net.LongPayloads.random;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
@@ -16,14 +18,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
+import org.bipj.net.remote.Landings;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,30 +38,6 @@ class LongTransferTest {
 
     /** Bytes before and behind the message, which must stay as they are. */
     private static final int MARGIN = 24;
-
-    private static Payload payload(boolean direct, byte[] content, int origin, long bytes) {
-        Payload payload = new Payload(new SegmentCache());
-        if (direct) {
-            MemorySegment memory = Arena.ofAuto().allocate(content.length, Long.BYTES);
-            MemorySegment.copy(content, 0, memory, ValueLayout.JAVA_BYTE, 0, content.length);
-            payload.set(memory, origin, bytes, TypeLayout.BYTE);
-        } else {
-            payload.set(content, origin, bytes, TypeLayout.BYTE);
-        }
-        return payload;
-    }
-
-    private static byte[] content(Payload payload) {
-        return payload.memory() instanceof MemorySegment memory
-                ? memory.toArray(ValueLayout.JAVA_BYTE)
-                : (byte[]) payload.memory();
-    }
-
-    private static byte[] random(int bytes) {
-        byte[] random = new byte[bytes];
-        new Random(bytes).nextBytes(random);
-        return random;
-    }
 
     /** Takes what comes at the far end until so many packets and all of a message are there. */
     private static void run(NarrowLinks links, PacketSink sink, Landings.Landing landing) throws Exception {

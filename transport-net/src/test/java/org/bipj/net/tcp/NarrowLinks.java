@@ -8,6 +8,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.net.remote.Landings;
 
 /** A connection whose sockets take a part of a frame at a time, and its two ends. */
 final class NarrowLinks implements AutoCloseable {

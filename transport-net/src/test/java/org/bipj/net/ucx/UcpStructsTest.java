@@ -56,6 +56,11 @@ class UcpStructsTest {
         field("ucp_request_param_t", "memory_type", UcpStructs.REQUEST_MEMORY_TYPE);
         size("ucs_status_t", Byte.BYTES);
         claims.add("UCS_ERR_BUSY == " + Ucp.BUSY);
+        claims.add("UCP_AM_FLAG_PERSISTENT_DATA == " + UcpStructs.PERSISTENT);
+        claims.add("UCP_AM_SEND_FLAG_EAGER == " + UcpStructs.SEND_EAGER);
+        claims.add("UCP_AM_SEND_FLAG_RNDV == " + UcpStructs.SEND_RENDEZVOUS);
+        claims.add("UCP_AM_RECV_ATTR_FLAG_DATA == " + UcxWorker.DATA_MAY_STAY);
+        claims.add("UCP_AM_RECV_ATTR_FLAG_RNDV == " + UcxWorker.ANNOUNCED);
         StringBuilder program = new StringBuilder("#include <ucp/api/ucp.h>\n#include <stddef.h>\n");
         claims.forEach(claim -> program.append("_Static_assert(" + claim + ", \"\");\n"));
         Path source = Files.writeString(directory.resolve("layouts.c"), program);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
@@ -15,8 +16,9 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Ranks of one JVM on several hosts, over UCX's TCP and the loopback interface. */
 public final class UcxFabric extends HostsFabric {
-    /** UCX over TCP, on a network that each machine has. */
-    public static final Map<String, String> LOOPBACK = Map.of("TLS", "tcp", "NET_DEVICES", "lo");
+    /** UCX over TCP, on a network that each machine has; another transport where the environment names one. */
+    public static final Map<String, String> LOOPBACK =
+            System.getenv("UCX_TLS") == null ? Map.of("TLS", "tcp", "NET_DEVICES", "lo") : Map.of();
 
     private static final long SETTLE_NS = 20_000_000;
     private static final int LINGER_MS = 200;
@@ -26,6 +28,10 @@ public final class UcxFabric extends HostsFabric {
     private final boolean[] ended;
 
     private UcxFabric(String what, int ranks, int connectMs) {
+        this(what, ranks, connectMs, UcxLanes::reachMemory);
+    }
+
+    private UcxFabric(String what, int ranks, int connectMs, LongPredicate reaching) {
         super(what, ranks);
         assumeUcx();
         ucx = new UcxPort[ranks];
@@ -33,7 +39,7 @@ public final class UcxFabric extends HostsFabric {
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
             var setup = new UcxPort.Setup(rank, ranks, SECRET, ranks > 2, connectMs, LINGER_MS, LOOPBACK);
-            ucx[rank] = new UcxPort(setup, book.of(rank), peer -> "host" + peer);
+            ucx[rank] = new UcxPort(setup, book.of(rank), peer -> "host" + peer, reaching);
             ports[rank] = ucx[rank];
         }
     }
@@ -51,8 +57,16 @@ public final class UcxFabric extends HostsFabric {
 
     /** UCX alone, for tests in which one thread steps all ranks: a poll that finds nothing lets the others go on. */
     public static UcxFabric stepped(int ranks) {
-        UcxFabric fabric = new UcxFabric("UCX alone, in steps", ranks, 0);
-        for (int rank = 0; rank < ranks; rank++) {
+        return stepped(new UcxFabric("UCX alone, in steps", ranks, 0));
+    }
+
+    /** As {@link #stepped}; UCX moves long messages between native memories by itself, as it does over RDMA. */
+    public static UcxFabric steppedWithRegions(int ranks) {
+        return stepped(new UcxFabric("UCX alone, with regions, in steps", ranks, 0, endpoint -> true));
+    }
+
+    private static UcxFabric stepped(UcxFabric fabric) {
+        for (int rank = 0; rank < fabric.ucx.length; rank++) {
             fabric.ports[rank] = fabric.new Stepped(rank);
         }
         return fabric;

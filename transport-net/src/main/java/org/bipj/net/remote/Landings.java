@@ -1,4 +1,4 @@
-package org.bipj.net.tcp;
+package org.bipj.net.remote;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -6,17 +6,20 @@ import java.util.Arrays;
 import org.bipj.core.payload.Payload;
 
 /**
- * Memory of this rank into which peers put long messages, by key. A key is good for one message of one peer; what a {@link
- * Frame#PART} states is checked against it.
+ * Memory of this rank into which peers put long messages, by key. A key is good for one message of one peer; what a part of
+ * the message states is checked against it.
  */
-final class Landings {
+public final class Landings {
     /** In each key; keys of other transports do not have it. */
     private static final long MARK = 1L << 62;
+
+    /** In keys of memory that {@linkplain Landing#isDirect is} one native run. */
+    private static final long NATIVE = 1L << 61;
 
     /** Bits of a key that are its number; above them is a count, so that no key names two messages. */
     private static final int NUMBER_BITS = 32;
 
-    private static final int COUNT_MAX = (1 << 30) - 1;
+    private static final int COUNT_MAX = (1 << 29) - 1;
 
     private Landing[] landings = new Landing[4];
     private int[] free = new int[4];
@@ -24,7 +27,7 @@ final class Landings {
     private int used;
 
     /** Memory for one message. */
-    static final class Landing {
+    public static final class Landing {
         private final int number;
         private int count;
         private int peer;
@@ -42,41 +45,51 @@ final class Landings {
         }
 
         private long key() {
-            return MARK | (long) count << NUMBER_BITS | number;
+            return MARK | (view != null ? NATIVE : 0) | (long) count << NUMBER_BITS | number;
         }
 
-        int peer() {
+        /** The rank that puts. */
+        public int peer() {
             return peer;
         }
 
-        /** True if bytes are read straight into this memory. */
-        boolean isDirect() {
+        /** True if bytes can be stored without {@link #copyIn}: the memory is one native run. */
+        public boolean isDirect() {
             return view != null;
         }
 
-        boolean isComplete() {
+        /** True once all bytes have come. */
+        public boolean isComplete() {
             return position == bytes;
         }
 
         /** The next bytes of the message, to be read into; only where it {@link #isDirect}. */
-        ByteBuffer next(int n) {
+        public ByteBuffer next(int n) {
             return view.limit((int) position + n).position((int) position);
         }
 
         /** So many bytes were read into {@link #next}. */
-        void advance(int n) {
+        public void advance(int n) {
             position += n;
         }
 
-        /** The next bytes of the message. */
-        void copyIn(MemorySegment memory, long at, int n) {
-            into.copyIn(memory, at, position, n);
+        /** The next bytes of the message have come. */
+        public void copyIn(MemorySegment memory, long at, int n) {
+            copyIn(memory, at, position, n);
+        }
+
+        /** Bytes from {@code place} of the message on have come. */
+        public void copyIn(MemorySegment memory, long at, long place, int n) {
+            into.copyIn(memory, at, place, n);
             position += n;
         }
     }
 
+    /** None. */
+    public Landings() {}
+
     /** Names the first bytes of a payload for one message of one peer, until it is {@linkplain #close closed}. */
-    Landing open(int peer, Payload into, long bytes) {
+    public Landing open(int peer, Payload into, long bytes) {
         Landing landing = frees > 0 ? landings[free[--frees]] : newLanding();
         landing.peer = peer;
         landing.into = into;
@@ -86,13 +99,19 @@ final class Landings {
         return landing;
     }
 
-    long keyOf(Landing landing) {
+    /** What to send to the peer. */
+    public long keyOf(Landing landing) {
         return landing.key();
     }
 
     /** True for what {@link #keyOf} gives, at whatever rank. */
-    static boolean isKey(long key) {
+    public static boolean isKey(long key) {
         return key > 0 && (key & MARK) != 0;
+    }
+
+    /** True for the key of memory that is one native run. */
+    public static boolean isNative(long key) {
+        return (key & NATIVE) != 0;
     }
 
     private Landing newLanding() {
@@ -105,7 +124,7 @@ final class Landings {
     }
 
     /** The first bytes of a message as a buffer for the kernel; null where they are not one run of native memory. */
-    static ByteBuffer viewOf(Payload payload, long bytes) {
+    public static ByteBuffer viewOf(Payload payload, long bytes) {
         MemorySegment run = payload.nativeRun();
         return run == null || bytes > Integer.MAX_VALUE
                 ? null
@@ -113,14 +132,14 @@ final class Landings {
     }
 
     /** The memory with this key; null if there is none. */
-    Landing find(long key) {
+    public Landing find(long key) {
         int number = (int) key;
         boolean known = number >= 0 && number < used && landings[number].into != null && landings[number].key() == key;
         return known ? landings[number] : null;
     }
 
     /** Ends the name. */
-    void close(Landing landing) {
+    public void close(Landing landing) {
         landing.into = null;
         landing.view = null;
         landing.count = landing.count + 1 & COUNT_MAX;
@@ -128,19 +147,21 @@ final class Landings {
     }
 
     /**
-     * The memory that a PART from a peer goes to.
+     * What is wrong with a part from a peer, of so many bytes from {@code place} on; null if this rank has asked the peer for
+     * them.
      *
-     * @throws Inbox.DamagedFrame if this rank did not ask the peer for these bytes
+     * @param inOrder true where the parts of a message come one after the other
      */
-    Landing landing(int peer, long key, long place, int bytes) throws Inbox.DamagedFrame {
+    public String wrong(int peer, long key, long place, int bytes, boolean inOrder) {
         Landing landing = find(key);
         if (landing == null || landing.peer != peer) {
-            throw new Inbox.DamagedFrame("a part of a long message that this rank has not accepted (key " + key + ")");
+            return "a part of a long message that this rank has not accepted (key " + key + ")";
         }
-        if (place != landing.position || bytes > landing.bytes - place) {
-            throw new Inbox.DamagedFrame("bytes " + place + " to " + (place + bytes)
-                    + " of a long message; expected bytes " + landing.position + " to " + landing.bytes + " at most");
+        boolean placed = inOrder ? place == landing.position : place >= 0 && place <= landing.bytes - bytes;
+        if (!placed || bytes > landing.bytes - landing.position) {
+            return "bytes " + place + " to " + (place + bytes) + " of a long message; expected bytes "
+                    + landing.position + " to " + landing.bytes + " at most";
         }
-        return landing;
+        return null;
     }
 }

@@ -1,0 +1,244 @@
+package org.bipj.net.ucx;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.PeerFailure;
+
+/** The links of a port: their endpoints, sends that have not ended, and failures. */
+final class UcxPeers {
+    private final UcxLink.Shared shared;
+    private final UcxWorker worker;
+    private final AddressBook book;
+    private final IntFunction<String> hosts;
+    private final long connectNs;
+    private final UcxLink[] links;
+    /** Links whose sends have not ended, or that have no endpoint yet. */
+    private final List<UcxLink> busy = new ArrayList<>();
+    /** Links that have failed and have not been reported. */
+    private final List<UcxLink> failed = new ArrayList<>();
+    /** Ends of endpoints that have failed. */
+    private long[] endings = new long[0];
+
+    /**
+     * Without links.
+     *
+     * @param size ranks of the world
+     * @param connectMs as in {@link UcxPort.Setup}
+     */
+    UcxPeers(int size, UcxLink.Shared shared, AddressBook book, IntFunction<String> hosts, int connectMs) {
+        this.shared = shared;
+        worker = shared.worker();
+        this.book = book;
+        this.hosts = hosts;
+        connectNs = connectMs * 1_000_000L;
+        links = new UcxLink[size];
+    }
+
+    int size() {
+        return links.length;
+    }
+
+    /** The link to a peer; null where there was nothing to send or receive. */
+    UcxLink known(int peer) {
+        return links[peer];
+    }
+
+    /** The link to a peer, which is made where there is none. */
+    UcxLink link(int peer) {
+        UcxLink link = links[peer];
+        return link != null ? link : meet(peer);
+    }
+
+    private UcxLink meet(int peer) {
+        if (peer == shared.rank()) {
+            throw new IllegalArgumentException("rank " + peer + ": a port does not send to its own rank");
+        }
+        links[peer] = new UcxLink(peer, shared);
+        return links[peer];
+    }
+
+    /** All links. */
+    Stream<UcxLink> all() {
+        return Arrays.stream(links).filter(Objects::nonNull);
+    }
+
+    /** True if UCX has taken all that was sent, no long message is under way, and no link has failed. */
+    boolean areQuiet() {
+        return busy.isEmpty() && all().allMatch(UcxLink::isQuiet);
+    }
+
+    // ---- endpoints and sends -----------------------------------------------------------------------------------
+
+    /** From now on the link is attended to until its sends have ended and it has an endpoint. */
+    void watch(UcxLink link) {
+        link.met = true;
+        if (!link.busy) {
+            link.busy = true;
+            busy.add(link);
+        }
+    }
+
+    /** Some of what was sent to this peer has not left. The first time this waits for the connection. */
+    void later(UcxLink link) {
+        if (link.unsendable != null) {
+            fail(link, link.unsendable);
+        }
+        watch(link);
+        if (link.endpoint == 0 && link.failure == null && connect(link)) {
+            for (long until = System.nanoTime() + connectNs; link.pending > 0 && System.nanoTime() - until < 0; ) {
+                worker.progress();
+                link.reap();
+            }
+        }
+    }
+
+    /** Sends a WINDOW frame if one is due. */
+    void sayDone(UcxLink link) {
+        link.sayDone();
+        if (link.pending > 0 && !link.busy) {
+            watch(link);
+        }
+    }
+
+    /** Makes the endpoint. False if the peer's address is not known yet. */
+    private boolean connect(UcxLink link) {
+        String address = book.find(link.peer);
+        String gone = address == null ? book.gone(link.peer) : null;
+        if (gone != null) {
+            fail(link, gone);
+        }
+        if (address == null) {
+            return false;
+        }
+        try {
+            long endpoint = worker.connect(HexFormat.of().parseHex(address), link.peer);
+            if (endpoint < 0) {
+                fail(link, "UCX has no way to it: " + Ucp.error(endpoint));
+            } else {
+                link.connected(endpoint);
+            }
+        } catch (IllegalArgumentException e) {
+            fail(link, "its address is none of UCX: " + address);
+        }
+        return true;
+    }
+
+    /** Goes on with sends that have not ended. True if bytes of long messages have left. */
+    boolean attend() {
+        boolean moved = false;
+        for (int i = busy.size() - 1; i >= 0; i--) {
+            UcxLink link = busy.get(i);
+            if (link.endpoint == 0 && !link.left && link.failure == null) {
+                connect(link);
+            }
+            link.reap();
+            moved |= link.puts.advance();
+            if (link.failure == null && link.unsendable != null) {
+                fail(link, link.unsendable);
+            }
+            link.sayDone();
+            boolean settled = link.endpoint != 0 || link.left || link.failure != null;
+            if (link.pending == 0 && settled && (link.puts.isEmpty() || link.reported)) {
+                link.busy = false;
+                busy.remove(i);
+            }
+        }
+        return moved;
+    }
+
+    // ---- failures ----------------------------------------------------------------------------------------------
+
+    void fail(UcxLink link, String why) {
+        if (link.failure != null || link.left) {
+            return;
+        }
+        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), "UCX: " + why);
+        failed.add(link);
+    }
+
+    /** Links that have failed and have not been reported. */
+    int failures() {
+        return failed.size();
+    }
+
+    /** One of them; each in turn. */
+    UcxLink nextFailed() {
+        UcxLink link = failed.removeLast();
+        failed.addFirst(link);
+        return link;
+    }
+
+    /**
+     * True if the failure can be reported: it is time, and UCX uses no memory of a user's any more. Where the peer had closed
+     * its port before, there is no failure.
+     */
+    boolean settle(UcxLink link) {
+        if (link.left) {
+            // The end of a connection was noticed before what the peer had said last.
+            failed.remove(link);
+            link.failure = null;
+            return false;
+        }
+        if (!link.failure.isDue()) {
+            return false;
+        }
+        if (link.endpoint != 0) {
+            // UCX ends all requests of the endpoint, those that have just begun not before it is called next.
+            endings = Arrays.copyOf(endings, endings.length + 1);
+            endings[endings.length - 1] = worker.disconnect(link.endpoint, true);
+            link.endpoint = 0;
+        }
+        worker.progress();
+        link.puts.advance();
+        if (!link.isOffUserMemory()) {
+            return false;
+        }
+        failed.remove(link);
+        link.puts.clear();
+        link.reported = true;
+        return true;
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    /** Sends the end of this rank to a peer. True once all that was committed has left, and the end behind it. */
+    boolean sayBye(UcxLink link) {
+        if (link.failure != null || link.left || !link.met) {
+            return true;
+        }
+        if (!link.puts.isEmpty()) {
+            return false;
+        }
+        boolean said = link.sayBye();
+        if (link.pending > 0) {
+            watch(link);
+        }
+        return said && link.pending == 0;
+    }
+
+    boolean haveAllLeft() {
+        return all().allMatch(link -> !link.met || link.left || link.failure != null);
+    }
+
+    /** Ends all endpoints, at once or after what was sent, and gives back what has come. */
+    void close(boolean atOnce) {
+        long[] all = Arrays.copyOf(endings, endings.length + links.length);
+        all().filter(link -> link.endpoint != 0)
+                .forEach(link -> all[endings.length + link.peer] =
+                        worker.disconnect(link.endpoint, atOnce || link.failure != null));
+        if (!atOnce) {
+            worker.await(all);
+            all().forEach(link -> {
+                link.reap();
+                link.releaseAll();
+            });
+        }
+        worker.close();
+    }
+}
