@@ -113,7 +113,9 @@ class HostsTest extends JobTest {
         assertEquals(0, result.code());
         result = run("--host " + hosts, "[ $BIPJ_RANK = 30 ] && kill -9 $$; sleep 100 & wait");
         assertEquals(137, result.code());
-        assertTrue(result.err().matches("mpirun: rank 30 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
+        assertTrue(
+                result.err().matches("mpirun: rank 30 \\(pid \\d+ on \\S+\\) was ended by signal 9 .*\n"),
+                result.err());
     }
 
     @Test
@@ -256,7 +258,7 @@ class HostsTest extends JobTest {
     void theReasonOfARankThatFailsIsShown(String what, int code, String reason) {
         Mpirun.Result result = mpirun.run(program("--host ann:1,ben:1", what));
         assertEquals(code, result.code());
-        assertTrue(result.err().matches("(?s)mpirun: rank 1 \\(pid \\d+\\) " + reason), result.err());
+        assertTrue(result.err().matches("(?s)mpirun: rank 1 \\(pid \\d+ on ben\\) " + reason), result.err());
     }
 
     @Test

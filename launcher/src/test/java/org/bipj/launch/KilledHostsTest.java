@@ -88,7 +88,7 @@ class KilledHostsTest extends JobTest {
         switch (victim) {
             case RANK -> {
                 assertNotEquals(0, result.code(), what);
-                assertTrue(result.err().contains("(pid " + pid + ")"), what);
+                assertTrue(result.err().contains("(pid " + pid + " on "), what);
             }
             case SUPERVISOR -> {
                 assertEquals(1, result.code(), what);

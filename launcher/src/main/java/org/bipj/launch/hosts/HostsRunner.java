@@ -84,7 +84,7 @@ public final class HostsRunner {
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
         this.rounds = new JobRounds(
                 plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
-        this.supervisor = new Supervisor(options, board, state, rounds, GracePeriod.millis());
+        this.supervisor = new Supervisor(options, board, state, rounds, GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[0], tree::send);
         this.beginning = new Beginning(plan.hosts().size());
     }
@@ -176,6 +176,10 @@ public final class HostsRunner {
     private void signalAll(String signal) {
         tree.send(signal(signal, Frame.ALL, Frame.ALL));
         tree.flush(FLUSH_MS);
+    }
+
+    private String hostOf(int rank) {
+        return plan.hosts().get(hostOfRanks[rank]).name();
     }
 
     private void beginRound(int round) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.bipj.core.job.FailureText;
 import org.bipj.launch.output.Terminal;
@@ -19,12 +20,19 @@ final class FailureReport {
 
     private final BoardView board;
     private final Terminal terminal;
+    private final IntFunction<String> place;
     /** Reasons already reported, without digits: ranks and counts differ in reports of the same error. */
     private final Set<String> given = new HashSet<>();
 
-    FailureReport(BoardView board, Terminal terminal) {
+    /**
+     * Nothing was reported yet.
+     *
+     * @param place of a rank's process, such as " on b"; empty in jobs of one host
+     */
+    FailureReport(BoardView board, Terminal terminal, IntFunction<String> place) {
         this.board = board;
         this.terminal = terminal;
+        this.place = place;
     }
 
     /**
@@ -47,7 +55,7 @@ final class FailureReport {
     /** Names the rank that has failed first. */
     void say(RankProcess rank, long pid, String what) {
         given.add(kind(what));
-        terminal.say("mpirun: rank " + rank.rank() + " (pid " + pid + ") " + what);
+        terminal.say("mpirun: rank " + rank.rank() + " (pid " + pid + place.apply(rank.rank()) + ") " + what);
     }
 
     /** Names ranks that have failed before they could be ended. */

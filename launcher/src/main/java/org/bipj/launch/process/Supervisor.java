@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.bipj.core.nic.PortException;
@@ -58,7 +59,7 @@ public final class Supervisor {
      * @param gone gets the process id of each rank that has ended
      */
     Supervisor(Options options, ShmSession session, LongConsumer gone, long graceMillis) {
-        this(options, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis);
+        this(options, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis, rank -> "");
         this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
     }
 
@@ -68,10 +69,16 @@ public final class Supervisor {
      * @param board what the ranks have published
      * @param state the state of the ranks
      * @param detection how their deadlock is detected
+     * @param host the name of a rank's host
      */
     public Supervisor(
-            Options options, BoardView board, JobState state, JobWatch.Detection detection, long graceMillis) {
-        this(options, board, ranks -> state, pid -> {}, graceMillis);
+            Options options,
+            BoardView board,
+            JobState state,
+            JobWatch.Detection detection,
+            long graceMillis,
+            IntFunction<String> host) {
+        this(options, board, ranks -> state, pid -> {}, graceMillis, rank -> " on " + host.apply(rank));
         this.watch = new JobWatch(options.deadlock(), detection, report, terminal, this::isEnding);
     }
 
@@ -80,13 +87,14 @@ public final class Supervisor {
             BoardView board,
             Function<Supplier<List<RankProcess>>, JobState> state,
             LongConsumer gone,
-            long graceMillis) {
+            long graceMillis,
+            IntFunction<String> place) {
         this.options = options;
         this.board = board;
         this.gone = gone;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
-        this.failures = new FailureReport(board, terminal);
+        this.failures = new FailureReport(board, terminal, place);
         this.report = new JobReport(state.apply(this::all), terminal);
     }
 
