@@ -31,7 +31,7 @@ final class Attributes {
     /** Sets a value; a wrong argument is an {@link EngineException}. */
     void set(int key, Object value) {
         if (!KEYS.containsKey(key)) {
-            throw new EngineException(Predefined.ERR_KEYVAL, key + " is no key of createKeyval");
+            throw unknown(key);
         }
         if (value == null) {
             throw new EngineException(ErrorClass.ARG, "the value is null; delete an attribute by deleteAttr");
@@ -39,12 +39,24 @@ final class Attributes {
         values.put(key, value);
     }
 
+    /** Null where there is none under a key; what is no key is an {@link EngineException}. */
     Object get(int key) {
-        return values.get(key);
+        Object value = values.get(key);
+        if (value == null && !KEYS.containsKey(key)) {
+            throw unknown(key);
+        }
+        return value;
     }
 
+    /** Removes a value, if there is one; what is no key is an {@link EngineException}. */
     void delete(int key) {
-        values.remove(key);
+        if (values.remove(key) == null && !KEYS.containsKey(key)) {
+            throw unknown(key);
+        }
+    }
+
+    private static EngineException unknown(int key) {
+        return new EngineException(Predefined.ERR_KEYVAL, key + " is no key of createKeyval");
     }
 
     void copyFrom(Attributes other) {

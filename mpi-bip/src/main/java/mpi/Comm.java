@@ -298,7 +298,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
             Data both = Checks.data(new Data(), inOutBuf, count, type, true);
             TypeLayout layout = both.type();
             Checks.room(inBuf, 0, count, type, false);
-            Reduction reduction = ReductionCalls.operation(op, type);
+            Reduction reduction = ReductionCalls.localOperation(op, type);
             ReduceType reduceType = type.reduceType();
             TypeLayout packed = TypeLayout.bytes(layout.size());
             Data in = Data.of(reduceType.newArray(count), 0, count, packed);

@@ -205,22 +205,30 @@ public abstract class CommHandle {
      */
     public final Object getAttr(int keyval) throws MPIException {
         CommCore c = core();
-        return switch (keyval) {
-            case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
-            case Predefined.KEY_HOST -> CommCore.PROC_NULL;
-            case Predefined.KEY_IO -> c.rank();
-            case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
-            case Predefined.KEY_APPNUM -> runtime.job().application().number();
-            case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
-            case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
-            default -> attributes.get(keyval);
-        };
+        try {
+            return switch (keyval) {
+                case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
+                case Predefined.KEY_HOST -> CommCore.PROC_NULL;
+                case Predefined.KEY_IO -> c.rank();
+                case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
+                case Predefined.KEY_APPNUM -> runtime.job().application().number();
+                case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
+                case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
+                default -> attributes.get(keyval);
+            };
+        } catch (RuntimeException e) {
+            throw raise("getAttr", e);
+        }
     }
 
     /** Removes the value under a key (MPI_Comm_delete_attr). */
     public final void deleteAttr(int keyval) throws MPIException {
         core();
-        attributes.delete(keyval);
+        try {
+            attributes.delete(keyval);
+        } catch (RuntimeException e) {
+            throw raise("deleteAttr", e);
+        }
     }
 
     /** Takes over what a duplicate has of its original. */

@@ -344,13 +344,21 @@ public final class Datatype implements Freeable, Cloneable {
     /** The value under a key, or null (MPI_Type_get_attr). */
     public Object getAttr(int keyval) throws MPIException {
         shape("getAttr");
-        return attributes.get(keyval);
+        try {
+            return attributes.get(keyval);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.getAttr: " + e.getMessage(), e);
+        }
     }
 
     /** Removes the value under a key (MPI_Type_delete_attr). */
     public void deleteAttr(int keyval) throws MPIException {
         shape("deleteAttr");
-        attributes.delete(keyval);
+        try {
+            attributes.delete(keyval);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.deleteAttr: " + e.getMessage(), e);
+        }
     }
 
     /** The name of a predefined type; of others the name, if there is one, and the types that it consists of. */

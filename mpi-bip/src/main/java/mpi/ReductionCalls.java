@@ -14,7 +14,18 @@ import org.bipj.mpi.op.Reduction;
 final class ReductionCalls {
     private ReductionCalls() {}
 
+    /** The operation of a collective call. */
     static Reduction operation(Op op, Datatype type) {
+        if (op == Predefined.REPLACE || op == Predefined.NO_OP) {
+            throw new EngineException(
+                    ErrorClass.OP,
+                    "the operation is " + op + ", which is for one-sided operations and reduceLocal only");
+        }
+        return localOperation(op, type);
+    }
+
+    /** An operation on two buffers of this process. */
+    static Reduction localOperation(Op op, Datatype type) {
         if (op == null) {
             throw new EngineException(ErrorClass.OP, "the operation is null");
         }

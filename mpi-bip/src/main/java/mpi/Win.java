@@ -334,18 +334,26 @@ public final class Win extends WinSynchronization implements Freeable {
      */
     public Object getAttr(int keyval) throws MPIException {
         window();
-        return switch (keyval) {
-            case Predefined.KEY_WIN_BASE -> base;
-            case Predefined.KEY_WIN_SIZE -> memory == null ? 0L : memory.byteSize();
-            case Predefined.KEY_WIN_DISP_UNIT -> unit;
-            default -> attributes.get(keyval);
-        };
+        try {
+            return switch (keyval) {
+                case Predefined.KEY_WIN_BASE -> base;
+                case Predefined.KEY_WIN_SIZE -> memory == null ? 0L : memory.byteSize();
+                case Predefined.KEY_WIN_DISP_UNIT -> unit;
+                default -> attributes.get(keyval);
+            };
+        } catch (RuntimeException e) {
+            throw raise("Win.getAttr", e);
+        }
     }
 
     /** Removes the value under a key (MPI_Win_delete_attr). */
     public void deleteAttr(int keyval) throws MPIException {
         window();
-        attributes.delete(keyval);
+        try {
+            attributes.delete(keyval);
+        } catch (RuntimeException e) {
+            throw raise("Win.deleteAttr", e);
+        }
     }
 
     /** Names the window for messages and tools (MPI_Win_set_name). */

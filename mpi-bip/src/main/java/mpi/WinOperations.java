@@ -392,6 +392,9 @@ public abstract class WinOperations extends WinHandle {
             throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
         }
         Operation operation = op.predefined();
+        if (operation == Operation.NO_OP && result == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
+        }
         Data wanted = wanted(targetDisp, targetCount, targetType);
         op.on(targetType);
         BaseType base = targetType.reduceType().base();

@@ -396,6 +396,7 @@ public final class CollectiveSuite extends Suite {
         Check.error(MPI.ERR_ARG, () -> comm.allGatherv(buf, 1, MPI.INT, other, new int[3], null, MPI.INT), "displs");
         Check.error(MPI.ERR_BUFFER, () -> comm.allToAll(buf, 3, MPI.INT, other, 3, MPI.INT));
         Check.error(MPI.ERR_OP, () -> comm.allReduce(buf, other, 1, MPI.INT, null), "operation");
+        Check.error(MPI.ERR_OP, () -> comm.reduce(buf, other, 1, MPI.INT, MPI.REPLACE, 0), "REPLACE", "one-sided");
         Check.error(MPI.ERR_OP, () -> comm.allReduce(new double[1], new double[1], 1, MPI.DOUBLE, MPI.BAND));
         int root = comm.getRank() == 0 ? 1 : 0;
         Check.error(MPI.ERR_ROOT, () -> comm.gatherv(buf, new int[3], new int[3], MPI.INT, root), "by the root only");

@@ -390,6 +390,8 @@ public final class CommunicatorSuite extends Suite {
         Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo " + place, "null");
         Check.error(MPI.ERR_INFO, () -> comm.setInfo(MPI.INFO_NULL), "setInfo " + place, "null");
         Check.error(MPI.ERR_KEYVAL, () -> comm.setAttr(key, "value"), "setAttr " + place, key + " is no key");
+        Check.error(MPI.ERR_KEYVAL, () -> comm.getAttr(key), "getAttr " + place, key + " is no key");
+        Check.error(MPI.ERR_KEYVAL, () -> comm.deleteAttr(key), "deleteAttr " + place, key + " is no key");
         // Before anything is done that the other ranks would take part in.
         Check.error(MPI.ERR_INFO, () -> comm.dupWithInfo(gone), "dupWithInfo " + place, "freed");
         Check.error(MPI.ERR_INFO, () -> comm.dupWithInfo(null), "dupWithInfo " + place, "null");

@@ -61,7 +61,7 @@ public final class LocalSuite extends Suite {
         Check.that(status.isCancelled(), "cancelled");
     }
 
-    private static void datatypes(Rank rank) {
+    private static void datatypes(Rank rank) throws Exception {
         Datatype type = Datatype.createIndexed(new int[] {2, 1}, new int[] {1, 4}, MPI.INT);
         Datatype wide = Datatype.createResized(type, -4, 28);
         Check.equal(-1, wide.getLb(), "lower bound");
@@ -85,6 +85,8 @@ public final class LocalSuite extends Suite {
         wide.deleteAttr(key);
         Check.equal(null, wide.getAttr(key), "a deleted attribute");
         Datatype.freeKeyval(key);
+        Check.error(MPI.ERR_KEYVAL, () -> wide.getAttr(key), "Datatype.getAttr", key + " is no key");
+        Check.error(MPI.ERR_KEYVAL, () -> wide.deleteAttr(key), "Datatype.deleteAttr", key + " is no key");
         Check.equal("INT", MPI.INT.getName(), "name of a predefined type");
         wide.free();
         type.free();

@@ -277,6 +277,7 @@ public final class WindowEpochSuite extends Suite {
                 () -> win.accumulate(one, 1, MPI.LONG, 0, 0, 1, MPI.LONG, new mpi.Op((a, b, n, t) -> {}, true)),
                 "predefined");
         Check.error(MPI.ERR_OP, () -> win.accumulate(one, 1, MPI.LONG, 0, 0, 1, MPI.LONG, MPI.MINLOC), "MINLOC");
+        Check.error(MPI.ERR_OP, () -> win.accumulate(one, 1, MPI.LONG, 0, 0, 1, MPI.LONG, MPI.NO_OP), "NO_OP", "fetch");
         Check.error(
                 MPI.ERR_TYPE, () -> win.accumulate(one, 1, MPI.LONG, 0, 0, 1, MPI.DOUBLE, MPI.SUM), "LONG", "DOUBLE");
         Check.error(

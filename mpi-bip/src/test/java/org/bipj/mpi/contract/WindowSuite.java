@@ -410,6 +410,8 @@ public final class WindowSuite extends Suite {
         Check.that(win.getAttr(key) == null, "no attribute any more");
         Win.freeKeyval(key);
         Check.error(MPI.ERR_KEYVAL, () -> win.setAttr(key, "value"));
+        Check.error(MPI.ERR_KEYVAL, () -> win.getAttr(key), "Win.getAttr", key + " is no key");
+        Check.error(MPI.ERR_KEYVAL, () -> win.deleteAttr(key), "Win.deleteAttr", key + " is no key");
         Check.equal("", win.getName(), "no name");
         win.setName("halo");
         Check.equal("halo", win.getName(), "name");
