@@ -45,8 +45,8 @@ class KernelJobsTest {
         "thread, 1, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S",
         "thread, 2, is:S ep:S cg:S mg:S ft:S lu:S",
         "thread, 4, is:S ep:S cg:S mg:S ft:S ft2x2:S lu:S sp:S bt:S",
-        "thread, 8, is:S ep:S cg:S mg:S ft:S lu:S",
-        "thread, 9, ep:S lu:S sp:S bt:S",
+        "thread, 8, cg:S mg:S",
+        "thread, 9, lu:S sp:S bt:S",
         "process, 1, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S",
         "process, 2, is:S ep:S cg:S mg:S ft:S lu:S",
         "process, 4, is:S ep:S cg:S ft:S",
@@ -66,6 +66,7 @@ class KernelJobsTest {
     @Timeout(DEEP_LIMIT_SECONDS)
     @ParameterizedTest
     @CsvSource({
+        "thread, 8, is:S ep:S cg:S mg:S ft:S lu:S",
         "thread, 4, is:W ep:W cg:W mg:W ft:W lu:W sp:W bt:W",
         "process, 2, is:A ep:A cg:A mg:A ft:A lu:A",
         "process, 4, sp:A bt:A",
