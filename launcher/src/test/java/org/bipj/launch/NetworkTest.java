@@ -104,6 +104,7 @@ class NetworkTest extends JobTest {
         assertTrue(result.lines().contains("rank 3 on ben has 1818"), result.out());
         assertEquals(137, result.code());
         assertTrue(
-                result.err().matches("(?s).*mpirun: rank 3 \\(pid \\d+\\) was ended by signal 9 .*\n"), result.err());
+                result.err().matches("(?s).*mpirun: rank 3 \\(pid \\d+ on ben\\) was ended by signal 9 .*\n"),
+                result.err());
     }
 }
