@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointName;
+import org.bipj.core.payload.Payload;
 
 /**
  * An endpoint: a name that others send to, a tag, handlers, a table of the endpoints that it sends to, and a segment for
@@ -94,7 +95,7 @@ public final class AmEndpoint implements AutoCloseable {
         enter();
         try {
             if (!memory.isAccessibleBy(Thread.currentThread())
-                    || !am.lock().isAlone() && !memory.isAccessibleBy(new Thread(() -> {}))) {
+                    || !am.lock().isAlone() && !Payload.isForAllThreads(memory)) {
                 throw confined("segment");
             }
             receiver.setSegment(memory);

@@ -589,6 +589,11 @@ public final class Channel implements PacketSink {
     private void onShort(int peer, int immediate, MemorySegment memory, long at, int length) {
         Peer from = peer(peer);
         from.refill(Packet.credits(immediate));
+        deliver(from, peer, memory, at, length);
+    }
+
+    /** Hands a short message to the client: its envelope, then its bytes. */
+    private void deliver(Peer from, int peer, MemorySegment memory, long at, int length) {
         int bytes = length - Packet.EAGER_HEADER;
         if (client.onShort(peer, memory.get(JAVA_LONG, at), memory, at + Packet.EAGER_HEADER, bytes)) {
             consumed(from, bytes);
@@ -608,11 +613,7 @@ public final class Channel implements PacketSink {
             from.refill(Packet.credits(immediate));
         }
         if (Packet.kind(immediate) == Packet.EAGER) {
-            int bytes = length - skip - Packet.EAGER_HEADER;
-            long envelope = memory.get(JAVA_LONG, at + skip);
-            if (client.onShort(peer, envelope, memory, at + skip + Packet.EAGER_HEADER, bytes)) {
-                consumed(from, bytes);
-            }
+            deliver(from, peer, memory, at + skip, length - skip);
         } else {
             longs.onPacket(from, immediate, memory, at + skip, length - skip);
         }

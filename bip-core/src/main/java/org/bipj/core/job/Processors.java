@@ -8,23 +8,24 @@ import java.util.BitSet;
 /** Processors of this machine, in the lists in which Linux names them, such as {@code 0-3,8}. */
 public final class Processors {
     private static final String ALLOWED = "Cpus_allowed_list:";
-    /** Numbers are bounded, because a list may come from another process. */
-    private static final String LIST = "\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*";
+    /** Most digits of a number: a list may come from another process. */
+    private static final int DIGITS = 6;
 
     private Processors() {}
 
     /** Those that this process may run on; empty where the system does not say. */
     public static String allowed() {
+        // Loops, because each start of the launcher comes here: streams and patterns cost some of its milliseconds.
         try {
-            return Files.readAllLines(Path.of("/proc/self/status")).stream()
-                    .filter(line -> line.startsWith(ALLOWED))
-                    .map(line -> line.substring(ALLOWED.length()).strip())
-                    .findFirst()
-                    .orElse("");
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith(ALLOWED)) {
+                    return line.substring(ALLOWED.length()).strip();
+                }
+            }
         } catch (IOException e) {
             // Not Linux.
-            return "";
         }
+        return "";
     }
 
     /**
@@ -34,13 +35,25 @@ public final class Processors {
      */
     public static BitSet parse(String list) {
         BitSet numbers = new BitSet();
-        String stripped = list.strip();
-        if (stripped.matches(LIST)) {
-            for (String range : stripped.split(",")) {
-                String[] ends = range.split("-");
-                numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+        for (String range : list.strip().split(",", -1)) {
+            int dash = range.indexOf('-');
+            int first = number(dash < 0 ? range : range.substring(0, dash));
+            int last = dash < 0 ? first : number(range.substring(dash + 1));
+            if (first < 0 || last < first) {
+                return new BitSet();
             }
+            numbers.set(first, last + 1);
         }
         return numbers;
+    }
+
+    /** Negative where the text is none. */
+    private static int number(String text) {
+        int number = text.isEmpty() || text.length() > DIGITS ? -1 : 0;
+        for (int i = 0; i < text.length() && number >= 0; i++) {
+            int digit = text.charAt(i) - '0';
+            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
+        }
+        return number;
     }
 }

@@ -256,7 +256,12 @@ public class Payload {
 
     /** False if only one thread may touch the memory: that of a confined arena. */
     public final boolean isForAllThreads() {
-        return segment == null || segment.isAccessibleBy(ANY_THREAD);
+        return segment == null || isForAllThreads(segment);
+    }
+
+    /** False if only one thread may touch this memory: that of a confined arena. */
+    public static boolean isForAllThreads(MemorySegment memory) {
+        return memory.isAccessibleBy(ANY_THREAD);
     }
 
     /** The array or segment in which the message lies: for a port that distinguishes buffers. */

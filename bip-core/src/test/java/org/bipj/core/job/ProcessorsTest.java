@@ -14,7 +14,7 @@ class ProcessorsTest {
 
     @Test
     void otherTextsNameNone() {
-        for (String text : new String[] {"", "x", "1-", "1,,2", "-3", "1234567", "0-9999999"}) {
+        for (String text : new String[] {"", "x", "1-", "1,,2", "1,", "-3", "5-2", "1-2-3", "1234567", "0-9999999"}) {
             assertTrue(Processors.parse(text).isEmpty(), text);
         }
     }

@@ -179,7 +179,7 @@ public final class HostsRunner {
     }
 
     private String hostOf(int rank) {
-        return plan.hosts().get(hostOfRanks[rank]).name();
+        return name(hostOfRanks[rank]);
     }
 
     private void beginRound(int round) {

@@ -40,13 +40,10 @@ final class NodeSupervisor {
     private volatile HostRanks ranks;
     private boolean ending;
 
-    /** What a supervisor has of its host. */
-    interface Host {
+    /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
+    interface Host extends Tree.Starter {
         /** Makes the ranks' session. */
         HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up) throws IOException;
-
-        /** Starts a launch agent. */
-        Process start(List<String> words) throws IOException;
 
         /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
         void lost();
@@ -121,7 +118,7 @@ final class NodeSupervisor {
         plan = given;
         up.setSilence(given.silence());
         send(Kind.HELLO, Versions.own().pack());
-        tree = new Tree(given, new Below(), host::start);
+        tree = new Tree(given, new Below(), host);
         tree.start(pid -> {});
     }
 

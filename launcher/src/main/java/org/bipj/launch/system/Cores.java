@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.bipj.core.job.Processors;
 
 /**
@@ -48,6 +48,11 @@ public record Cores(List<Integer> threads, List<Integer> cores) {
     }
 
     private static List<Integer> numbers(String list) {
-        return Processors.parse(list).stream().boxed().collect(Collectors.toCollection(ArrayList::new));
+        BitSet parsed = Processors.parse(list);
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = parsed.nextSetBit(0); i >= 0; i = parsed.nextSetBit(i + 1)) {
+            numbers.add(i);
+        }
+        return numbers;
     }
 }

@@ -23,6 +23,8 @@ public final class Link implements AutoCloseable {
     private static final long BEAT_MS = 1000;
     /** Data wait while this many bytes are queued. */
     private static final int ROOM = 1 << 20;
+    /** How long the input may outlive the output. */
+    private static final long LAST_WORDS_MS = 3000;
 
     /** Notified by the link's own threads. */
     public interface Listener {
@@ -202,9 +204,22 @@ public final class Link implements AutoCloseable {
                 wrote();
             }
         } catch (IOException e) {
+            // Usually the other end has ended. What it sent before says why, and may not have been read yet.
+            awaitEnd(LAST_WORDS_MS);
             lose("its connection is broken: " + e.getMessage());
         } finally {
             closeOutput();
+        }
+    }
+
+    private synchronized void awaitEnd(long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        try {
+            for (long left = millis; !closed && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

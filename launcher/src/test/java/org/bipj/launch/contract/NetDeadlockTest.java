@@ -47,6 +47,11 @@ class NetDeadlockTest {
         return new NetJobs(hostOf, DetectedJob::abort);
     }
 
+    private static NetJobs overUcx(NetJobs net) {
+        net.transport = NetContractTest::ucx;
+        return net;
+    }
+
     /** All traffic between hosts goes through relays. */
     private NetJobs relayed(NetJobs net) {
         net.between = (from, to, address) -> {
@@ -215,9 +220,7 @@ class NetDeadlockTest {
     Stream<DynamicTest> aRandomDeadlockOverUcxIsFound() {
         return jobs(seed -> {
             RandomProgram program = new RandomProgram(seed, 20);
-            NetJobs net = random(program, seed);
-            net.transport = NetContractTest::ucx;
-            assertTrue(endsInDeadlock(net, program), "seed " + seed);
+            assertTrue(endsInDeadlock(overUcx(random(program, seed)), program), "seed " + seed);
         });
     }
 
@@ -250,9 +253,7 @@ class NetDeadlockTest {
     Stream<DynamicTest> aJobOverUcxIsNotTakenForDead() {
         return jobs(seed -> {
             RandomProgram program = new RandomProgram(seed, 60);
-            NetJobs net = random(program, seed);
-            net.transport = NetContractTest::ucx;
-            assertFalse(DetectedJob.isFoundDead(net, 0, program::traffic), "seed " + seed);
+            assertFalse(DetectedJob.isFoundDead(overUcx(random(program, seed)), 0, program::traffic), "seed " + seed);
         });
     }
 }

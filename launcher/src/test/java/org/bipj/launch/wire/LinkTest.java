@@ -17,6 +17,7 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,38 @@ class LinkTest {
         try (PipedOutputStream far = new PipedOutputStream()) {
             over(new PipedInputStream(far), 0);
             assertEquals("it has been silent for 1 s", next());
+        }
+    }
+
+    /** Fails as a pipe does whose reader has gone; counts the attempts. */
+    private static OutputStream broken(CountDownLatch attempts) {
+        return new OutputStream() {
+            @Override
+            public void write(int ignored) throws IOException {
+                attempts.countDown();
+                throw new IOException("Broken pipe");
+            }
+        };
+    }
+
+    @Test
+    void whatTheOtherEndSentBeforeItEndedArrivesAfterAFailedWrite() throws Exception {
+        CountDownLatch attempts = new CountDownLatch(1);
+        PipedOutputStream far = new PipedOutputStream();
+        Link link = new Link("test", new PipedInputStream(far), broken(attempts), 0, 100, listener).start();
+        link.send(frame());
+        assertTrue(attempts.await(LIMIT_S, TimeUnit.SECONDS));
+        far.write(bytes(frame()));
+        far.close();
+        assertEquals("a line", ((Frame) next()).fields().text());
+        assertEquals("its supervisor, or the connection to it, has ended", next());
+    }
+
+    @Test
+    void aFailedWriteEndsALinkWhoseInputStaysOpen() throws Exception {
+        try (PipedOutputStream far = new PipedOutputStream()) {
+            new Link("test", new PipedInputStream(far), broken(new CountDownLatch(1)), 0, 100, listener).start();
+            assertEquals("its connection is broken: Broken pipe", next());
         }
     }
 

@@ -15,13 +15,6 @@ import java.util.regex.Pattern;
 
 /** What the lanes of an endpoint can do. */
 final class UcxLanes {
-    private static final SymbolLookup LIBC = Linker.nativeLinker().defaultLookup();
-    private static final MethodHandle OPEN_MEMSTREAM =
-            UcxLibrary.downcall(LIBC, "open_memstream", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle CLOSE =
-            UcxLibrary.downcall(LIBC, "fclose", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle FREE = UcxLibrary.downcall(LIBC, "free", FunctionDescriptor.ofVoid(JAVA_LONG));
-
     /** A lane for remote memory accesses of much data, and the name of its transport. */
     private static final Pattern MEMORY_LANE = Pattern.compile("lane\\[\\d+]:\\s*\\d+:([^/\\s]+)/.*\\brma_bw\\b");
 
@@ -30,6 +23,16 @@ final class UcxLanes {
             Set.of("sm", "shm", "mm", "posix", "sysv", "xpmem", "cma", "knem", "self", "mem", "memory", "loopback");
 
     private UcxLanes() {}
+
+    /** The C library's streams into memory: linked when an endpoint is first looked at, which few ports do. */
+    private static final class Streams {
+        static final SymbolLookup LIBC = Linker.nativeLinker().defaultLookup();
+        static final MethodHandle OPEN =
+                UcxLibrary.downcall(LIBC, "open_memstream", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle CLOSE =
+                UcxLibrary.downcall(LIBC, "fclose", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        static final MethodHandle FREE = UcxLibrary.downcall(LIBC, "free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    }
 
     /**
      * True if UCX itself moves bytes between the memories of both ranks: by RDMA, or by the kernel between processes of one
@@ -61,16 +64,16 @@ final class UcxLanes {
     private static String describe(long endpoint) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(JAVA_LONG);
-            long stream = (long) OPEN_MEMSTREAM.invokeExact(
+            long stream = (long) Streams.OPEN.invokeExact(
                     text.address(), arena.allocate(JAVA_LONG).address());
             if (stream == 0) {
                 return "";
             }
             Ucp.printEndpoint(endpoint, stream);
-            int ignored = (int) CLOSE.invokeExact(stream);
+            int ignored = (int) Streams.CLOSE.invokeExact(stream);
             long at = text.get(JAVA_LONG, 0);
             String said = Ucp.MEMORY.getString(at);
-            FREE.invokeExact(at);
+            Streams.FREE.invokeExact(at);
             return said;
         } catch (Throwable e) {
             throw UcxLibrary.unexpected(e);

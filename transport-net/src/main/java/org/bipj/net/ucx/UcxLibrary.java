@@ -114,17 +114,17 @@ public final class UcxLibrary {
      * </ul>
      */
     private static void prepareEnvironment() {
-        setEnvironment("UCX_ERROR_SIGNALS", "", true);
-        setEnvironment("UCX_TCP_MAX_IOV", "1", false);
-        setEnvironment("UCX_TCP_TX_SEG_SIZE", "64k", false);
-    }
-
-    private static void setEnvironment(String name, String value, boolean overwrite) {
         MethodHandle setenv = downcall(
                 Linker.nativeLinker().defaultLookup(),
                 "setenv",
                 FunctionDescriptor.of(
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+        setEnvironment(setenv, "UCX_ERROR_SIGNALS", "", true);
+        setEnvironment(setenv, "UCX_TCP_MAX_IOV", "1", false);
+        setEnvironment(setenv, "UCX_TCP_TX_SEG_SIZE", "64k", false);
+    }
+
+    private static void setEnvironment(MethodHandle setenv, String name, String value, boolean overwrite) {
         try (Arena arena = Arena.ofConfined()) {
             int ignored =
                     (int) setenv.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), overwrite ? 1 : 0);

@@ -15,8 +15,7 @@ import java.util.List;
  */
 public final class Remover {
     // The end of its input is the end of the rank that has started it. A process that has ended keeps its number until
-    // its
-    // parent asks about it, which a launcher that has failed may never do: hence the look at the state.
+    // its parent asks about it, which a launcher that has failed may never do: hence the look at the state.
     private static final String SCRIPT = """
             lives() {
               kill -0 "$1" || return 1
