@@ -2,7 +2,6 @@ package org.bipj.launch.contract;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -21,10 +20,12 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs several suites of a thread level in one job, so that it takes seconds, and shows each case as a test. */
+/**
+ * Runs all suites of a thread level in one job, and shows each case as a test. More jobs would take longer: each JVM compiles
+ * anew what all suites use.
+ */
 abstract class LaunchedContract {
-    /** Most suites of one job. */
-    private static final int SUITES_MAX = 6;
+    private static final int LIMIT_S = 300;
 
     /** Adds what the mode needs. */
     abstract Mpirun mpirun();
@@ -41,31 +42,20 @@ abstract class LaunchedContract {
         return all.stream().onClose(ahead::close);
     }
 
-    /**
-     * The suites that one job runs, for each job: some of one thread level, so that no job nears its time limit. Suites
-     * that need few ranks share jobs of few ranks; these come last, because they take the least time.
-     */
+    /** The suites that one job runs, for each job. */
     Collection<List<Suite>> jobs() {
-        List<List<Suite>> jobs = new ArrayList<>();
-        Suites.all().stream()
-                .sorted(Comparator.comparingInt(Suite::ranks).reversed())
+        return Suites.all().stream()
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
-                .values()
-                .forEach(suites -> {
-                    for (int from = 0; from < suites.size(); from += SUITES_MAX) {
-                        jobs.add(suites.subList(from, Math.min(from + SUITES_MAX, suites.size())));
-                    }
-                });
-        return jobs;
+                .values();
     }
 
     private Mpirun.Ended run(List<Suite> suites) {
         int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
-        return mpirun().with("-n", "" + ranks, "--timeout", "110")
+        return mpirun().with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
                 .start(ContractMain.class, args.toArray(new String[0]))
-                .await();
+                .await(LIMIT_S + 10);
     }
 
     /** The boundaries of the transport, which a program cannot ask for. */

@@ -117,12 +117,17 @@ final class Mpirun {
         }
 
         Ended await() {
+            return await(LIMIT_S);
+        }
+
+        /** Waits for the end, which must come within so many seconds. */
+        Ended await(long seconds) {
             try {
-                if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                     process.toHandle().destroy();
                     process.waitFor(10, TimeUnit.SECONDS);
                     process.destroyForcibly();
-                    throw new AssertionError("not done after " + LIMIT_S + " s\n" + read(out) + read(err));
+                    throw new AssertionError("not done after " + seconds + " s\n" + read(out) + read(err));
                 }
             } catch (InterruptedException e) {
                 process.destroyForcibly();

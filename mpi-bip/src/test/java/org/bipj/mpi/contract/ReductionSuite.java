@@ -43,13 +43,22 @@ public final class ReductionSuite extends Suite {
     }
 
     private static int[] data(int rank, int count) {
-        return IntStream.range(0, count).map(i -> value(rank, i)).toArray();
+        int[] data = new int[count];
+        for (int i = 0; i < count; i++) {
+            data[i] = value(rank, i);
+        }
+        return data;
     }
 
+    /** Loops, because this is what most of the time of a job of eight JVMs that compile little would go to. */
     private static int[] sums(int ranks, int count) {
-        return IntStream.range(0, count)
-                .map(i -> IntStream.range(0, ranks).map(r -> value(r, i)).sum())
-                .toArray();
+        int[] sums = new int[count];
+        for (int i = 0; i < count; i++) {
+            for (int rank = 0; rank < ranks; rank++) {
+                sums[i] += value(rank, i);
+            }
+        }
+        return sums;
     }
 
     private static void lambda(Intracomm comm) {

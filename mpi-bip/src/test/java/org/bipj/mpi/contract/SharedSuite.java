@@ -42,9 +42,9 @@ public final class SharedSuite extends Suite {
         long[] out = new long[count];
         Arrays.setAll(in, i -> (long) (me + 1) * (i + round));
         comm.allReduce(in, out, count, MPI.LONG, MPI.SUM);
-        for (int i = 0; i < count; i++) {
-            Check.equal((long) n * (n + 1) / 2 * (i + round), out[i], "sum at " + i + " of " + count);
-        }
+        long[] sum = new long[count];
+        Arrays.setAll(sum, i -> (long) n * (n + 1) / 2 * (i + round));
+        Check.equal(sum, out, "sum of " + count + " in round " + round);
         int root = round % n;
         long[] told = me == root ? out : new long[count];
         comm.bcast(told, count, MPI.LONG, root);
@@ -53,9 +53,9 @@ public final class SharedSuite extends Suite {
         long[] arrived = new long[n * count];
         Arrays.setAll(blocks, i -> 1000L * me + i / count);
         comm.allToAll(blocks, count, MPI.LONG, arrived, count, MPI.LONG);
-        for (int i = 0; i < n * count; i++) {
-            Check.equal(1000L * (i / count) + me, arrived[i], "block of rank " + i / count + " in round " + round);
-        }
+        long[] expected = new long[n * count];
+        Arrays.setAll(expected, i -> 1000L * (i / count) + me);
+        Check.equal(expected, arrived, "blocks of " + count + " in round " + round);
     }
 
     private static void several(Rank rank) {
