@@ -27,6 +27,10 @@ import org.junit.jupiter.api.TestFactory;
 abstract class LaunchedContract {
     private static final int LIMIT_S = 300;
 
+    /** The second compiler would take longer than the cases. */
+    private static final String[] COMPILER =
+            Boolean.getBoolean("bipj.deep") ? new String[0] : new String[] {"-XX:TieredStopAtLevel=1"};
+
     /** Adds what the mode needs. */
     abstract Mpirun mpirun();
 
@@ -53,7 +57,8 @@ abstract class LaunchedContract {
         int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
-        return mpirun().with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
+        return mpirun().jvm(COMPILER)
+                .with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
                 .start(ContractMain.class, args.toArray(new String[0]))
                 .await(LIMIT_S + 10);
     }

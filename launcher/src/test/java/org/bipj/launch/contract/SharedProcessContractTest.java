@@ -10,7 +10,7 @@ import org.bipj.mpi.contract.Suite;
 class SharedProcessContractTest extends LaunchedContract {
     @Override
     Mpirun mpirun() {
-        return new Mpirun().jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1");
+        return new Mpirun().jvm("-Xmx64m", "-ea");
     }
 
     @Override

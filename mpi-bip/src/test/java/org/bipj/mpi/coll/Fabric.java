@@ -8,6 +8,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
@@ -31,14 +33,14 @@ final class Fabric {
         RENDEZVOUS
     }
 
-    private static final long PATIENCE_MS = 20_000;
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
 
     private final Delivery delivery;
     /** By rank its host; null where hosts are not distinguished. */
     private final int[] hosts;
 
     private final List<Port> ports = new ArrayList<>();
-    private Throwable failure;
+    private volatile Throwable failure;
     /** Messages with data that do not tell of what type they are. */
     private int untyped;
 
@@ -119,22 +121,7 @@ final class Fabric {
         if (failure == null) {
             failure = e;
         }
-        notifyAll();
-    }
-
-    private void await(Transfer transfer) {
-        long end = System.currentTimeMillis() + PATIENCE_MS;
-        while (!transfer.done) {
-            long left = end - System.currentTimeMillis();
-            if (failure != null || left <= 0) {
-                throw new IllegalStateException(failure != null ? "another rank failed" : "deadlock: " + transfer);
-            }
-            try {
-                wait(left);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        ports.forEach(port -> LockSupport.unpark(port.waiter));
     }
 
     /** One side of a message. */
@@ -142,7 +129,7 @@ final class Fabric {
         private final String what;
         private final Payload payload = new Payload(new SegmentCache());
         private byte[] data;
-        private boolean done;
+        private volatile boolean done;
 
         Transfer(String what, Data message) {
             this.what = what;
@@ -178,6 +165,8 @@ final class Fabric {
         private final Map<Long, Deque<Transfer>> sent = new HashMap<>();
         private final Map<Long, Deque<Transfer>> posted = new HashMap<>();
         private Object state;
+        /** The thread that awaits an operation of this rank. */
+        private volatile Thread waiter;
 
         Port(int rank, int size) {
             this.rank = rank;
@@ -221,8 +210,9 @@ final class Fabric {
                     receive.put(send.data);
                 }
                 receive.done = true;
+                LockSupport.unpark(waiter);
+                LockSupport.unpark(ports.get(source).waiter);
             }
-            Fabric.this.notifyAll();
         }
 
         @Override
@@ -295,19 +285,23 @@ final class Fabric {
         @Override
         public void collAwait(Object handle) {
             Transfer transfer = (Transfer) handle;
-            synchronized (Fabric.this) {
-                await(transfer);
-                if (delivery == Delivery.EAGER_LATE && transfer.what.startsWith("receive")) {
-                    transfer.put(transfer.data);
+            waiter = Thread.currentThread();
+            long end = System.nanoTime() + PATIENCE_NS;
+            while (!transfer.done) {
+                long left = end - System.nanoTime();
+                if (failure != null || left <= 0) {
+                    throw new IllegalStateException(failure != null ? "another rank failed" : "deadlock: " + transfer);
                 }
+                LockSupport.parkNanos(left);
+            }
+            if (delivery == Delivery.EAGER_LATE && transfer.what.startsWith("receive")) {
+                transfer.put(transfer.data);
             }
         }
 
         @Override
         public boolean collIsDone(Object handle) {
-            synchronized (Fabric.this) {
-                return ((Transfer) handle).done;
-            }
+            return ((Transfer) handle).done;
         }
 
         @Override
