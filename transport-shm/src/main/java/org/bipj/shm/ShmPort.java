@@ -122,6 +122,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         inboundOf = new Inbound[size];
     }
 
+    /** How this rank waits, for tests. */
+    Idler idler() {
+        return idler;
+    }
+
     @Override
     public int rank() {
         return rank;

@@ -14,6 +14,7 @@ import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.DirectAccess;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.regions.SharedPayloads;
+import org.bipj.shm.waiting.Idler;
 import org.bipj.testkit.Fabric;
 
 /** Ranks of one JVM over shared memory: of this JVM's own, as in thread mode, or in files, as between processes. */
@@ -88,6 +89,11 @@ public final class ShmFabric implements Fabric {
     @Override
     public NicPort port(int rank) {
         return ports[rank];
+    }
+
+    /** How a rank waits. */
+    public Idler idler(int rank) {
+        return ports[rank].idler();
     }
 
     @Override

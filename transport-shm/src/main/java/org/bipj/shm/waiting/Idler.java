@@ -86,6 +86,9 @@ public final class Idler {
 
     private MemorySegment ownWord;
 
+    private long sleepNs = SLEEP_NS;
+    private long sleepNsMax = SLEEP_NS_MAX;
+
     private final Native.Reach reach;
     private Barrier barrier = Barrier.UNKNOWN;
 
@@ -118,6 +121,12 @@ public final class Idler {
      */
     static long longestBlindSleep(int ranks, int processors) {
         return BLIND_SLEEP_NS_MAX * Math.max(1, ranks / processors);
+    }
+
+    /** Makes each sleep last so long, for tests: a lost wake-up then shows on a machine of any speed. */
+    void sleepFor(long ns) {
+        sleepNs = ns;
+        sleepNsMax = ns;
     }
 
     /** One wait after {@code fruitless} polls in a row; checks {@code port} before a sleep. */
@@ -153,8 +162,7 @@ public final class Idler {
         int state = raise(calls, port);
         if (!port.hasSomething()) {
             answer(round, port, 0, 0);
-            calls.waitWhile(
-                    ownWord, state, timeout, Math.min(SLEEP_NS << Math.min(times, SLEEP_DOUBLINGS), SLEEP_NS_MAX));
+            calls.waitWhile(ownWord, state, timeout, Math.min(sleepNs << Math.min(times, SLEEP_DOUBLINGS), sleepNsMax));
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
         port.pressed().clear();

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,9 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sleeping and waking. A wake-up that is lost would cost the rest of a sleep of 20 ms. */
+/** Sleeping and waking. Whom nobody wakes sleeps on for longer than a slow machine keeps anybody from running. */
 class IdlerTest {
     private static final int LONG_FRUITLESS = 1_000_000;
+    private static final long SLEEP_NS = 30_000_000_000L;
+    private static final long LATE_NS = SLEEP_NS / 2;
 
     /** Counts packets and notes when the last one came. */
     private static final class Counter implements PacketSink {
@@ -49,7 +50,16 @@ class IdlerTest {
     }
 
     private static ShmFabric fabric(boolean files, int ranks) {
-        return files ? ShmFabric.files(ranks) : ShmFabric.local(ranks);
+        ShmFabric fabric = files ? ShmFabric.files(ranks) : ShmFabric.local(ranks);
+        for (int rank = 0; rank < ranks; rank++) {
+            fabric.idler(rank).sleepFor(SLEEP_NS);
+        }
+        return fabric;
+    }
+
+    private static void assertWoken(long sinceNs, String what) {
+        long ns = System.nanoTime() - sinceNs;
+        assertTrue(ns < LATE_NS, () -> what + " came after " + ns / 1_000_000 + " ms");
     }
 
     private static void send(NicPort port, int peer, int lane) {
@@ -82,29 +92,27 @@ class IdlerTest {
     void whoHasSomethingDoesNotSleep(boolean files) {
         try (ShmFabric fabric = fabric(files, 4)) {
             Counter counter = new Counter();
-            long slept = 0;
             int rounds = 150;
             for (int round = 0; round < rounds; round++) {
                 // The first three are notices of new rings.
                 send(fabric.port(1 + round % 3), 0, round % 2);
                 long before = System.nanoTime();
                 fabric.port(0).idle(LONG_FRUITLESS);
-                slept += System.nanoTime() - before;
+                assertWoken(before, "a rank that had packets");
                 await(fabric.port(0), counter, round + 1);
             }
-            assertTrue(slept < rounds * 10_000_000L, "slept " + slept / 1_000_000 + " ms with packets there");
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aRankThatSleptForASecondWakesWithinMillisecondsAndCostsNoProcessor(boolean files) {
+    void aRankThatSleepsForASecondIsWokenAndCostsNoProcessor(boolean files) {
         try (ShmFabric fabric = fabric(files, 2)) {
-            long[] latencies = new long[5];
+            int rounds = 5;
             Ranks.run(fabric, job -> {
                 NicPort port = job.open();
                 if (job.rank() == 0) {
-                    for (int round = 0; round < latencies.length; round++) {
+                    for (int round = 0; round < rounds; round++) {
                         Thread.sleep(round == 0 ? 1_000 : 200);
                         send(port, 1, NicPort.DATA);
                     }
@@ -112,28 +120,20 @@ class IdlerTest {
                 }
                 Counter counter = new Counter();
                 long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-                for (int round = 0; round < latencies.length; round++) {
+                for (int round = 0; round < rounds; round++) {
                     await(port, counter, round + 1);
-                    latencies[round] = System.nanoTime() - counter.sentAt;
+                    assertWoken(counter.sentAt, "the receiver in round " + round);
                 }
                 long burnt = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
                 assertTrue(burnt < 900_000_000, "burnt " + burnt / 1_000_000 + " ms of processor time in 1.8 s");
             });
-            // The machine may be busy with others: one wake-up may be late, most are not.
-            Arrays.sort(latencies);
-            assertTrue(latencies[2] < 5_000_000, "woke after " + Arrays.toString(latencies) + " ns");
         }
     }
 
-    /**
-     * A sender that waits for room alone sleeps 16 ms each time, and there is room after 3: whom nobody wakes comes 13
-     * ms late, also on an idle machine; whom others keep from running may come 5 ms late though it was woken.
-     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aSenderThatSleepsOnAFullRingIsWokenWhenThereIsRoom(boolean files) {
         int rounds = 60;
-        long[] latencies = new long[rounds];
         AtomicLong drainedAt = new AtomicLong();
         AtomicInteger filled = new AtomicInteger();
         AtomicInteger drained = new AtomicInteger();
@@ -152,7 +152,7 @@ class IdlerTest {
                         for (int fruitless = LONG_FRUITLESS; !claims(port, bytes); fruitless++) {
                             port.idle(fruitless);
                         }
-                        latencies[round] = System.nanoTime() - drainedAt.get();
+                        assertWoken(drainedAt.get(), "the sender in round " + round);
                     }
                 } else {
                     Counter counter = new Counter();
@@ -170,9 +170,6 @@ class IdlerTest {
                 }
             });
         }
-        Arrays.sort(latencies);
-        long eighty = latencies[rounds * 4 / 5];
-        assertTrue(eighty < 10_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more");
     }
 
     private static boolean claims(NicPort port, int bytes) {
@@ -205,12 +202,10 @@ class IdlerTest {
 
     /**
      * One rank answers, the other sends after a random pause that often falls into the moment when the first is about
-     * to sleep; after more than half of the pauses it sleeps. If wake-ups were lost, the answers would come when the
-     * sleep ends: 10 ms late on average.
+     * to sleep; after more than half of the pauses it sleeps.
      */
     private static void wakeUps(boolean files, int rounds) {
         long seed = System.nanoTime();
-        long[] latencies = new long[rounds];
         try (ShmFabric fabric = fabric(files, 2)) {
             Ranks.run(fabric, job -> {
                 NicPort port = job.open();
@@ -223,15 +218,12 @@ class IdlerTest {
                         await(port, counter, round + 1);
                     } else {
                         await(port, counter, round + 1);
-                        latencies[round] = System.nanoTime() - counter.sentAt;
+                        assertWoken(counter.sentAt, "round " + round + " with seed " + seed);
                         send(port, 0, round % 2);
                     }
                 }
                 assertEquals(rounds, counter.packets);
             });
         }
-        Arrays.sort(latencies);
-        long eighty = latencies[rounds * 4 / 5];
-        assertTrue(eighty < 5_000_000, "one of five wake-ups takes " + eighty / 1_000 + " us or more, seed " + seed);
     }
 }
