@@ -427,6 +427,10 @@ public final class WindowSuite extends Suite {
         try (Win closed = Win.allocate(0, 1, MPI.INFO_NULL, rank.comm())) {
             closed.fence(0);
         }
+        Win made = Win.allocate(64, 1, MPI.INFO_NULL, rank.comm());
+        MemorySegment mine = made.memory();
+        made.free();
+        Check.that(!mine.scope().isAlive(), "memory of a window that was freed");
         Check.error(MPI.ERR_COMM, () -> new Win(memory, 4, 1, MPI.INFO_NULL, null));
         Check.error(MPI.ERR_INFO, () -> new Win(memory, 4, 1, null, rank.comm()));
         Check.error(MPI.ERR_BUFFER, () -> new Win(memory, 5, 1, MPI.INFO_NULL, rank.comm()), "32 bytes", "40");
