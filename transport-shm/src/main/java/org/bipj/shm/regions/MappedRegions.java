@@ -14,9 +14,9 @@ import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 
 /**
- * Between processes: registered regions are files that peers map on first use. A region lives until it is closed, or as long as its memory is
- * reachable in the owner's JVM; then its file is removed and the owner's count of closed regions on the board advances, upon
- * which peers look for mappings to drop.
+ * Between processes: registered regions are files that peers map on first use. A region lives until it is closed, or as long
+ * as its memory is reachable in the owner's JVM; then its file is removed and the owner's count of closed regions on the
+ * board advances, upon which peers look for mappings to drop.
  *
  * <pre>
  *   key:  63      40 39                    0
