@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * Memory that the library allocates and maps for one window. It ends with the window: the garbage collector, to which it is
@@ -39,6 +41,8 @@ final class WindowMemory {
             }
             regions.add(region);
             return region.memory();
+        } catch (OutOfMemoryError e) {
+            throw new EngineException(ErrorClass.NO_MEM, "there is no memory for a window of " + bytes + " bytes");
         } finally {
             rma.exit();
         }
