@@ -221,6 +221,9 @@ final class Checks {
         if (op.lost() != null) {
             return new EngineException(ErrorClass.PROC_FAILED, op.lost());
         }
+        if (op.isClosed()) {
+            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
+        }
         String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
         if (op.isTruncated() && op.isWithoutRoom()) {
             return new EngineException(

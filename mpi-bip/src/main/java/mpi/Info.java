@@ -47,13 +47,26 @@ public final class Info implements Freeable, Cloneable {
         return new Info(current);
     }
 
-    /** Sets a key's value (MPI_Info_set). */
+    /**
+     * Sets a key's value (MPI_Info_set). A key of more than {@link MPI#MAX_INFO_KEY} characters is an error of class
+     * ERR_INFO_KEY, a value of more than {@link MPI#MAX_INFO_VAL} one of class ERR_INFO_VALUE.
+     */
     public void set(String key, String value) throws MPIException {
         if (key == null || key.isEmpty()) {
             throw new MPIException(Predefined.ERR_INFO_KEY, "Info.set: the key is " + (key == null ? "null" : "empty"));
         }
+        checkLength(key, Predefined.MAX_INFO_KEY, Predefined.ERR_INFO_KEY, "a key");
         Preconditions.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
+        checkLength(value, Predefined.MAX_INFO_VAL, Predefined.ERR_INFO_VALUE, "a value of key " + key);
         changeable("set").put(key, value);
+    }
+
+    private static void checkLength(String text, int most, int errorClass, String what) {
+        if (text.length() > most) {
+            throw new MPIException(
+                    errorClass,
+                    "Info.set: " + what + " has " + text.length() + " characters; expected at most " + most);
+        }
     }
 
     /** The value of a key, or null (MPI_Info_get_string). */

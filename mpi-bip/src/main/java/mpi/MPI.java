@@ -128,8 +128,8 @@ public final class MPI {
     public static final int MAX_OBJECT_NAME = 64;
     public static final int MAX_PORT_NAME = 1024;
     public static final int MAX_DATAREP_STRING = 128;
-    public static final int MAX_INFO_KEY = 36;
-    public static final int MAX_INFO_VAL = 256;
+    public static final int MAX_INFO_KEY = Predefined.MAX_INFO_KEY;
+    public static final int MAX_INFO_VAL = Predefined.MAX_INFO_VAL;
 
     // Files, and arrays for what is to come.
 

@@ -34,6 +34,8 @@ public final class Predefined {
     static final int THREAD_SINGLE = 0;
     static final int THREAD_FUNNELED = 1;
     static final int THREAD_MULTIPLE = 3;
+    static final int MAX_INFO_KEY = 36;
+    static final int MAX_INFO_VAL = 256;
     static final int ERR_INFO_KEY = 31;
     static final int ERR_INFO_NOKEY = 32;
     static final int ERR_INFO_VALUE = 33;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.PeerFailedException;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
@@ -273,7 +274,9 @@ public class Request extends RequestFuture {
         if (receive != null) {
             return receive.hasFailed();
         }
-        return send != null ? send.refusal() == SendOp.LOST : background != null && background.failure() != null;
+        return send != null
+                ? send.refusal() == SendOp.LOST || send.isClosed()
+                : background != null && background.failure() != null;
     }
 
     private Status status(int index) {
@@ -291,12 +294,18 @@ public class Request extends RequestFuture {
         if (send != null && send.refusal() == SendOp.LOST) {
             return ErrorClass.PROC_FAILED;
         }
+        if (send != null && send.isClosed()) {
+            return ErrorClass.BUFFER;
+        }
         Throwable failure = background == null ? null : background.failure();
         if (failure == null) {
             return ErrorClass.SUCCESS;
         }
         if (failure instanceof PeerFailedException) {
             return ErrorClass.PROC_FAILED;
+        }
+        if (failure instanceof NoBufferException) {
+            return ErrorClass.BUFFER;
         }
         return failure instanceof EngineException e ? e.errorClass() : ErrorClass.OTHER;
     }

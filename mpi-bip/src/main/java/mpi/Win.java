@@ -261,7 +261,10 @@ public final class Win extends WinSynchronization implements Freeable {
         return at;
     }
 
-    /** Ends the window, whose epochs have ended. All processes call it, and wait for each other (MPI_Win_free). */
+    /**
+     * Ends the window, whose epochs have ended. All processes call it, and wait for each other (MPI_Win_free). Memory that the
+     * library has made for it ends, too: segments of it cannot be accessed any more.
+     */
     @Override
     public void free() throws MPIException {
         Window w = window();

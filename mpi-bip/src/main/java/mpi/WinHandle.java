@@ -20,6 +20,9 @@ public abstract class WinHandle {
         }
         Preconditions.notNull(
                 info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
+        if (info != Predefined.INFO_NULL && info.isNull()) {
+            throw new MPIException(Predefined.ERR_INFO, "Win: the info object is freed");
+        }
         comm = given.dup();
         comm.attributes.clear();
         comm.setName("a window");

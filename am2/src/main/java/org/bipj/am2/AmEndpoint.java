@@ -88,12 +88,16 @@ public final class AmEndpoint implements AutoCloseable {
     /**
      * Names the memory into which bulk messages go (AM_SetSeg); offsets count from its first byte.
      *
-     * @throws AmException (BAD_ARGUMENT) for memory of a confined arena, if another thread may call, too
+     * @throws AmException (BAD_ARGUMENT) for memory of a closed arena, or of a confined one if another thread may call, too
      */
     public void setSegment(MemorySegment memory) {
         Objects.requireNonNull(memory, "segment");
         enter();
         try {
+            if (!memory.scope().isAlive()) {
+                throw new AmException(
+                        Code.BAD_ARGUMENT, "rank " + am.rank() + ": the segment is memory of an arena that is closed");
+            }
             if (!memory.isAccessibleBy(Thread.currentThread())
                     || !am.lock().isAlone() && !Payload.isForAllThreads(memory)) {
                 throw confined("segment");
@@ -433,7 +437,7 @@ public final class AmEndpoint implements AutoCloseable {
             long offset,
             long length,
             int[] arguments) {
-        transfer.source.set(source, offset, length, ActiveMessages.BYTE);
+        sender.describe(transfer.source, source, offset, length);
         if (!am.lock().isAlone() && !transfer.source.isForAllThreads()) {
             transfer.source.clear();
             throw confined("source");
@@ -506,13 +510,15 @@ public final class AmEndpoint implements AutoCloseable {
     public void get(int to, int handler, long sourceOffset, long destinationOffset, long length, int... arguments) {
         enter();
         try {
-            checkRequest(handler, arguments.length, 0);
+            checkRequest(handler, arguments.length, Header.PREFIX);
             receiver.checkReader(handler);
-        } finally {
+            Objects.checkFromIndexSize(
+                    destinationOffset, length, receiver.segment().byteSize());
+            awaitEntry(to, arguments.length, Header.PREFIX);
+        } catch (Throwable t) {
             am.exit();
+            throw t;
         }
-        Objects.checkFromIndexSize(destinationOffset, length, segment().byteSize());
-        claim(to, handler, arguments.length, Header.PREFIX);
         sender.words(arguments, arguments.length);
         sender.prefix(sourceOffset, destinationOffset, length);
         commit(Header.GET, handler);
@@ -530,12 +536,16 @@ public final class AmEndpoint implements AutoCloseable {
         enter();
         try {
             checkRequest(handler, words, bytes);
-            for (int fruitless = 0; !sender.tryClaim(to, words, bytes); ) {
-                fruitless = bundle.round(fruitless);
-            }
+            awaitEntry(to, words, bytes);
         } catch (Throwable t) {
             am.exit();
             throw t;
+        }
+    }
+
+    private void awaitEntry(int to, int words, int bytes) {
+        for (int fruitless = 0; !sender.tryClaim(to, words, bytes); ) {
+            fruitless = bundle.round(fruitless);
         }
     }
 

@@ -223,7 +223,7 @@ public final class Message {
         checkReply(toHandler, arguments.length, 0);
         Sender sender = endpoint.sender();
         OutgoingTransfer transfer = sender.reply;
-        transfer.source.set(source, offset, length, ActiveMessages.BYTE);
+        sender.describe(transfer.source, source, offset, length);
         transfer.wordCount = arguments.length;
         System.arraycopy(arguments, 0, transfer.words, 0, arguments.length);
         sender.beginReply(from, toHandler, answer(), destinationOffset, length);

@@ -196,7 +196,7 @@ final class Receiver implements BulkSink {
         long from = data.get(JAVA_LONG, at);
         long to = data.get(JAVA_LONG, at + 8);
         long bytes = data.get(JAVA_LONG, at + 16);
-        Status problem = problemOf(from, bytes);
+        Status problem = segment.scope().isAlive() ? problemOf(from, bytes) : Status.BAD_SEGMENT_OFFSET;
         if (problem != null) {
             return refuse(problem);
         }

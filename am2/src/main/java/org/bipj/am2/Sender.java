@@ -5,9 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.bipj.am2.AmException.Code;
 import org.bipj.am2.channel.BulkEndpoint;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.Endpoints;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -21,6 +23,7 @@ final class Sender {
     /** Bulk requests under way that nobody waits for: with two the next one's data follow without a pause. */
     private static final int ASYNCS = 4;
 
+    private final ActiveMessages am;
     private final Endpoint queues;
     /** The same, if its network takes bulk messages as a whole; else null. */
     private final BulkEndpoint bulk;
@@ -57,6 +60,7 @@ final class Sender {
     long bytesSent;
 
     Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
+        this.am = am;
         this.queues = queues;
         bulk = queues instanceof BulkEndpoint able ? able : null;
         this.table = table;
@@ -122,13 +126,22 @@ final class Sender {
     /** Writes the data of the claimed entry; if they cannot be read the entry is given back. */
     void data(Object source, long offset, int bytes) {
         try {
-            payload.set(source, offset, bytes, ActiveMessages.BYTE);
+            describe(payload, source, offset, bytes);
             payload.copyOut(0, queues.data(), queues.dataAt(entry), bytes);
         } catch (RuntimeException e) {
             queues.abort(entry);
             throw e;
         }
         bytesSent += bytes;
+    }
+
+    /** Sets a payload to data of the program. */
+    void describe(Payload data, Object source, long offset, long bytes) {
+        try {
+            data.set(source, offset, bytes, ActiveMessages.BYTE);
+        } catch (NoBufferException e) {
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": source: " + e.getMessage());
+        }
     }
 
     void commitRequest(int category, int handler) {
@@ -237,7 +250,7 @@ final class Sender {
                     transfer.offset);
         }
         if (transfer.given && transfer.source.isOver()) {
-            transfer.end();
+            end(transfer);
         }
         return !transfer.active;
     }
@@ -255,11 +268,22 @@ final class Sender {
             transfer.copyOut(queues.data(), queues.dataAt(at) + Header.PREFIX, bytes);
             transfer.position += bytes;
             if (transfer.position == transfer.total) {
-                transfer.end();
+                end(transfer);
             }
             queues.commit(at, transfer.tag, transfer.header);
         }
         return true;
+    }
+
+    /** Ends a transfer. One whose source has been lost meanwhile is an error of the next poll: any call may have sent it. */
+    private void end(OutgoingTransfer transfer) {
+        if (transfer.source.isClosed()) {
+            am.failed(new AmException(
+                    Code.BAD_ARGUMENT,
+                    "rank " + am.rank() + ": source of the bulk message for handler " + Header.handler(transfer.header)
+                            + ": " + Payload.CLOSED));
+        }
+        transfer.end();
     }
 
     /** Drops the unsent parts of bulk requests that no call waits for; parts that the network has go on. */

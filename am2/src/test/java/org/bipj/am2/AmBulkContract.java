@@ -163,6 +163,46 @@ public abstract class AmBulkContract extends AmLongBulkContract {
     }
 
     @Test
+    void memoryOfAClosedArenaIsAnErrorOfTheEndpoint() {
+        run(2, (am, bundle, endpoint) -> {
+            int length = 200_000;
+            Arena arena = Arena.ofShared();
+            MemorySegment memory = arena.allocate(length);
+            endpoint.setSegment(am.rank() == 1 ? memory : Arena.ofAuto().allocate(length));
+            endpoint.setHandler(ASK, message -> {});
+            endpoint.setHandler(ANSWER, message -> {});
+            if (am.rank() == 1) {
+                serve(bundle, endpoint);
+                arena.close();
+                serve(bundle, endpoint);
+                return;
+            }
+            // It may have gone already when the arena is closed.
+            assertTrue(endpoint.requestTransferAsync(1, ASK, 0, memory, 0L, length));
+            arena.close();
+            try {
+                settle(endpoint);
+            } catch (AmException e) {
+                assertEquals(Code.BAD_ARGUMENT, e.code());
+                assertTrue(e.getMessage().contains("rank 0: source of the bulk message for handler"), e.getMessage());
+            }
+            settle(endpoint);
+            fails(Code.BAD_ARGUMENT, "closed", () -> endpoint.setSegment(memory));
+            fails(Code.BAD_ARGUMENT, "closed", () -> endpoint.requestTransfer(1, ASK, 0, memory, 0L, length));
+            fails(Code.BAD_ARGUMENT, "closed", () -> endpoint.requestMedium(1, ASK, memory, 0L, 8));
+            assertEquals(0, endpoint.outstanding());
+            endpoint.request(1, STOP);
+            settle(endpoint);
+            Status[] back = new Status[1];
+            endpoint.setReturnedHandler((status, opcode, message) -> back[0] = status);
+            endpoint.get(1, ANSWER, 0, 0, 8);
+            settle(endpoint);
+            assertEquals(Status.BAD_SEGMENT_OFFSET, back[0]);
+            stop(am, endpoint);
+        });
+    }
+
+    @Test
     void bulkMessagesOutsideTheSegmentComeBackOnce() {
         run(2, (am, bundle, endpoint) -> {
             endpoint.setHandler(ASK, message -> {

@@ -233,11 +233,11 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     }
 
     @Override
-    public Region register(long bytes) {
+    public Region register(long bytes, Arena arena) {
         if (fabric.options.direct != LoopOptions.Direct.REGISTERED) {
             return null;
         }
-        MemorySegment memory = Arena.ofAuto().allocate(bytes, 64);
+        MemorySegment memory = arena.allocate(bytes, 64);
         regions.add(memory.scope());
         return new Region() {
             @Override
@@ -287,7 +287,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     }
 
     @Override
-    public MemorySegment view(int peer, long key, long bytes) {
+    public MemorySegment view(int peer, long key, long bytes, Arena arena) {
         if (fabric.chance(fabric.options.unreachable)) {
             return null;
         }

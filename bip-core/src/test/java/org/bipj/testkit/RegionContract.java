@@ -170,7 +170,7 @@ public abstract class RegionContract {
         open();
         MemorySegment memory = reachable(owner, 10_000);
         long key = owner.expose(payload(memory, 128, 9_000, TypeLayout.BYTE));
-        MemorySegment seen = peer.view(0, key, 9_000);
+        MemorySegment seen = peer.view(0, key, 9_000, Arena.ofAuto());
         owner.conceal(key);
         assertEquals(9_000, seen.byteSize());
         memory.set(ValueLayout.JAVA_LONG, 128, 42);

@@ -1,5 +1,6 @@
 package org.bipj.net;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.bipj.core.nic.Capabilities;
@@ -307,8 +308,8 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
-    public Region register(long bytes) {
-        return localMemory == null ? null : localMemory.register(bytes);
+    public Region register(long bytes, Arena arena) {
+        return localMemory == null ? null : localMemory.register(bytes, arena);
     }
 
     /** A name for the ranks of this host. */
@@ -362,9 +363,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
-    public MemorySegment view(int peer, long key, long bytes) {
+    public MemorySegment view(int peer, long key, long bytes, Arena arena) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.view(place, key, bytes) : null;
+        return place >= 0 ? localMemory.view(place, key, bytes, arena) : null;
     }
 
     /** For ranks of this host. */

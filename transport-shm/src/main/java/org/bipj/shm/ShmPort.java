@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -440,8 +441,8 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
-    public Region register(long bytes) {
-        return direct.register(bytes);
+    public Region register(long bytes, Arena arena) {
+        return direct.register(bytes, arena);
     }
 
     @Override
@@ -494,8 +495,8 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
-    public MemorySegment view(int peer, long key, long bytes) {
-        return direct.view(peer, key, bytes);
+    public MemorySegment view(int peer, long key, long bytes, Arena arena) {
+        return direct.view(peer, key, bytes, arena);
     }
 
     @Override

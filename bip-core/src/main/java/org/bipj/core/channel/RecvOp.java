@@ -34,6 +34,11 @@ public class RecvOp extends Payload {
         return position;
     }
 
+    @Override
+    protected void onClosed() {
+        noteClosed();
+    }
+
     /** Called when the sender has failed: no more bytes arrive, and the operation is done. */
     public void lose(String why) {
         done = true;

@@ -73,6 +73,11 @@ public class SendOp extends Payload {
         return state == CANCELLED;
     }
 
+    @Override
+    protected final void onClosed() {
+        noteClosed();
+    }
+
     /** Marks a send that bypasses the channel (without a destination, or to the sending rank itself) as done. */
     public final void completeLocally() {
         state = DONE;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * end after the owner has closed it.
  */
 public interface Region {
-    /** The memory, zeroed when registered. It stays valid as long as it is reachable and the region is open. */
+    /** The memory, zeroed when registered. It stays valid as long as its arena. */
     MemorySegment memory();
 
     /** Ends the region. The owner must have no transfer in progress that touches it. Idempotent. */

@@ -1,5 +1,6 @@
 package org.bipj.core.nic;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
 
@@ -24,9 +25,15 @@ public interface RemoteMemory {
      * Allocates memory that peers can reach by {@link #get} and {@link #put}.
      *
      * @param bytes its length, positive
+     * @param arena an arena for this memory alone. Where it is one that is closed, its owner closes the region before
      * @return the region; null if this fails. The caller then uses private memory, and messages go in packets
      */
-    Region register(long bytes);
+    Region register(long bytes, Arena arena);
+
+    /** A region that lives as long as its memory is reachable. */
+    default Region register(long bytes) {
+        return register(bytes, Arena.ofAuto());
+    }
 
     /**
      * Lets peers reach this payload's memory until {@link #conceal}.
@@ -77,12 +84,13 @@ public interface RemoteMemory {
 
     /**
      * The memory of a peer's exposed payload, which this rank's processor can load from and store to. The segment remains
-     * valid after {@link #conceal}, as long as it is reachable here.
+     * valid after {@link #conceal}, as long as the arena and, between threads, the peer's memory.
      *
      * @param bytes length of the payload, which has no gaps
+     * @param arena of the mapping, where one is made. It must not be that of a region
      * @return the memory; null if this port supports copies only
      */
-    default MemorySegment view(int peer, long key, long bytes) {
+    default MemorySegment view(int peer, long key, long bytes, Arena arena) {
         return null;
     }
 }

@@ -11,6 +11,10 @@ import java.nio.Buffer;
  * position of a buffer is ignored: the data start at its first element.
  */
 public class Payload {
+    /** The error of an operation that {@link #isClosed}. */
+    public static final String CLOSED =
+            "the arena of the buffer was closed before the operation had ended; expected memory that stays until then";
+
     /** Represents any other thread; it never runs. */
     private static final Thread ANY_THREAD = new Thread(() -> {});
 
@@ -37,6 +41,8 @@ public class Payload {
     private boolean readOnly;
     /** Bit of the kind of the buffer's elements. */
     private int holds;
+    /** See {@link #isClosed}. */
+    private boolean closed;
 
     /** A payload that holds nothing yet. */
     public Payload(SegmentCache cache) {
@@ -51,7 +57,7 @@ public class Payload {
      * @param count number of datatype elements, not negative
      * @param type layout of one element
      * @throws NoBufferException if the buffer is of another class, has no memory (a CharBuffer over a String), or is a view
-     *     in another byte order than the machine's
+     *     in another byte order than the machine's, or its memory is that of a closed arena or of another thread's
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
@@ -146,6 +152,7 @@ public class Payload {
     public final void clear() {
         array = null;
         segment = null;
+        closed = false;
     }
 
     private void setArray(Object a, int arrayKind, long at, long bytes) {
@@ -160,6 +167,12 @@ public class Payload {
     }
 
     private void setSegment(MemorySegment s) {
+        if (!s.scope().isAlive()) {
+            throw new NoBufferException("buffer is memory of an arena that is closed");
+        }
+        if (!s.isAccessibleBy(Thread.currentThread())) {
+            throw new NoBufferException("buffer is memory of another thread's confined arena");
+        }
         arrayClass = null;
         array = null;
         segment = s;
@@ -299,10 +312,16 @@ public class Payload {
     }
 
     private void copyRunsOut(long from, MemorySegment to, long at, long n) {
-        if (dense) {
-            ArrayCopy.out(kind, array, segment, start + from, to, at, n);
-        } else if (n > 0) {
-            RunCopy.copy(true, layout, kind, array, segment, start, from, to, at, n);
+        try {
+            if (dense) {
+                ArrayCopy.out(kind, array, segment, start + from, to, at, n);
+            } else if (n > 0) {
+                RunCopy.copy(true, layout, kind, array, segment, start, from, to, at, n);
+            }
+        } catch (IllegalStateException e) {
+            endIfClosed(e);
+            // The packet goes out nevertheless: it must not carry what its memory held before.
+            to.asSlice(at, n).fill((byte) 0);
         }
     }
 
@@ -318,21 +337,65 @@ public class Payload {
     }
 
     private void copyRunsIn(MemorySegment source, long at, long to, long n) {
-        if (dense) {
-            ArrayCopy.in(kind, array, segment, start + to, source, at, n);
-        } else if (n > 0) {
-            RunCopy.copy(false, layout, kind, array, segment, start, to, source, at, n);
+        try {
+            if (dense) {
+                ArrayCopy.in(kind, array, segment, start + to, source, at, n);
+            } else if (n > 0) {
+                RunCopy.copy(false, layout, kind, array, segment, start, to, source, at, n);
+            }
+        } catch (IllegalStateException e) {
+            endIfClosed(e);
         }
     }
 
     /** Copies the first {@code n} bytes of another payload's message into this one's. */
     public final void copyFrom(Payload source, long n) {
-        PayloadCopy.copy(source, this, 0, n);
+        copyFrom(source, 0, n);
     }
 
     /** Copies bytes {@code from} to {@code from + n} of another payload's message to the same bytes of this one's. */
     public final void copyFrom(Payload source, long from, long n) {
-        PayloadCopy.copy(source, this, from, n);
+        try {
+            PayloadCopy.copy(source, this, from, n);
+        } catch (IllegalStateException e) {
+            if (source.isOpen()) {
+                endIfClosed(e);
+            } else {
+                source.onClosed();
+            }
+        }
+    }
+
+    /** Rethrows an exception whose cause is another than the closed arena of this memory. */
+    private void endIfClosed(IllegalStateException e) {
+        if (isOpen()) {
+            throw e;
+        }
+        onClosed();
+    }
+
+    /**
+     * The arena of the memory was found closed while data were to be copied: an error of the call that copies. Operations
+     * that outlive their call {@linkplain #noteClosed note it} instead, because any call may move their data; their owner
+     * looks at {@link #isClosed} when they end.
+     */
+    protected void onClosed() {
+        throw new NoBufferException(CLOSED);
+    }
+
+    /** For {@link #onClosed}: data are not copied any more, and the protocol goes on as if they were. */
+    protected final void noteClosed() {
+        closed = true;
+    }
+
+    /** True if data could not be copied, because the arena of the memory was closed while the operation was under way. */
+    public final boolean isClosed() {
+        return closed;
+    }
+
+    /** False once the arena of the memory is closed. */
+    public final boolean isOpen() {
+        return segment == null || segment.scope().isAlive();
     }
 
     /** Bytes from {@code position} to the end of its run, or to {@code end} if that comes first. */

@@ -27,7 +27,8 @@ public final class Help {
                                         end the job with exit code 123 (abort, the default) or let it run (report);
                                         off: do not detect this
               -v, --verbose             prints the commands that mpirun starts
-              -q, --quiet               suppresses messages about slow starts and options without effect
+              -q, --quiet               suppresses messages about slow starts and options without effect, such as those
+                                        for other hosts in a job of this host alone
               --display-map, --report-bindings
                                         print the program and the processors of each rank
               --oversubscribe           allows more ranks than slots on several hosts; on one host this is the default

@@ -1,5 +1,6 @@
 package org.bipj.launch.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Jobs;
@@ -30,6 +31,10 @@ public final class OptionParser {
     private boolean checkTypes;
     /** Null: nothing was said. */
     private DeadlockPlan.Action deadlock;
+    /** Options, as they were given, that concern other hosts than this one. */
+    private final List<String> forHosts = new ArrayList<>();
+    /** Those that concern messages between hosts. */
+    private final List<String> forNetwork = new ArrayList<>();
 
     /** The program whose options are being read. */
     private ProgramOptions program;
@@ -121,10 +126,10 @@ public final class OptionParser {
             // The superuser may run jobs.
             case "allow-run-as-root" -> flag(word, equals);
             case "oversubscribe" -> options.oversubscribe = flag(word, equals);
-            case "launch-agent" -> options.launchAgent = OptionValues.launchAgent(word, value(word, equals));
-            case "net-timeout" -> options.netTimeoutSeconds = OptionValues.seconds(word, value(word, equals));
-            case "net" -> options.network = OptionValues.network(word, value(word, equals));
-            case "net-trusted" -> options.trusted.addAll(OptionValues.subnets(word, value(word, equals)));
+            case "launch-agent" -> options.launchAgent = OptionValues.launchAgent(word, noted(forHosts, word, equals));
+            case "net-timeout" -> options.netTimeoutSeconds = OptionValues.seconds(word, noted(forHosts, word, equals));
+            case "net" -> options.network = OptionValues.network(word, noted(forNetwork, word, equals));
+            case "net-trusted" -> options.trusted.addAll(OptionValues.subnets(word, noted(forNetwork, word, equals)));
             case "profile" -> options.profile = flag(word, equals);
             case "check-types" -> checkTypes = flag(word, equals);
             case "output-filename" -> output(value(word, equals));
@@ -232,6 +237,13 @@ public final class OptionParser {
         return words.get(at++);
     }
 
+    /** The value of an option that is noted as it was given. */
+    private String noted(List<String> in, String word, int equals) {
+        String value = value(word, equals);
+        in.add(equals < 0 ? word + " " + value : word);
+        return value;
+    }
+
     private void mapBy(String word, String value) {
         int ranksPerHost = OptionValues.ranksPerHost(word, value, Cores.OF_PROCESS);
         if (ranksPerHost > 0) {
@@ -295,6 +307,12 @@ public final class OptionParser {
             throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
         }
         options.decideRanks(Cores.OF_PROCESS.cores().size());
+        if (options.hosts == null) {
+            options.ignored.addAll(forHosts);
+        }
+        if (options.hosts == null || options.hosts.hosts().size() == 1) {
+            options.ignored.addAll(forNetwork);
+        }
         if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
                     + " this one need --mode process");

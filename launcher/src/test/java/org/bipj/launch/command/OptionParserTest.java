@@ -212,6 +212,14 @@ class OptionParserTest {
                 List.of("--mca btl self,vader", "--map-by socket", "--rank-by=numa", "--prtemca a b"), options.ignored);
         assertEquals(List.of("java", "A", "--mca", "c", "d"), options.programs.getFirst().command);
         assertEquals(List.of(), parse("--map-by core --rank-by slot java A").ignored);
+        String network = "--net tcp --net-trusted=10.0.0.0/8 ";
+        String hosts = "--net-timeout 9 --launch-agent agent ";
+        assertEquals(
+                List.of("--net-timeout 9", "--launch-agent agent", "--net tcp", "--net-trusted=10.0.0.0/8"),
+                parse(network + hosts + "-n 2 java A").ignored);
+        assertEquals(
+                List.of("--net tcp", "--net-trusted=10.0.0.0/8"), parse(network + hosts + "--host a java A").ignored);
+        assertEquals(List.of(), parse(network + hosts + "--host a,b java A").ignored);
     }
 
     @Test

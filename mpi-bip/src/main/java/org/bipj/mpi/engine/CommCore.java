@@ -7,6 +7,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
+import org.bipj.core.payload.Payload;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -579,6 +580,9 @@ public final class CommCore implements CollPort {
     private EngineException unequalParts(PostedRecv op) {
         if (op.lost() != null) {
             return new EngineException(ErrorClass.PROC_FAILED, op.lost());
+        }
+        if (op.isClosed()) {
+            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
         }
         String who = "rank " + rankOf(op.source()) + " contributed ";
         if (op.isMistyped()) {

@@ -217,7 +217,7 @@ final class Sending {
     /**
      * Gives a finished send back.
      *
-     * @throws EngineException if its receiver has failed
+     * @throws EngineException if its receiver has failed, or its buffer's arena was closed
      */
     void recycle(SendOp op) {
         if (op == SENT) {
@@ -227,11 +227,15 @@ final class Sending {
             // It is not used again: its peer may still refer to it.
             throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(op.peer()));
         }
+        boolean closed = op.isClosed();
         progress.enter();
         try {
             ops.give(op);
         } finally {
             progress.exit();
+        }
+        if (closed) {
+            throw new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
         }
     }
 }

@@ -102,7 +102,7 @@ public final class PostedRecv extends RecvOp {
         truncated = length > size() && !grow(length);
         bytes = truncated ? size() : length;
         mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
-        failed = truncated || isMistyped();
+        failed = truncated || isMistyped() || isClosed();
         return bytes;
     }
 
@@ -136,6 +136,18 @@ public final class PostedRecv extends RecvOp {
         cancelled = wasCancelled;
         failed = false;
         done(true);
+    }
+
+    /** Ends it without a message: the arena of the buffer was closed. */
+    public void endClosed() {
+        endEmpty(wantedSource, wantedTag, false);
+        onClosed();
+    }
+
+    @Override
+    protected void onClosed() {
+        noteClosed();
+        failed = true;
     }
 
     @Override

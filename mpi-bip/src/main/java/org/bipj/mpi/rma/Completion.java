@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -105,6 +106,14 @@ final class Completion {
         refused(new EngineException(ErrorClass.PROC_FAILED, why));
         if (request != null) {
             request.lose(why);
+        }
+    }
+
+    /** An operation has ended without its data: the arena of its buffer was closed. */
+    void close(PostedRecv request) {
+        refused(new EngineException(ErrorClass.BUFFER, Payload.CLOSED));
+        if (request != null) {
+            request.endClosed();
         }
     }
 

@@ -19,10 +19,13 @@ final class LongSend extends SendOp {
 
     /** The buffer may be used again. */
     void end() {
+        boolean closed = isClosed();
         clear();
         window.completion().sent(target);
         if (refusal() == LOST) {
             window.completion().lose(window.completion().failure(target), request);
+        } else if (closed) {
+            window.completion().close(request);
         } else {
             Pending.complete(request);
         }

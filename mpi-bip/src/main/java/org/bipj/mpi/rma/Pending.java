@@ -37,12 +37,15 @@ final class Pending extends RecvOp {
     /** The reply is there, or {@linkplain #lose lost}. */
     void end() {
         over = true;
+        boolean closed = isClosed();
         clear();
         window.completion().replied(target);
-        if (lost == null) {
-            complete(request);
-        } else {
+        if (lost != null) {
             window.completion().lose(lost, request);
+        } else if (closed) {
+            window.completion().close(request);
+        } else {
+            complete(request);
         }
     }
 

@@ -2,7 +2,6 @@ package org.bipj.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.bipj.core.nic.Region;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 
@@ -24,7 +23,7 @@ public final class Window {
     private final Control[] controls;
 
     private final Target own;
-    private final Region region;
+    private final WindowMemory made;
     private final Epochs epochs;
     private final Operations operations;
     private final Locks locks;
@@ -41,7 +40,7 @@ public final class Window {
             MemorySegment[] memory,
             Control[] controls,
             boolean dynamic,
-            Region region) {
+            WindowMemory made) {
         this.rma = rma;
         this.core = core;
         this.agreement = agreement;
@@ -50,7 +49,7 @@ public final class Window {
         this.units = units;
         this.memory = memory;
         this.controls = controls;
-        this.region = region;
+        this.made = made;
         int ranks = core.size();
         rank = core.rank();
         own = new Target(rma, this, number, dynamic ? null : memory[rank]);
@@ -174,9 +173,7 @@ public final class Window {
         } finally {
             rma.exit();
         }
-        if (region != null) {
-            region.close();
-        }
+        made.free();
     }
 
     // ---- completion --------------------------------------------------------------------------------------------

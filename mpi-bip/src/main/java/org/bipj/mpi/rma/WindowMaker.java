@@ -1,9 +1,7 @@
 package org.bipj.mpi.rma;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
@@ -16,7 +14,6 @@ import org.bipj.mpi.engine.EngineException;
  * both, so that all accumulates on it use the same path.
  */
 public final class WindowMaker {
-    private static final long LINE = 64;
     /** Words that each rank contributes: size, displacement unit, key of its memory, key of its control. */
     private static final int WORDS = 4;
 
@@ -28,7 +25,7 @@ public final class WindowMaker {
 
     private final int ranks;
     private final int self;
-    private Region region;
+    private final WindowMemory made;
 
     /** Creates the maker of one window over the ranks of a communicator. */
     public WindowMaker(OneSided rma, CommCore core, Agreement agreement) {
@@ -38,6 +35,7 @@ public final class WindowMaker {
         ranks = core.size();
         self = core.rank();
         remote = ranks > 1 ? rma.port.remoteMemory() : null;
+        made = new WindowMemory(rma, remote);
     }
 
     /** Creates a window over the program's memory (MPI_Win_create). */
@@ -47,7 +45,7 @@ public final class WindowMaker {
 
     /** Creates a window over memory that the library allocates (MPI_Win_allocate). */
     public Window allocate(long bytes, int unit) {
-        return make(newMemory(bytes), unit, false);
+        return make(made.allocate(bytes), unit, false);
     }
 
     /** Creates a window to which memory is attached later (MPI_Win_create_dynamic). */
@@ -62,12 +60,12 @@ public final class WindowMaker {
     public Window allocateShared(long bytes, int unit) {
         long[] all = agreement.gather(new long[] {bytes});
         long total = Arrays.stream(all).sum();
-        MemorySegment whole = self == 0 ? newMemory(total) : null;
+        MemorySegment whole = self == 0 ? made.allocate(total) : null;
         Payload exposed = rma.newPayload();
         long key = self == 0 ? expose(whole, exposed) : RemoteMemory.NOT_EXPOSED;
         key = agreement.gather(new long[] {key})[0];
         if (self != 0) {
-            whole = view(0, key, total);
+            whole = made.view(core.world(0), key, total);
         }
         int[] reached = {whole == null ? 0 : 1};
         agreement.all(reached);
@@ -75,6 +73,7 @@ public final class WindowMaker {
             conceal(key);
         }
         if (reached[0] == 0) {
+            made.free();
             throw new EngineException(
                     RmaErrors.RMA_SHARED,
                     "the ranks do not share memory, or there is no room in it; expected a communicator of splitType(Comm.TYPE_SHARED, ...)");
@@ -86,16 +85,6 @@ public final class WindowMaker {
             at += all[rank];
         }
         return make(memory[self], unit, memory);
-    }
-
-    private MemorySegment newMemory(long bytes) {
-        rma.enter();
-        try {
-            region = remote != null && bytes > 0 ? remote.register(bytes) : null;
-            return region != null ? region.memory() : Arena.ofAuto().allocate(bytes, LINE);
-        } finally {
-            rma.exit();
-        }
     }
 
     private long expose(MemorySegment memory, Payload payload) {
@@ -122,18 +111,6 @@ public final class WindowMaker {
         }
     }
 
-    private MemorySegment view(int rank, long key, long bytes) {
-        if (remote == null || key == RemoteMemory.NOT_EXPOSED) {
-            return null;
-        }
-        rma.enter();
-        try {
-            return remote.view(core.world(rank), key, bytes);
-        } finally {
-            rma.exit();
-        }
-    }
-
     private Window make(MemorySegment own, int unit, boolean dynamic) {
         MemorySegment[] memory = new MemorySegment[ranks];
         memory[self] = own;
@@ -145,7 +122,7 @@ public final class WindowMaker {
     }
 
     private Window make(MemorySegment own, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
-        MemorySegment shared = dynamic || remote == null ? null : newControl();
+        MemorySegment shared = dynamic || remote == null ? null : made.allocate(Control.bytes(ranks));
         Payload ofData = rma.newPayload();
         Payload ofControl = rma.newPayload();
         long dataKey = dynamic || known ? RemoteMemory.NOT_EXPOSED : expose(own, ofData);
@@ -159,10 +136,11 @@ public final class WindowMaker {
             bytes[rank] = all[WORDS * rank];
             units[rank] = (int) all[WORDS * rank + 1];
             long key = all[WORDS * rank + 3];
-            MemorySegment control = rank == self ? shared : view(rank, key, Control.bytes(ranks));
+            MemorySegment control = rank == self ? shared : made.view(core.world(rank), key, Control.bytes(ranks));
             if (rank != self && !known) {
                 boolean empty = bytes[rank] == 0 && !dynamic;
-                memory[rank] = empty ? MemorySegment.NULL : view(rank, all[WORDS * rank + 2], bytes[rank]);
+                memory[rank] =
+                        empty ? MemorySegment.NULL : made.view(core.world(rank), all[WORDS * rank + 2], bytes[rank]);
             }
             if (control != null && key != RemoteMemory.NOT_EXPOSED) {
                 controls[rank] = new Control(control, ranks, rma.port.rank(), rma.port);
@@ -171,7 +149,7 @@ public final class WindowMaker {
         }
         // Unique among the windows of these ranks at this time, even if several threads create windows.
         int number = core.context();
-        Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, region);
+        Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, made);
         // Before the agreement below: a rank that returns from it may send the first message for this window.
         register(window, number);
         agreement.all(direct);
@@ -184,16 +162,6 @@ public final class WindowMaker {
         conceal(dataKey);
         conceal(controlKey);
         return window;
-    }
-
-    private MemorySegment newControl() {
-        rma.enter();
-        try {
-            Region made = remote.register(Control.bytes(ranks));
-            return made != null ? made.memory() : Arena.ofAuto().allocate(Control.bytes(ranks), LINE);
-        } finally {
-            rma.exit();
-        }
     }
 
     private void register(Window window, int number) {

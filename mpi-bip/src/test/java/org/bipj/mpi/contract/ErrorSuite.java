@@ -313,6 +313,11 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_ARG, () -> comm.setName(null), "setName", "name is null");
         Check.error(MPI.ERR_INFO, () -> comm.setInfo(null), "setInfo", "is null");
         Check.error(MPI.ERR_INFO_KEY, () -> new Info().get(null), "get", "key is null");
+        new Info().set("k".repeat(MPI.MAX_INFO_KEY), "v".repeat(MPI.MAX_INFO_VAL));
+        String longKey = "k".repeat(MPI.MAX_INFO_KEY + 1);
+        Check.error(MPI.ERR_INFO_KEY, () -> new Info().set(longKey, "v"), "set", "37", "36");
+        String longValue = "v".repeat(MPI.MAX_INFO_VAL + 1);
+        Check.error(MPI.ERR_INFO_VALUE, () -> new Info().set("k", longValue), "set", "key k", "257", "256");
         Check.error(MPI.ERR_INFO_KEY, () -> new Info().delete(null), "delete", "key is null");
         Check.error(MPI.ERR_ARG, () -> CartComm.createDims(6, null), "createDims", "dims is null");
         Check.error(MPI.ERR_ARG, () -> group.incl(null), "incl", "ranks is null");

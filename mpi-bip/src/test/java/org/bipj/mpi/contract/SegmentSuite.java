@@ -3,6 +3,7 @@ package org.bipj.mpi.contract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongFunction;
 import mpi.Comm;
@@ -84,6 +85,7 @@ public final class SegmentSuite extends Suite {
             check(buffer -> Comm.reduceLocal(numbers(), buffer, INTS, MPI.INT, MPI.MAX));
         });
         add("windows", 1, SegmentSuite::windows);
+        add("an arena is closed under a receive or a send", 2, SegmentSuite::closed);
         add(
                 "files",
                 1,
@@ -95,6 +97,38 @@ public final class SegmentSuite extends Suite {
                         check(buffer -> file.iReadAt(0, buffer, INTS, MPI.INT).waitFor());
                     }
                 }));
+    }
+
+    /** The operation fails, at its own end; other messages of the same ranks pass. */
+    private static void closed(Rank rank) throws Exception {
+        Comm comm = rank.comm();
+        int[] token = {1};
+        for (int size : rank.sizes().all()) {
+            if (size == 0) {
+                continue;
+            }
+            byte[] data = new byte[size];
+            if (comm.getRank() == 1) {
+                comm.recv(token, 1, MPI.INT, 0, TAG);
+                comm.send(data, size, MPI.BYTE, 0, 1);
+                comm.recv(data, size, MPI.BYTE, 0, 2);
+                comm.send(token, 1, MPI.INT, 0, TAG);
+                continue;
+            }
+            Arena mine = Arena.ofShared();
+            Request receive = comm.iRecv(mine.allocate(size), size, MPI.BYTE, 1, 1);
+            Request send = comm.isSend(mine.allocate(size), size, MPI.BYTE, 1, 2);
+            MemorySegment late = mine.allocate(size);
+            ByteBuffer view = late.asByteBuffer();
+            mine.close();
+            comm.send(token, 1, MPI.INT, 1, TAG);
+            comm.recv(token, 1, MPI.INT, 1, TAG);
+            Check.error(MPI.ERR_BUFFER, send::waitFor, "Request.waitFor", "rank 0", "arena");
+            Check.error(MPI.ERR_BUFFER, receive::waitFor, "Request.waitFor", "rank 0", "arena");
+            Check.error(MPI.ERR_BUFFER, () -> comm.send(late, size, MPI.BYTE, 1, 3), "send", "rank 0", "closed");
+            Check.error(MPI.ERR_BUFFER, () -> comm.recv(late, size, MPI.BYTE, 1, 3), "recv", "rank 0", "closed");
+            Check.error(MPI.ERR_BUFFER, () -> comm.recv(view, size, MPI.BYTE, 1, 3), "recv", "closed");
+        }
     }
 
     /** Receives what a receive with a wrong buffer has left. */

@@ -38,7 +38,11 @@ public final class SharedWindowSuite extends Suite {
         win.accumulate(new long[] {1}, 1, MPI.LONG, 0, 0, 1, MPI.LONG, MPI.SUM);
         win.fence(MPI.MODE_NOSUCCEED);
         Check.equal(40 + node.getSize(), win.query(0).get(ValueLayout.JAVA_LONG, 0), "accumulated");
+        MemorySegment first = win.query(0);
         win.free();
+        // Between threads it is the memory of rank 0, which ends it.
+        node.barrier();
+        Check.that(!first.scope().isAlive(), "memory of a window that was freed");
         node.free();
         if (rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL).getSize() == 1) {
             Check.error(MPI.ERR_RMA_SHARED, () -> Win.allocateShared(8, 8, MPI.INFO_NULL, rank.comm()), "splitType");

@@ -427,13 +427,21 @@ public final class WindowSuite extends Suite {
         try (Win closed = Win.allocate(0, 1, MPI.INFO_NULL, rank.comm())) {
             closed.fence(0);
         }
+        Win made = Win.allocate(64, 1, MPI.INFO_NULL, rank.comm());
+        MemorySegment mine = made.memory();
+        made.free();
+        Check.that(!mine.scope().isAlive(), "memory of a window that was freed");
         Check.error(MPI.ERR_COMM, () -> new Win(memory, 4, 1, MPI.INFO_NULL, null));
         Check.error(MPI.ERR_INFO, () -> new Win(memory, 4, 1, null, rank.comm()));
+        hints.free();
+        Check.error(MPI.ERR_INFO, () -> new Win(memory, 4, 1, hints, rank.comm()), "freed");
         Check.error(MPI.ERR_BUFFER, () -> new Win(memory, 5, 1, MPI.INFO_NULL, rank.comm()), "32 bytes", "40");
         Check.error(MPI.ERR_BUFFER, () -> new Win("text", 1, 1, MPI.INFO_NULL, rank.comm()), "String");
         Check.error(MPI.ERR_BUFFER, () -> new Win(new boolean[1], 1, 1, MPI.INFO_NULL, rank.comm()), "boolean");
         Check.error(MPI.ERR_SIZE, () -> new Win(memory, -1, 1, MPI.INFO_NULL, rank.comm()), "-1");
         Check.error(MPI.ERR_SIZE, () -> Win.allocate(-1, 1, MPI.INFO_NULL, rank.comm()), "-1");
+        long tooMuch = Long.MAX_VALUE;
+        Check.error(MPI.ERR_NO_MEM, () -> Win.allocate(tooMuch, 1, MPI.INFO_NULL, rank.comm()), "" + tooMuch);
         Check.error(MPI.ERR_DISP, () -> new Win(memory, 1, 0, MPI.INFO_NULL, rank.comm()), "dispUnit");
         Check.error(MPI.ERR_RMA_FLAVOR, () -> new Win(1, 1, MPI.INFO_NULL, rank.comm(), memory, 2), "FLAVOR_PRIVATE");
     }

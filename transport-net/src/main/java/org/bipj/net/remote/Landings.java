@@ -53,9 +53,9 @@ public final class Landings {
             return peer;
         }
 
-        /** True if bytes can be stored without {@link #copyIn}: the memory is one native run. */
+        /** True if bytes can be stored without {@link #copyIn}: the memory is one native run, and its arena is open. */
         public boolean isDirect() {
-            return view != null;
+            return view != null && into.isOpen();
         }
 
         /** True once all bytes have come. */

@@ -1,5 +1,6 @@
 package org.bipj.net.remote;
 
+import java.lang.foreign.Arena;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
@@ -11,7 +12,7 @@ public abstract class PutOnlyMemory implements RemoteMemory {
 
     /** No memory can be reached by all peers. */
     @Override
-    public final Region register(long bytes) {
+    public final Region register(long bytes, Arena arena) {
         return null;
     }
 

@@ -125,7 +125,7 @@ final class PutQueue {
             return;
         }
         length = (int) Math.min(Frame.PART_MAX, head.bytes - place);
-        if (view == null) {
+        if (view == null || !head.from.isOpen()) {
             copyOut();
         } else {
             body = view;
@@ -160,6 +160,10 @@ final class PutQueue {
     /** Puts what is left of the present frame into {@code pieces}, and returns the number of pieces then. */
     int pieces(ByteBuffer[] pieces, int from) {
         int n = from;
+        if (frame > 0 && body == view && !head.from.isOpen()) {
+            // The frame goes on without the data. If it was sealed with them, its CRC has the peer report it.
+            copyOut();
+        }
         if (taken < HEADERS) {
             pieces[n++] = headers.limit(HEADERS).position(taken);
         }

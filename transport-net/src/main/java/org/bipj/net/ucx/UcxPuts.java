@@ -149,6 +149,10 @@ final class UcxPuts {
         while (puts[slot] != null) {
             slot++;
         }
+        if (put.view != null && !put.from.isOpen()) {
+            put.view = null;
+            put.region = false;
+        }
         int length = (int) (put.region ? put.bytes : Math.min(PART_MAX, put.bytes - put.place));
         long at = put.view == null
                 ? copyOut(put, slot, length)

@@ -46,7 +46,7 @@ final class UcxTransfers extends PutOnlyMemory {
         moved = true;
         if (announced) {
             if (!landing.isDirect()) {
-                return "the announcement of a message for memory that is not native";
+                return "the announcement of a message for memory that is not native, or whose arena was closed";
             }
             reads.add(link, landing, bytes, data);
         } else {

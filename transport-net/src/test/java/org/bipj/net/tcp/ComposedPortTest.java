@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
@@ -75,7 +76,7 @@ class ComposedPortTest {
             RemoteMemory stranger = fabric.port(1).remoteMemory();
             assertEquals(RemoteMemory.UNREACHABLE, stranger.get(0, key, payload(got), 3, 0));
             assertEquals(RemoteMemory.UNREACHABLE, stranger.put(0, key, payload(got), 3, 0));
-            MemorySegment view = stranger.view(0, key, 3);
+            MemorySegment view = stranger.view(0, key, 3, Arena.ofAuto());
             assertNull(view);
             owner.conceal(key);
         }

@@ -1,5 +1,6 @@
 package org.bipj.shm.memory;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -38,6 +39,7 @@ public final class FileStore implements Store {
     @Override
     public Mapping create(String name, long bytes, Arena lifetime) {
         try (FileChannel channel = directory.create(name)) {
+            checkRoom(bytes);
             reserve(channel, bytes);
             return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
@@ -59,6 +61,15 @@ public final class FileStore implements Store {
     private static MemorySegment map(FileChannel channel, long bytes, Arena arena) throws IOException {
         MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         return Native.isAllowed() ? MemorySegment.ofAddress(mapped.address()).reinterpret(bytes, arena, null) : mapped;
+    }
+
+    /** Refuses more than there is room for before any of it is written: a full tmpfs is memory that other programs lack. */
+    private void checkRoom(long bytes) throws IOException {
+        File place = directory.path().toFile();
+        // A tmpfs without a limit has a size of 0.
+        if (bytes > place.getUsableSpace() && place.getTotalSpace() > 0) {
+            throw new IOException("No space left on device");
+        }
     }
 
     /** Writes zeros: on tmpfs this takes the blocks now. A sparse file would fail at a later store, with a signal. */

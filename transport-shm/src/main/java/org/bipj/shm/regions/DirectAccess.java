@@ -1,5 +1,6 @@
 package org.bipj.shm.regions;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
@@ -8,7 +9,7 @@ import org.bipj.core.payload.Payload;
 /** How one rank reaches the memory of others without packets: {@link RemoteMemory}, where every copy ends before the call returns. */
 public interface DirectAccess {
     /** Memory that peers can reach; see {@link RemoteMemory#register}. */
-    Region register(long bytes);
+    Region register(long bytes, Arena arena);
 
     /** A key under which peers reach a payload of this rank; see {@link RemoteMemory#expose}. */
     long expose(Payload payload);
@@ -31,7 +32,7 @@ public interface DirectAccess {
     int put(int peer, long key, Payload from, long bytes);
 
     /** As {@link org.bipj.core.nic.RemoteMemory#view}. */
-    MemorySegment view(int peer, long key, long bytes);
+    MemorySegment view(int peer, long key, long bytes, Arena arena);
 
     /** True if this rank can reach what another exposes under this key. The key may have ended. */
     boolean reaches(int peer, long key);

@@ -14,9 +14,9 @@ import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 
 /**
- * Between processes: registered regions are files that peers map on first use. A region lives as long as its memory is
- * reachable in the owner's JVM; then its file is removed and the owner's count of closed regions on the board advances, upon
- * which peers look for mappings to drop.
+ * Between processes: registered regions are files that peers map on first use. A region lives until it is closed, or as long
+ * as its memory is reachable in the owner's JVM; then its file is removed and the owner's count of closed regions on the
+ * board advances, upon which peers look for mappings to drop.
  *
  * <pre>
  *   key:  63      40 39                    0
@@ -65,13 +65,13 @@ public final class MappedRegions implements DirectAccess {
     }
 
     @Override
-    public Region register(long bytes) {
+    public Region register(long bytes, Arena arena) {
         int id = nextId++;
         String name = name(rank, id);
         MemorySegment memory;
         room.take(bytes);
         try {
-            memory = store.create(name, bytes, Arena.ofAuto()).memory();
+            memory = store.create(name, bytes, arena).memory();
         } catch (PortException e) {
             room.give(bytes);
             System.getLogger(MappedRegions.class.getName())
@@ -80,7 +80,7 @@ public final class MappedRegions implements DirectAccess {
         }
         own.put(memory.scope(), new Own(id, memory.address(), bytes));
         Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name, room, bytes));
-        return new MappedRegion(memory, end);
+        return new MappedRegion(memory, end, own);
     }
 
     /** Runs when a region's memory is no longer reachable. Must not refer to that memory. */
@@ -94,9 +94,11 @@ public final class MappedRegions implements DirectAccess {
         }
     }
 
-    private record MappedRegion(MemorySegment memory, Cleaner.Cleanable end) implements Region {
+    private record MappedRegion(MemorySegment memory, Cleaner.Cleanable end, WeakHashMap<MemorySegment.Scope, Own> own)
+            implements Region {
         @Override
         public void close() {
+            own.remove(memory.scope());
             end.clean();
         }
     }
@@ -139,10 +141,10 @@ public final class MappedRegions implements DirectAccess {
 
     /** A mapping of its own: those that copies use are dropped when there are many. */
     @Override
-    public MemorySegment view(int peer, long key, long bytes) {
+    public MemorySegment view(int peer, long key, long bytes, Arena arena) {
         String name = name(peer, key >>> OFFSET_BITS);
         try {
-            return store.open(name, Arena.ofAuto()).memory().asSlice(key & OFFSET_MASK, bytes);
+            return store.open(name, arena).memory().asSlice(key & OFFSET_MASK, bytes);
         } catch (PortException e) {
             System.getLogger(MappedRegions.class.getName())
                     .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);

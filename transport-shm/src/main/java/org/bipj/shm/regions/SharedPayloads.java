@@ -1,5 +1,6 @@
 package org.bipj.shm.regions;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -40,7 +41,7 @@ public final class SharedPayloads implements DirectAccess {
 
     /** Any memory can be reached here, so there is nothing to register. */
     @Override
-    public Region register(long bytes) {
+    public Region register(long bytes, Arena arena) {
         return null;
     }
 
@@ -74,7 +75,7 @@ public final class SharedPayloads implements DirectAccess {
 
     /** Null for an array of booleans, which is no memory of numbers. */
     @Override
-    public MemorySegment view(int peer, long key, long bytes) {
+    public MemorySegment view(int peer, long key, long bytes, Arena arena) {
         MemorySegment memory = payload(peer, key).segmentFromOrigin();
         return memory == null ? null : memory.asSlice(0, bytes);
     }

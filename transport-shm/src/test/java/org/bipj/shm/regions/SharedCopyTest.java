@@ -41,7 +41,7 @@ class SharedCopyTest {
         }
 
         @Override
-        public MemorySegment view(int peer, long key, long bytes) {
+        public MemorySegment view(int peer, long key, long bytes, Arena arena) {
             throw new UnsupportedOperationException();
         }
 
@@ -51,7 +51,7 @@ class SharedCopyTest {
         }
 
         @Override
-        public Region register(long bytes) {
+        public Region register(long bytes, Arena arena) {
             return null;
         }
 

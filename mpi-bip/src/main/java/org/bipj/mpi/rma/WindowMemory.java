@@ -1,0 +1,83 @@
+package org.bipj.mpi.rma;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.core.nic.Region;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+
+/**
+ * Memory that the library allocates and maps for one window. It ends with the window: the garbage collector, to which it is
+ * a few small objects, would leave gigabytes of windows that were freed.
+ */
+final class WindowMemory {
+    private static final long LINE = 64;
+
+    private final OneSided rma;
+    /** Null if the port cannot reach peers' memory, or there are no peers. */
+    private final RemoteMemory remote;
+
+    private final List<Region> regions = new ArrayList<>();
+    private final List<Arena> arenas = new ArrayList<>();
+    /** Of peers' memory; null if none is mapped. */
+    private Arena views;
+
+    WindowMemory(OneSided rma, RemoteMemory remote) {
+        this.rma = rma;
+        this.remote = remote;
+    }
+
+    /** Zeroed memory that peers can reach, if there is such memory. */
+    MemorySegment allocate(long bytes) {
+        Arena arena = newArena();
+        rma.enter();
+        try {
+            Region region = remote != null && bytes > 0 ? remote.register(bytes, arena) : null;
+            if (region == null) {
+                return arena.allocate(bytes, LINE);
+            }
+            regions.add(region);
+            return region.memory();
+        } catch (OutOfMemoryError e) {
+            throw new EngineException(ErrorClass.NO_MEM, "there is no memory for a window of " + bytes + " bytes");
+        } finally {
+            rma.exit();
+        }
+    }
+
+    /** Memory of a world rank; null if this rank cannot reach it. */
+    MemorySegment view(int world, long key, long bytes) {
+        if (remote == null || key == RemoteMemory.NOT_EXPOSED) {
+            return null;
+        }
+        if (views == null) {
+            views = newArena();
+        }
+        rma.enter();
+        try {
+            return remote.view(world, key, bytes, views);
+        } finally {
+            rma.exit();
+        }
+    }
+
+    private Arena newArena() {
+        Arena arena = Arena.ofShared();
+        arenas.add(arena);
+        return arena;
+    }
+
+    /** Ends all of it, here; no peer uses this rank's memory any more. */
+    void free() {
+        rma.enter();
+        try {
+            regions.forEach(Region::close);
+            arenas.forEach(Arena::close);
+        } finally {
+            rma.exit();
+        }
+    }
+}
