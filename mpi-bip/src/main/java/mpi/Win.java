@@ -197,13 +197,13 @@ public final class Win extends WinSynchronization implements Freeable {
     /**
      * The memory of a process, to be loaded from and stored to (MPI_Win_shared_query). New here.
      *
+     * @param rank the process, or PROC_NULL for the first one whose memory is not empty
      * @throws MPIException of class ERR_RMA_SHARED where it cannot be reached; that of {@link #allocateShared} always can
      */
     public MemorySegment query(int rank) throws MPIException {
         Window w = window();
         try {
-            checkRank(rank, false);
-            return w.query(rank);
+            return w.query(checkRank(rank) ? rank : w.firstWithMemory());
         } catch (RuntimeException e) {
             throw raise("Win.query", e);
         }

@@ -268,7 +268,7 @@ public abstract class WinOperations extends WinHandle {
             throws MPIException {
         Window w = window();
         try {
-            if (!checkRank(target, true)) {
+            if (!checkRank(target)) {
                 return;
             }
             checkOne(type);
@@ -300,7 +300,7 @@ public abstract class WinOperations extends WinHandle {
             Datatype targetType,
             PostedRecv end) {
         Window w = window();
-        if (checkRank(target, true)) {
+        if (checkRank(target)) {
             Data data = Checks.data(callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
@@ -316,7 +316,7 @@ public abstract class WinOperations extends WinHandle {
             Datatype targetType,
             PostedRecv end) {
         Window w = window();
-        if (checkRank(target, true)) {
+        if (checkRank(target)) {
             Data data = Checks.data(callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
@@ -385,7 +385,7 @@ public abstract class WinOperations extends WinHandle {
             Op op,
             PostedRecv end) {
         Window w = window();
-        if (!checkRank(target, true)) {
+        if (!checkRank(target)) {
             return;
         }
         if (op == null || op.predefined() == null) {

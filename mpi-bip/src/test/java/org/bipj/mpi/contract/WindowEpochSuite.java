@@ -264,6 +264,12 @@ public final class WindowEpochSuite extends Suite {
         Check.error(MPI.ERR_RANK, () -> win.query(-1), "-1");
         Check.error(MPI.ERR_GROUP, () -> win.start(null, 0), "null");
         Check.error(MPI.ERR_GROUP, () -> win.post(null, 0), "null");
+        // A neighbour that is not there is locked, accessed and unlocked like any other.
+        win.lock(MPI.LOCK_EXCLUSIVE, MPI.PROC_NULL, 0);
+        win.put(one, 1, MPI.LONG, MPI.PROC_NULL, 0, 1, MPI.LONG);
+        win.flush(MPI.PROC_NULL);
+        win.flushLocal(MPI.PROC_NULL);
+        win.unlock(MPI.PROC_NULL);
         win.fence(0);
         Check.error(MPI.ERR_RANK, () -> win.put(one, 1, MPI.LONG, 2, 0, 1, MPI.LONG), "PROC_NULL");
         Check.error(MPI.ERR_COUNT, () -> win.put(one, -1, MPI.LONG, 0, 0, 1, MPI.LONG), "-1");
