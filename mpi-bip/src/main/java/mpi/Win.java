@@ -175,7 +175,11 @@ public final class Win extends WinSynchronization implements Freeable {
         if (payload.isReadOnly()) {
             throw new EngineException(ErrorClass.BUFFER, "base is read-only");
         }
-        return payload.segmentFromOrigin().asSlice(0, bytes);
+        MemorySegment memory = payload.segmentFromOrigin().asSlice(0, bytes);
+        if (bytes > 0) {
+            Payload.checkAccessible(memory);
+        }
+        return memory;
     }
 
     private static int unit(int dispUnit, int elementBytes) {
