@@ -197,9 +197,9 @@ public final class Window {
         VarHandle.fullFence();
         if (controls[target] == null) {
             completion.askForFlush(target);
-            completion.awaitQuiet(target);
-            completion.throwRefusal();
         }
+        completion.awaitQuiet(target);
+        completion.throwRefusal();
     }
 
     /** Completes all operations, there and here (MPI_Win_flush_all). */

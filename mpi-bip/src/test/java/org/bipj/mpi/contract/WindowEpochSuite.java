@@ -1,6 +1,8 @@
 package org.bipj.mpi.contract;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -22,6 +24,7 @@ public final class WindowEpochSuite extends Suite {
             add("accesses outside of epochs, " + kind, 2, rank -> outside(rank, kind));
             add("accesses outside of the window, " + kind, 2, rank -> range(rank, kind));
             add("a target that receives a message serves meanwhile, " + kind, 2, rank -> served(rank, kind));
+            add("a target that polls its own memory serves meanwhile, " + kind, 2, rank -> polled(rank, kind));
         }
         add("arguments", 2, WindowEpochSuite::arguments);
         add("post, start, complete, wait around a ring of seven", 7, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
@@ -250,6 +253,30 @@ public final class WindowEpochSuite extends Suite {
             win.unlock(0);
             Check.equal(data, got, "got what was put");
             rank.comm().send(done, 1, MPI.INT, 0, 0);
+        }
+        win.free();
+    }
+
+    /** Rank 0 polls with every call that ends operations on itself, none of which waits for rank 1. */
+    private static void polled(Rank rank, WindowMemory.Kind kind) {
+        List<Consumer<Win>> polls =
+                List.of(win -> win.flush(0), win -> win.flushLocal(0), Win::flushAll, Win::flushLocalAll, win -> {
+                    win.unlock(0);
+                    win.lock(MPI.LOCK_SHARED, 0, 0);
+                });
+        Win win = WindowMemory.open(rank, kind, polls.size()).win();
+        for (int i = 0; i < polls.size(); i++) {
+            win.lock(MPI.LOCK_SHARED, 0, 0);
+            if (rank.rank() == 0) {
+                long[] found = new long[1];
+                while (found[0] == 0) {
+                    win.fetchAndOp(null, found, MPI.LONG, 0, i, MPI.NO_OP);
+                    polls.get(i).accept(win);
+                }
+            } else {
+                win.accumulate(new long[] {1}, 1, MPI.LONG, 0, i, 1, MPI.LONG, MPI.SUM);
+            }
+            win.unlock(0);
         }
         win.free();
     }
