@@ -257,10 +257,15 @@ public final class WindowEpochSuite extends Suite {
         win.free();
     }
 
-    /** Rank 0 polls with every call that ends operations on itself, none of which waits for rank 1. */
+    /** Rank 0 polls with every call that completes operations on itself, none of which waits for rank 1. */
     private static void polled(Rank rank, WindowMemory.Kind kind) {
-        List<Consumer<Win>> polls =
-                List.of(win -> win.flush(0), win -> win.flushLocal(0), Win::flushAll, Win::flushLocalAll, win -> {
+        List<Consumer<Win>> polls = List.of(
+                win -> win.flush(0),
+                win -> win.flushLocal(0),
+                Win::flushAll,
+                Win::flushLocalAll,
+                win -> win.rGet(new long[1], 1, MPI.LONG, 0, 0, 1, MPI.LONG).waitFor(),
+                win -> {
                     win.unlock(0);
                     win.lock(MPI.LOCK_SHARED, 0, 0);
                 });
