@@ -182,6 +182,9 @@ final class Checks {
         if (count > layout.mostElements()) {
             throw BufferErrors.tooMany(count, type);
         }
+        if (buf instanceof MemorySegment s) {
+            Payload.checkAccessible(s);
+        }
         long capacity = capacity(buf, kind);
         long from = at + layout.lowest(count);
         long to = at + layout.highest(count);

@@ -175,7 +175,11 @@ public final class Win extends WinSynchronization implements Freeable {
         if (payload.isReadOnly()) {
             throw new EngineException(ErrorClass.BUFFER, "base is read-only");
         }
-        return payload.segmentFromOrigin().asSlice(0, bytes);
+        MemorySegment memory = payload.segmentFromOrigin().asSlice(0, bytes);
+        if (bytes > 0) {
+            Payload.checkAccessible(memory);
+        }
+        return memory;
     }
 
     private static int unit(int dispUnit, int elementBytes) {
@@ -197,13 +201,13 @@ public final class Win extends WinSynchronization implements Freeable {
     /**
      * The memory of a process, to be loaded from and stored to (MPI_Win_shared_query). New here.
      *
+     * @param rank the process, or PROC_NULL for the first one whose memory is not empty
      * @throws MPIException of class ERR_RMA_SHARED where it cannot be reached; that of {@link #allocateShared} always can
      */
     public MemorySegment query(int rank) throws MPIException {
         Window w = window();
         try {
-            checkRank(rank, false);
-            return w.query(rank);
+            return w.query(checkRank(rank) ? rank : w.firstWithMemory());
         } catch (RuntimeException e) {
             throw raise("Win.query", e);
         }

@@ -77,16 +77,15 @@ public abstract class WinHandle {
     }
 
     /** Checks the rank of a target; false for PROC_NULL, with which nothing happens. */
-    final boolean checkRank(int target, boolean orNull) {
+    final boolean checkRank(int target) {
         int size = comm.core().size();
         if (target >= 0 && target < size) {
             return true;
         }
-        if (orNull && target == Predefined.PROC_NULL) {
+        if (target == Predefined.PROC_NULL) {
             return false;
         }
         throw new EngineException(
-                ErrorClass.RANK,
-                "the target is rank " + target + "; expected 0 to " + (size - 1) + (orNull ? " or PROC_NULL" : ""));
+                ErrorClass.RANK, "the target is rank " + target + "; expected 0 to " + (size - 1) + " or PROC_NULL");
     }
 }

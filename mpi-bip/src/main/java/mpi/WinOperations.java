@@ -268,7 +268,7 @@ public abstract class WinOperations extends WinHandle {
             throws MPIException {
         Window w = window();
         try {
-            if (!checkRank(target, true)) {
+            if (!checkRank(target)) {
                 return;
             }
             checkOne(type);
@@ -300,7 +300,7 @@ public abstract class WinOperations extends WinHandle {
             Datatype targetType,
             PostedRecv end) {
         Window w = window();
-        if (checkRank(target, true)) {
+        if (checkRank(target)) {
             Data data = Checks.data(callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
@@ -316,7 +316,7 @@ public abstract class WinOperations extends WinHandle {
             Datatype targetType,
             PostedRecv end) {
         Window w = window();
-        if (checkRank(target, true)) {
+        if (checkRank(target)) {
             Data data = Checks.data(callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(targetDisp, targetCount, targetType), end);
         }
@@ -385,7 +385,7 @@ public abstract class WinOperations extends WinHandle {
             Op op,
             PostedRecv end) {
         Window w = window();
-        if (!checkRank(target, true)) {
+        if (!checkRank(target)) {
             return;
         }
         if (op == null || op.predefined() == null) {
@@ -429,6 +429,10 @@ public abstract class WinOperations extends WinHandle {
     private Request request(PostedRecv end, int target) {
         if (target == Predefined.PROC_NULL) {
             end.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
+        } else if (target == rank()) {
+            // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
+            // here.
+            window().sync();
         }
         return new Request(comm(), comm().core(), end);
     }

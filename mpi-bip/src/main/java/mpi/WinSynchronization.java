@@ -95,6 +95,7 @@ public abstract class WinSynchronization extends WinOperations {
      * other process holds a lock that excludes this one. Locks are granted in the order of the requests.
      *
      * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
+     * @param rank the process, or PROC_NULL, for which this call, {@link #unlock} and {@link #flush} do nothing
      * @param assertion 0 or {@code MPI.MODE_NOCHECK}: no process holds or requests a lock that excludes this one
      */
     public final void lock(int lockType, int rank, int assertion) throws MPIException {
@@ -103,16 +104,18 @@ public abstract class WinSynchronization extends WinOperations {
                 throw new EngineException(
                         RmaErrors.LOCKTYPE, "lockType is " + lockType + "; expected LOCK_EXCLUSIVE or LOCK_SHARED");
             }
-            checkRank(rank, false);
-            w.locks().lock(lockType == LOCK_EXCLUSIVE, rank, assertion);
+            if (checkRank(rank)) {
+                w.locks().lock(lockType == LOCK_EXCLUSIVE, rank, assertion);
+            }
         });
     }
 
     /** Ends the epoch of {@link #lock}: its operations are complete here and there (MPI_Win_unlock). */
     public final void unlock(int rank) throws MPIException {
         call("unlock", w -> {
-            checkRank(rank, false);
-            w.locks().unlock(rank);
+            if (checkRank(rank)) {
+                w.locks().unlock(rank);
+            }
         });
     }
 
@@ -135,8 +138,9 @@ public abstract class WinSynchronization extends WinOperations {
     public final void flush(int rank) throws MPIException {
         Window w = window();
         try {
-            checkRank(rank, false);
-            w.flush(rank);
+            if (checkRank(rank)) {
+                w.flush(rank);
+            }
         } catch (RuntimeException e) {
             throw raise("Win.flush", e);
         }
@@ -150,8 +154,9 @@ public abstract class WinSynchronization extends WinOperations {
     /** Completes this process's operations on one target here: buffers may be used again (MPI_Win_flush_local). */
     public final void flushLocal(int rank) throws MPIException {
         call("flushLocal", w -> {
-            checkRank(rank, false);
-            w.flushLocal(rank);
+            if (checkRank(rank)) {
+                w.flushLocal(rank);
+            }
         });
     }
 

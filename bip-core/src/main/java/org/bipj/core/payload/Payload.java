@@ -56,8 +56,8 @@ public class Payload {
      * @param offset bytes from the buffer's first element to the origin of the message's first element
      * @param count number of datatype elements, not negative
      * @param type layout of one element
-     * @throws NoBufferException if the buffer is of another class, has no memory (a CharBuffer over a String), or is a view
-     *     in another byte order than the machine's, or its memory is that of a closed arena or of another thread's
+     * @throws NoBufferException if the buffer is of another class, has no memory (a CharBuffer over a String), is a view in
+     *     another byte order than the machine's, or is memory that the calling thread may not touch
      */
     public final void set(Object buffer, long offset, long count, TypeLayout type) {
         if (buffer != null && buffer.getClass() == arrayClass) {
@@ -77,8 +77,27 @@ public class Payload {
             dense = type.isDense();
         }
         size = count * type.size();
+        if (segment != null && size > 0) {
+            checkAccessible(segment);
+        }
         if (!dense) {
             reachBack(type.lowest(count));
+        }
+    }
+
+    /**
+     * Checks that the calling thread may touch memory. A copy that fails for this reason fails later, when a packet has
+     * been begun or other ranks wait.
+     *
+     * @throws NoBufferException if its arena is closed, or confined to another thread
+     */
+    public static void checkAccessible(MemorySegment memory) {
+        if (!memory.scope().isAlive()) {
+            throw new NoBufferException("the buffer is memory of an arena that is closed");
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            throw new NoBufferException(
+                    "the buffer is memory of a confined arena, and the calling thread is not its owner");
         }
     }
 
@@ -167,12 +186,6 @@ public class Payload {
     }
 
     private void setSegment(MemorySegment s) {
-        if (!s.scope().isAlive()) {
-            throw new NoBufferException("buffer is memory of an arena that is closed");
-        }
-        if (!s.isAccessibleBy(Thread.currentThread())) {
-            throw new NoBufferException("buffer is memory of another thread's confined arena");
-        }
         arrayClass = null;
         array = null;
         segment = s;

@@ -148,16 +148,22 @@ final class Completion {
         }
     }
 
+    /** Waits for a target. Where there is nothing to wait for, serves others once: the caller may be polling for them. */
     void awaitQuiet(int target) {
-        if (awaited[target] + sending[target] > 0) {
+        if (awaited[target] + sending[target] == 0) {
+            rma.round();
+        } else {
             rma.await(
                     () -> awaited[target] + sending[target] == 0,
                     "rank " + window.world(target) + " to serve " + place());
         }
     }
 
+    /** The same, for all targets. */
     void awaitQuiet() {
-        if (outstanding > 0) {
+        if (outstanding == 0) {
+            rma.round();
+        } else {
             rma.await(() -> outstanding == 0, "other ranks to serve " + place());
         }
     }

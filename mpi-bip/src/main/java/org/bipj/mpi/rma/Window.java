@@ -133,6 +133,16 @@ public final class Window {
         return memory[target];
     }
 
+    /** The first rank whose memory is not empty (MPI_Win_shared_query of MPI_PROC_NULL); rank 0 if there is none. */
+    public int firstWithMemory() {
+        for (int target = 0; target < bytes.length; target++) {
+            if (bytes[target] > 0) {
+                return target;
+            }
+        }
+        return 0;
+    }
+
     /** Attaches memory to a dynamic window; returns its displacement. */
     public long attach(MemorySegment part) {
         checkDynamic();
@@ -184,9 +194,9 @@ public final class Window {
         VarHandle.fullFence();
         if (controls[target] == null) {
             completion.askForFlush(target);
-            completion.awaitQuiet(target);
-            completion.throwRefusal();
         }
+        completion.awaitQuiet(target);
+        completion.throwRefusal();
     }
 
     /** Completes all operations, there and here (MPI_Win_flush_all). */

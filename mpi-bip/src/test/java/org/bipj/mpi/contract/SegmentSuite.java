@@ -73,6 +73,16 @@ public final class SegmentSuite extends Suite {
                 }
             });
         });
+        add("memory of a closed arena: nothing is sent, and the next message is", 2, rank -> {
+            Comm comm = rank.comm();
+            comm.setErrhandler(MPI.ERRORS_RETURN);
+            int other = 1 - comm.getRank();
+            Check.error(MPI.ERR_BUFFER, () -> comm.send(closed(), INTS, MPI.INT, other, TAG), "closed");
+            Check.error(MPI.ERR_BUFFER, () -> comm.sSend(closed(), INTS, MPI.INT, other, TAG), "closed");
+            int[] got = new int[INTS];
+            comm.sendRecv(numbers(), INTS, MPI.INT, other, TAG, got, INTS, MPI.INT, other, TAG);
+            Check.equal(new int[] {1, 2, 3, 4, 5, 6}, got, "the only message");
+        });
         add("packing", 1, SegmentSuite::packing);
         add("collective operations", 1, rank -> {
             Intracomm comm = rank.comm();
@@ -152,6 +162,13 @@ public final class SegmentSuite extends Suite {
             MemorySegment fixed = kind.apply(4 * INTS).asReadOnly();
             Check.error(MPI.ERR_BUFFER, () -> filling.fill(fixed), "read-only");
         }
+        Check.error(MPI.ERR_BUFFER, () -> filling.fill(closed()), "closed");
+    }
+
+    private static MemorySegment closed() {
+        try (Arena arena = Arena.ofShared()) {
+            return arena.allocate(4 * INTS, 8);
+        }
     }
 
     private static void checkNumbers(MemorySegment segment) {
@@ -224,5 +241,6 @@ public final class SegmentSuite extends Suite {
                     () -> new Win(memory.asReadOnly(), 4, 1, MPI.INFO_NULL, rank.comm()),
                     "base is read-only");
         }
+        Check.error(MPI.ERR_BUFFER, () -> new Win(closed(), 4, 1, MPI.INFO_NULL, rank.comm()), "closed");
     }
 }

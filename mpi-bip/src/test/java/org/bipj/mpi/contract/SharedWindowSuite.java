@@ -54,6 +54,7 @@ public final class SharedWindowSuite extends Suite {
         Intracomm node = rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL);
         Win win = Win.allocateShared(node.getRank() == 0 ? 64 : 0, 8, MPI.INFO_NULL, node);
         MemorySegment memory = win.query(0);
+        Check.equal(memory, win.query(MPI.PROC_NULL), "the first memory that is not empty");
         if (node.getRank() > 0) {
             for (int i = 0; i < ROUNDS; i++) {
                 boolean exclusive = i % 4 != 0;

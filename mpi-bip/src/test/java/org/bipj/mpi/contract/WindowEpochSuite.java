@@ -1,6 +1,8 @@
 package org.bipj.mpi.contract;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -22,6 +24,7 @@ public final class WindowEpochSuite extends Suite {
             add("accesses outside of epochs, " + kind, 2, rank -> outside(rank, kind));
             add("accesses outside of the window, " + kind, 2, rank -> range(rank, kind));
             add("a target that receives a message serves meanwhile, " + kind, 2, rank -> served(rank, kind));
+            add("a target that polls its own memory serves meanwhile, " + kind, 2, rank -> polled(rank, kind));
         }
         add("arguments", 2, WindowEpochSuite::arguments);
         add("post, start, complete, wait around a ring of seven", 7, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
@@ -254,6 +257,35 @@ public final class WindowEpochSuite extends Suite {
         win.free();
     }
 
+    /** Rank 0 polls with every call that completes operations on itself, none of which waits for rank 1. */
+    private static void polled(Rank rank, WindowMemory.Kind kind) {
+        List<Consumer<Win>> polls = List.of(
+                win -> win.flush(0),
+                win -> win.flushLocal(0),
+                Win::flushAll,
+                Win::flushLocalAll,
+                win -> win.rGet(new long[1], 1, MPI.LONG, 0, 0, 1, MPI.LONG).waitFor(),
+                win -> {
+                    win.unlock(0);
+                    win.lock(MPI.LOCK_SHARED, 0, 0);
+                });
+        Win win = WindowMemory.open(rank, kind, polls.size()).win();
+        for (int i = 0; i < polls.size(); i++) {
+            win.lock(MPI.LOCK_SHARED, 0, 0);
+            if (rank.rank() == 0) {
+                long[] found = new long[1];
+                while (found[0] == 0) {
+                    win.fetchAndOp(null, found, MPI.LONG, 0, i, MPI.NO_OP);
+                    polls.get(i).accept(win);
+                }
+            } else {
+                win.accumulate(new long[] {1}, 1, MPI.LONG, 0, i, 1, MPI.LONG, MPI.SUM);
+            }
+            win.unlock(0);
+        }
+        win.free();
+    }
+
     private static void arguments(Rank rank) throws Exception {
         Win win = WindowMemory.open(rank, WindowMemory.Kind.ALLOCATED, 4).win();
         long[] one = new long[1];
@@ -264,6 +296,12 @@ public final class WindowEpochSuite extends Suite {
         Check.error(MPI.ERR_RANK, () -> win.query(-1), "-1");
         Check.error(MPI.ERR_GROUP, () -> win.start(null, 0), "null");
         Check.error(MPI.ERR_GROUP, () -> win.post(null, 0), "null");
+        // A neighbour that is not there is locked, accessed and unlocked like any other.
+        win.lock(MPI.LOCK_EXCLUSIVE, MPI.PROC_NULL, 0);
+        win.put(one, 1, MPI.LONG, MPI.PROC_NULL, 0, 1, MPI.LONG);
+        win.flush(MPI.PROC_NULL);
+        win.flushLocal(MPI.PROC_NULL);
+        win.unlock(MPI.PROC_NULL);
         win.fence(0);
         Check.error(MPI.ERR_RANK, () -> win.put(one, 1, MPI.LONG, 2, 0, 1, MPI.LONG), "PROC_NULL");
         Check.error(MPI.ERR_COUNT, () -> win.put(one, -1, MPI.LONG, 0, 0, 1, MPI.LONG), "-1");
