@@ -2,8 +2,10 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +230,57 @@ class HostsTest extends JobTest {
         Mpirun.Result result = run("--host ann,ben --timeout 2", "sleep 100");
         assertEquals(124, result.code());
         assertTrue(result.err().endsWith("mpirun: ranks 0, 1 have not initialised the library\n"), result.err());
+    }
+
+    @Test
+    void theTimeLimitHoldsForHostsThatDoNotAnswer() throws IOException {
+        agent = script("agent", "exec sleep 100");
+        Mpirun.Result result = run("--host ann,ben --timeout 1", "echo not reached");
+        assertEquals(124, result.code());
+        assertEquals(
+                "mpirun: the job has not started within 1.0 s, the limit that --timeout set: there is no answer yet from"
+                        + " ann, ben\n",
+                result.err());
+    }
+
+    @Test
+    void aSignalThatAsksForAReportDoesNotEndAJobThatWaitsForItsHosts() throws IOException {
+        agent = script("agent", "exec sleep 100");
+        Process job = mpirun.start(words("--host ann", "echo not reached"));
+        Mpirun.until("SIGUSR1 is handled", () -> UserSignal.isHandledBy(job.pid()));
+        Mpirun.signal(job.pid(), "USR1");
+        Mpirun.signal(job.pid(), "TERM");
+        assertEquals(143, mpirun.await(job).code());
+    }
+
+    @Test
+    void argumentsAndVariablesDoNotDependOnTheLocaleOfTheLogin() throws IOException {
+        assumeTrue(
+                Charset.forName(System.getProperty("sun.jnu.encoding"))
+                        .newEncoder()
+                        .canEncode("ü"),
+                "tests run in a locale without that character");
+        mpirun.environment().put("LANG", "C.UTF-8");
+        mpirun.environment().remove("LC_ALL");
+        mpirun.environment().remove("LC_CTYPE");
+        agent = script("agent", "shift; unset LANG; exec sh -c \"exec $*\"");
+        String[] command = words("--host ann -x COLOUR=grün", "echo $COLOUR müsli");
+        assertEquals("grün müsli\n", mpirun.run(command).out());
+        script("agent", "shift; export LC_ALL=C; exec sh -c \"exec $*\"");
+        Mpirun.Result result = mpirun.run(command);
+        assertEquals(1, result.code());
+        assertEquals(
+                "mpirun: host ann: its locale does not have the characters of echo $COLOUR müsli: set LC_ALL, where you"
+                        + " start mpirun, to one that all hosts have, such as C.UTF-8\n",
+                result.err());
+    }
+
+    @Test
+    void aFileForOutputThatCannotBeMadeIsNoFaultOfAHost() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+        Mpirun.Result result = run("--host ann --output-filename " + file, "echo not kept");
+        assertEquals(1, result.code());
+        assertTrue(result.err().startsWith("mpirun: --output-filename " + file + ": "), result.err());
     }
 
     private String[] program(String options, String what) {

@@ -3,7 +3,10 @@ package org.bipj.launch.command;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,23 +52,18 @@ final class Hosts {
      * @param count where the entry has none
      */
     private void addEntry(String entry, String count) {
-        // An IPv6 address has colons of its own.
-        int colon = entry.startsWith("[") ? entry.indexOf("]:") + 1 : entry.indexOf(':');
-        boolean counts = entry.startsWith("[") ? colon > 0 : colon >= 0 && colon == entry.lastIndexOf(':');
+        // An IPv6 address has colons of its own; a user may precede it.
+        boolean brackets = entry.indexOf(']') >= 0;
+        int colon = brackets ? entry.indexOf("]:") + 1 : entry.indexOf(':');
+        boolean counts = brackets ? colon > 0 : colon >= 0 && colon == entry.lastIndexOf(':');
         String name = counts ? entry.substring(0, colon) : entry;
-        add(name.replaceAll("^\\[|]$", ""), counts ? entry.substring(colon + 1) : count);
+        add(name.replaceAll("[\\[\\]]", ""), counts ? entry.substring(colon + 1) : count);
     }
 
     /** The hosts in a file; as {@link #ofList}. */
     static List<HostSlots> ofFile(String option, String file, Cores cores) {
         Hosts hosts = new Hosts(option + " " + file, cores);
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(Path.of(file));
-        } catch (IOException e) {
-            throw new UsageException(option + " " + file + ": cannot read it: " + e.getMessage());
-        }
-        for (String line : lines) {
+        for (String line : lines(option, file)) {
             String text = line.replaceFirst("#.*", "").strip().replaceAll("\\s*=\\s*", "=");
             if (!text.isEmpty()) {
                 List<String> words = List.of(text.split("\\s+"));
@@ -76,6 +74,21 @@ final class Hosts {
             throw new UsageException(option + " " + file + ": names no host");
         }
         return hosts.hosts;
+    }
+
+    private static List<String> lines(String option, String file) {
+        try {
+            // Comments may be in any encoding; names are checked when they are added. Some editors begin with a mark.
+            String text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
+            return text.replaceFirst("^\uFEFF", "").lines().toList();
+        } catch (IOException e) {
+            String reason = switch (e) {
+                case NoSuchFileException none -> "there is no such file";
+                case AccessDeniedException denied -> "no permission";
+                default -> e.getMessage();
+            };
+            throw new UsageException(option + " " + file + ": cannot read it: " + reason);
+        }
     }
 
     private String slotsOf(List<String> words, String line) {

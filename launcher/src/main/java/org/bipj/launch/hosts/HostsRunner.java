@@ -7,12 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntFunction;
+import java.util.concurrent.CountDownLatch;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
@@ -38,7 +37,7 @@ import org.bipj.shm.ShmSession;
 /** Runs a job of several hosts: starts a supervisor on each, and judges what these report. */
 public final class HostsRunner {
     /** Exit code of a job that has lost a host. */
-    private static final int HOST_LOST = 1;
+    static final int HOST_LOST = 1;
 
     /** For supervisors to remove their sessions and to end. */
     private static final long END_MS = 15_000;
@@ -60,6 +59,9 @@ public final class HostsRunner {
     private final JobRounds rounds;
     private final InputForward input;
     private final Beginning beginning;
+    /** All hosts have been asked to start their ranks. */
+    private final CountDownLatch begun = new CountDownLatch(1);
+
     private final int[] hostOfRanks;
     private boolean closed;
     private int left;
@@ -84,7 +86,8 @@ public final class HostsRunner {
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
         this.rounds = new JobRounds(
                 plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
-        this.supervisor = new Supervisor(options, board, state, rounds, GracePeriod.millis(), this::hostOf);
+        this.supervisor =
+                new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[0], tree::send);
         this.beginning = new Beginning(plan.hosts().size());
     }
@@ -109,21 +112,23 @@ public final class HostsRunner {
         Frame job = job().frame();
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of mpirun"));
         try {
+            // Already now for SIGUSR1, which would otherwise end mpirun while it waits for hosts.
+            supervisor.startWatch();
             tree.start(watchdog::rank);
             tree.send(job);
-            List<String> addresses = beginning.await();
+            List<String> addresses = beginning.await(options.timeoutMillis(), this::name);
             String network = beginning.network(options.network(), this::name);
             if (options.verbose()) {
                 supervisor.terminal().say("mpirun: between hosts: " + network);
             }
             tree.send(Frame.of(
                     Kind.START, Frame.ALL, new Packer().texts(addresses).text(network)));
+            begun.countDown();
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
             JobControl.install(this::signalAll);
             Thread.ofPlatform().daemon().name("input").start(input);
-            supervisor.startWatch();
             return supervisor.await();
         } finally {
             end();
@@ -180,6 +185,11 @@ public final class HostsRunner {
 
     private String hostOf(int rank) {
         return name(hostOfRanks[rank]);
+    }
+
+    private void awaitDeadlock() throws InterruptedException {
+        begun.await();
+        rounds.await();
     }
 
     private void beginRound(int round) {
@@ -301,85 +311,24 @@ public final class HostsRunner {
     private void started(int rank, long pid) {
         int node = hostOfRanks[rank];
         RemoteChild child = new RemoteChild(pid, signal -> tree.send(signal(signal, node, rank)));
-        if (children.putIfAbsent(rank, child) == null) {
+        if (children.putIfAbsent(rank, child) != null) {
+            return;
+        }
+        try {
             supervisor.started(new RankProcess(
                     rank,
                     child,
                     output.pump(supervisor.terminal(), rank, child.stream(false), false),
                     options.mergeErrors() ? null : output.pump(supervisor.terminal(), rank, child.stream(true), true)));
+        } catch (LaunchException e) {
+            // A file for its output cannot be made, which is not the host's fault.
+            supervisor.fail(e.getMessage(), e.exitCode());
         }
     }
 
     private synchronized void left() {
         if (++left == plan.hosts().size()) {
             tree.send(Frame.of(Kind.ALL_LEFT, Frame.ALL));
-        }
-    }
-
-    /** Until all supervisors are ready, the failure of a host is one of the start. */
-    private static final class Beginning {
-        private final String[] addresses;
-        /** Why not over UCX; empty for a host that can. */
-        private final String[] problems;
-
-        private int missing;
-        private String failure;
-
-        Beginning(int hosts) {
-            addresses = new String[hosts];
-            problems = new String[hosts];
-            missing = hosts;
-        }
-
-        synchronized void ready(int node, String address, String problem) {
-            if (addresses[node] == null) {
-                problems[node] = problem;
-                addresses[node] = address;
-                missing--;
-                notifyAll();
-            }
-        }
-
-        /** False if the job has begun. */
-        synchronized boolean fail(String message) {
-            if (missing == 0) {
-                return false;
-            }
-            failure = failure == null ? message : failure;
-            notifyAll();
-            return true;
-        }
-
-        /**
-         * What carries messages between hosts, once all are ready; the ranks understand the word.
-         *
-         * @throws LaunchException if UCX was asked for, and a host does not have it
-         */
-        synchronized String network(Network asked, IntFunction<String> names) {
-            for (int node = 0; node < problems.length; node++) {
-                if (asked == Network.UCX && !problems[node].isEmpty()) {
-                    throw new LaunchException(
-                            HOST_LOST, "host " + names.apply(node) + ": --net ucx: " + problems[node]);
-                }
-                if (!problems[node].isEmpty()) {
-                    return "tcp";
-                }
-            }
-            return asked == Network.UCX ? "ucx" : "ucx-trusted";
-        }
-
-        synchronized List<String> await() {
-            try {
-                while (missing > 0 && failure == null) {
-                    wait();
-                }
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("the launcher must not be interrupted", e);
-            }
-            if (failure != null) {
-                throw new LaunchException(HOST_LOST, failure);
-            }
-            return List.of(addresses);
         }
     }
 }

@@ -11,11 +11,14 @@ import org.bipj.launch.program.Library;
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class NodeCommand {
     private static final String CACHE = "launcher.aot";
+    /** A JVM names files, and passes arguments to ranks, in the characters that the first of these that is set allows. */
+    private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
     private NodeCommand() {}
 
     static List<String> words() {
-        List<String> words = new ArrayList<>(List.of(
+        List<String> words = new ArrayList<>(locale());
+        words.addAll(List.of(
                 Java.running().executable().toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -32,6 +35,21 @@ final class NodeCommand {
             words.add("-XX:AOTCache=" + Path.of(caches, CACHE));
         }
         words.addAll(List.of("-cp", Library.withLauncher(), NodeMain.class.getName()));
+        return words;
+    }
+
+    /** Words that give another host the locale of this one: ssh passes it on only where both ends are set up for it. */
+    private static List<String> locale() {
+        List<String> words = new ArrayList<>();
+        for (String name : LOCALE) {
+            String value = System.getenv(name);
+            if (value != null && !value.isEmpty()) {
+                words.add(name + "=" + value);
+            }
+        }
+        if (!words.isEmpty()) {
+            words.addFirst("env");
+        }
         return words;
     }
 }

@@ -3,11 +3,15 @@ package org.bipj.launch.node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
@@ -163,6 +167,16 @@ final class NodeSupervisor {
 
     private void prepare(NodeJob given) {
         job = given;
+        String foreign = foreignWord();
+        if (foreign != null) {
+            send(
+                    Kind.REFUSED,
+                    new Packer()
+                            .text(
+                                    "its locale does not have the characters of " + foreign
+                                            + ": set LC_ALL, where you start mpirun, to one that all hosts have, such as C.UTF-8"));
+            return;
+        }
         List<String> missing = new ArrayList<>();
         for (int rank : job.hosts().get(plan.node()).ranks()) {
             NodeJob.Program program = job.program(rank);
@@ -180,6 +194,24 @@ final class NodeSupervisor {
             String files = String.join(", ", missing.stream().distinct().toList());
             send(Kind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));
         }
+    }
+
+    /** A word of the job that this JVM would change, because its locale lacks characters; null if there is none. */
+    private String foreignWord() {
+        CharsetEncoder encoder =
+                Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
+        return job.hosts().get(plan.node()).ranks().stream()
+                .map(job::program)
+                .distinct()
+                .flatMap(program -> Stream.of(
+                                List.of(program.directory()),
+                                program.command(),
+                                program.commandOf0(),
+                                program.environment().values())
+                        .flatMap(Collection::stream))
+                .filter(word -> !encoder.canEncode(word))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Ends the ranks of this host and the supervisors below, which do the same. */

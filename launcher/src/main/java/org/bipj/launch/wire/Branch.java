@@ -132,7 +132,9 @@ final class Branch {
     /** Waits until the launch agent has ended; ends it after some time. */
     void await(long deadlineNanos) {
         try {
-            long left = lost ? 0 : Math.max(0, deadlineNanos - System.nanoTime());
+            // A launch agent that has not logged in yet may never do so, and there is nothing to clean up.
+            boolean gone = lost || !link.isGreeted();
+            long left = gone ? 0 : Math.max(0, deadlineNanos - System.nanoTime());
             if (!process.waitFor(left, TimeUnit.NANOSECONDS)) {
                 ProcessGroup.signal("KILL", List.of(process.pid()));
                 process.destroyForcibly();

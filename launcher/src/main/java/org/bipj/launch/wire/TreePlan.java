@@ -51,7 +51,12 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
     /** Describes what each host must have: the JDK, and the class path of the supervisor. */
     String expected() {
         int classPath = command.indexOf("-cp") + 1;
-        return command.getFirst() + (classPath > 0 ? " and " + command.get(classPath) : "");
+        // What precedes the JVM's path sets variables.
+        String java = command.stream()
+                .filter(word -> word.startsWith("/"))
+                .findFirst()
+                .orElse(command.getFirst());
+        return java + (classPath > 0 ? " and " + command.get(classPath) : "");
     }
 
     /** The plan of the supervisor that comes first in a branch. */

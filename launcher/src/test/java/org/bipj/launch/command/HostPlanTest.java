@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,8 +75,9 @@ class HostPlanTest {
         assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 1 java A : " + hosts + " -n 3 java B"));
         assertEquals("a.invalid[0, 1] b.invalid[2, 3]", plan(hosts + " -n 3 java A : -n 1 java B"));
         assertEquals("a.invalid[1] b.invalid[0]", plan("-n 1 --host b.invalid java A : -n 1 " + hosts + " java B"));
-        Files.writeString(directory.resolve("hosts"), "[fe80::9]:2\nfe80::8 slots=1\n[fe80::7] slots=2\nb.invalid:1\n");
-        assertEquals("fe80::9[0, 1] fe80::8[2] fe80::7[3, 4] b.invalid[5]", plan(hosts + " java A"));
+        Files.writeString(
+                directory.resolve("hosts"), "ann@[fe80::9]:2\nfe80::8 slots=1\n[fe80::7] slots=2\nb.invalid:1\n");
+        assertEquals("ann@fe80::9[0, 1] fe80::8[2] fe80::7[3, 4] b.invalid[5]", plan(hosts + " java A"));
     }
 
     @Test
@@ -89,6 +91,20 @@ class HostPlanTest {
             String word = line.substring(line.indexOf(' ') + 1);
             assertTrue(refused.contains(line) && refused.endsWith("expected a host and slots=N, not " + word), refused);
         }
+    }
+
+    @Test
+    void aHostFileMayComeFromAnotherSystem(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("hosts");
+        Files.write(file, "\ufeff# hosts\r\na.invalid slots=2 \r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        assertEquals("a.invalid[0, 1]", plan("--hostfile " + file + " java A"));
+        Files.write(file, "# Büro\na.invalid slots=2\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertEquals("a.invalid[0, 1]", plan("--hostfile " + file + " java A"));
+        Files.delete(file);
+        assertEquals(
+                "--hostfile " + file + ": cannot read it: there is no such file",
+                assertThrows(UsageException.class, () -> parse("--hostfile " + file + " java A"))
+                        .getMessage());
     }
 
     @Test

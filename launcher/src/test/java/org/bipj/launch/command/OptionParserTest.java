@@ -130,7 +130,7 @@ class OptionParserTest {
                 "--net-trusted 10.0.0.0/33 java A | --net-trusted 10.0.0.0/33: expected subnets such as 10.77.0.0/16, with"
                         + " commas between",
                 "--net-timeout 0 java A | --net-timeout 0: expected a number of seconds from 1 to 1000000",
-                "--hostfile /no/such java A | --hostfile /no/such: cannot read it: /no/such",
+                "--hostfile /no/such java A | --hostfile /no/such: cannot read it: there is no such file",
                 "--mca btl | --mca needs a value",
                 "-n 1 java A : | no program between two \":\", before the first or after the last one",
                 "-n 1 java A : java B x"

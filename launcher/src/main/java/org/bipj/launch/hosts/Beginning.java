@@ -1,0 +1,97 @@
+package org.bipj.launch.hosts;
+
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.Network;
+import org.bipj.launch.job.TimeLimit;
+
+/** Until all supervisors are ready, the failure of a host is one of the start. */
+final class Beginning {
+    private final String[] addresses;
+    /** Why not over UCX; empty for a host that can. */
+    private final String[] problems;
+
+    private int missing;
+    private String failure;
+
+    Beginning(int hosts) {
+        addresses = new String[hosts];
+        problems = new String[hosts];
+        missing = hosts;
+    }
+
+    synchronized void ready(int node, String address, String problem) {
+        if (addresses[node] == null) {
+            problems[node] = problem;
+            addresses[node] = address;
+            missing--;
+            notifyAll();
+        }
+    }
+
+    /** False if the job has begun. */
+    synchronized boolean fail(String message) {
+        if (missing == 0) {
+            return false;
+        }
+        failure = failure == null ? message : failure;
+        notifyAll();
+        return true;
+    }
+
+    /**
+     * What carries messages between hosts, once all are ready; the ranks understand the word.
+     *
+     * @throws LaunchException if UCX was asked for, and a host does not have it
+     */
+    synchronized String network(Network asked, IntFunction<String> names) {
+        for (int node = 0; node < problems.length; node++) {
+            if (asked == Network.UCX && !problems[node].isEmpty()) {
+                throw new LaunchException(
+                        HostsRunner.HOST_LOST, "host " + names.apply(node) + ": --net ucx: " + problems[node]);
+            }
+            if (!problems[node].isEmpty()) {
+                return "tcp";
+            }
+        }
+        return asked == Network.UCX ? "ucx" : "ucx-trusted";
+    }
+
+    /**
+     * Waits until all hosts are ready, and returns their addresses.
+     *
+     * @param limitMillis the time that the job has; 0: any
+     * @throws LaunchException if a host has failed, or the time is over
+     */
+    synchronized List<String> await(long limitMillis, IntFunction<String> names) {
+        long deadline = System.nanoTime() + limitMillis * 1_000_000;
+        try {
+            while (missing > 0 && failure == null) {
+                long left = limitMillis == 0 ? 0 : (deadline - System.nanoTime()) / 1_000_000;
+                if (limitMillis > 0 && left <= 0) {
+                    throw new LaunchException(TimeLimit.EXIT_CODE, timeOut(limitMillis, names));
+                }
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the launcher must not be interrupted", e);
+        }
+        if (failure != null) {
+            throw new LaunchException(HostsRunner.HOST_LOST, failure);
+        }
+        return List.of(addresses);
+    }
+
+    private String timeOut(long limitMillis, IntFunction<String> names) {
+        return "the job has not started within " + limitMillis / 1000.0 + " s, the limit that --timeout set:"
+                + " there is no answer yet from "
+                + String.join(
+                        ", ",
+                        IntStream.range(0, addresses.length)
+                                .filter(node -> addresses[node] == null)
+                                .mapToObj(names)
+                                .toList());
+    }
+}
