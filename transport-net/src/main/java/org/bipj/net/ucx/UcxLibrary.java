@@ -124,7 +124,7 @@ public final class UcxLibrary {
         setEnvironment(setenv, "UCX_ERROR_SIGNALS", "", true);
         setEnvironment(setenv, "UCX_TCP_MAX_IOV", "1", false);
         setEnvironment(setenv, "UCX_TCP_TX_SEG_SIZE", "64k", false);
-        setEnvironment(setenv, "UCX_TCP_KEEPIDLE", "inf", false);
+        setEnvironment(setenv, "UCX_TCP_KEEPIDLE", "7200s", false);
     }
 
     private static void setEnvironment(MethodHandle setenv, String name, String value, boolean overwrite) {
