@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -8,6 +9,7 @@ import mpi.MPIException;
 public final class HostsProgram {
     private static final int INTS = 100_000;
     private static final int SHORT_INTS = 100;
+    private static final int LONG_BYTES = 64 << 20;
 
     private HostsProgram() {}
 
@@ -23,6 +25,7 @@ public final class HostsProgram {
                     exchange(rank, MPI.COMM_WORLD.getSize(), round % 2 == 0 ? SHORT_INTS : INTS);
                 }
             }
+            case "long" -> longMessages(rank, MPI.COMM_WORLD.getSize());
             case "short" -> exchange(rank, MPI.COMM_WORLD.getSize(), SHORT_INTS);
             case "abort" -> {
                 if (rank == last) {
@@ -68,6 +71,22 @@ public final class HostsProgram {
         }
         MPI.COMM_WORLD.allReduce(sum, 1, MPI.LONG, MPI.SUM);
         System.out.println("rank " + rank + " on " + MPI.getProcessorName() + " has " + sum[0]);
+    }
+
+    /** For ever each rank sends to and receives from each other one, arrays into buffers outside the heap and back. */
+    private static void longMessages(int rank, int size) {
+        byte[] array = new byte[LONG_BYTES];
+        ByteBuffer outside = ByteBuffer.allocateDirect(LONG_BYTES);
+        System.out.println(rank + " begins");
+        for (int round = 0; ; round++) {
+            Object sent = round % 2 == 0 ? array : outside;
+            Object received = round % 2 == 0 ? outside : array;
+            for (int step = 1; step < size; step++) {
+                int to = (rank + step) % size;
+                int from = (rank - step + size) % size;
+                MPI.COMM_WORLD.sendRecv(sent, LONG_BYTES, MPI.BYTE, to, 0, received, LONG_BYTES, MPI.BYTE, from, 0);
+            }
+        }
     }
 
     /** For a message that nobody sends. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bipj.launch.node.NodeMain;
+import org.bipj.net.ucx.UcxLibrary;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Jobs of several hosts that lose a rank, a supervisor or mpirun at a random moment: they end promptly, and leave nothing. */
@@ -47,34 +51,49 @@ class KilledHostsTest extends JobTest {
 
     @TestFactory
     Stream<DynamicTest> atARandomMoment() {
-        long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
-        return LongStream.range(first, first + Integer.getInteger("bipj.tries", DEEP ? 60 : 3))
-                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> kill(seed)));
+        return seeds(DEEP ? 60 : 3, seed -> kill(seed, "forever"));
     }
 
-    private void kill(long seed) throws Exception {
+    /** In the middle of messages of 64 MiB over UCX. */
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicTest> amongLongMessagesOverUcx() {
+        String problem = UcxLibrary.problem(null);
+        Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+        mpirun.environment().put("UCX_TLS", "tcp");
+        return seeds(12, seed -> kill(seed, "long", "--net", "ucx"));
+    }
+
+    private interface Try {
+        void with(long seed) throws Exception;
+    }
+
+    private static Stream<DynamicTest> seeds(int tries, Try one) {
+        long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
+        return LongStream.range(first, first + Integer.getInteger("bipj.tries", tries))
+                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> one.with(seed)));
+    }
+
+    private void kill(long seed, String program, String... options) throws Exception {
         Random random = new Random(seed);
         // Consecutive seeds have different victims.
         Victim victim = Victim.values()[(int) (seed % Victim.values().length)];
-        int hosts = DEEP ? 2 + random.nextInt(4) : 2;
+        boolean many = DEEP && options.length == 0;
+        int hosts = many ? 2 + random.nextInt(4) : 2;
         int ranks = DEEP ? 1 + random.nextInt(2) : 1;
         mpirun.environment().put("BIPJ_FANOUT", "" + (1 + random.nextInt(3)));
         String names = IntStream.range(0, hosts)
                 .mapToObj(host -> "h" + host + ":" + ranks)
                 .collect(Collectors.joining(","));
-        Process job = mpirun.start(
-                "--quiet",
-                "--launch-agent",
-                agent().toString(),
-                "--host",
-                names,
-                "java",
-                "-Xmx96m",
-                "-cp",
-                Mpirun.programs(),
-                HostsProgram.class.getName(),
-                "forever");
+        List<String> words = new ArrayList<>(List.of(options));
+        words.addAll(List.of("--quiet", "--launch-agent", agent().toString(), "--host", names));
+        words.addAll(List.of("java", "-Xmx128m", "-XX:+UseSerialGC", "-cp", Mpirun.programs()));
+        words.addAll(List.of(HostsProgram.class.getName(), program));
+        Process job = mpirun.start(words.toArray(String[]::new));
         Mpirun.until(victim + " runs", () -> !processes(victim).isEmpty());
+        Mpirun.until(
+                "messages are under way",
+                () -> options.length == 0 || mpirun.output().lines().count() >= hosts * ranks);
         TimeUnit.MILLISECONDS.sleep(random.nextInt(START_MS));
         List<Long> all = processes(victim);
         long pid = all.get(random.nextInt(all.size()));

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
+import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
@@ -58,19 +59,24 @@ class NetContractTest {
         return suites(ranks -> ranks, 1, NetContractTest::ucx, suite -> true);
     }
 
+    /** UCX itself moves long messages between memories outside the heap, as it does over RDMA. */
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicNode> randomOverSharedMemoryOfUcx() {
+        NetJobs.Transport memory = (job, book, hosts) -> ucx(job, book, hosts, Map.of("TLS", "posix,cma,self"));
+        return suites(ranks -> Math.min(3, ranks), 1, memory, Set.of(RandomSuite.class, SendSuite.class)::contains);
+    }
+
     /** UCX over TCP, on the loopback interface. */
     static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts) {
+        return ucx(job, book, hosts, Map.of("TLS", "tcp", "NET_DEVICES", "lo"));
+    }
+
+    private static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts, Map<String, String> settings) {
         String problem = UcxLibrary.problem(null);
         Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
         return new UcxPort(
-                new UcxPort.Setup(
-                        job.rank(),
-                        job.size(),
-                        new byte[32],
-                        job.size() > 2,
-                        50,
-                        200,
-                        Map.of("TLS", "tcp", "NET_DEVICES", "lo")),
+                new UcxPort.Setup(job.rank(), job.size(), new byte[32], job.size() > 2, 50, 200, settings),
                 book,
                 hosts);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs under load, and jobs that lose a rank or their memory. */
 class RobustnessTest {
@@ -119,6 +122,41 @@ class RobustnessTest {
                 .toList();
         assertEquals(ranks, all.size(), () -> "processes of ranks: " + all);
         return all;
+    }
+
+    /**
+     * The launcher, which would end the job, is stopped meanwhile. Kills at any moment are in the middle of long messages.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "ucx"})
+    @Tag("deep")
+    void ranksGoOnWithoutARankOfAnotherHostThatIsKilled(String network, @TempDir Path directory) throws Exception {
+        Mpirun.Running job = TwoHosts.run(new Mpirun().with("-n", "3"), directory, 3, network)
+                .jvm("-Xmx300m", "-XX:+UseSerialGC")
+                .environment("BIPJ_SHM_DIR", shm.toString())
+                .start(Survivors.class, directory.toString());
+        job.awaitLines("begins", 3);
+        List<Long> launchers = new ArrayList<>(TwoHosts.supervisors(job));
+        launchers.add(job.process().pid());
+        ProcessHandle victim = job.ranks().get(0);
+        TimeUnit.MILLISECONDS.sleep(new Random().nextInt(1000));
+        launchers.forEach(pid -> Mpirun.Running.signal("STOP", pid));
+        try {
+            assertTrue(victim.destroyForcibly());
+            for (int rank = 1; rank <= 2; rank++) {
+                Path survivor = directory.resolve("survivor" + rank);
+                Mpirun.Running.until(() -> Files.exists(survivor));
+                String loss = Files.readString(survivor);
+                assertTrue(loss.startsWith(MPI.ERR_PROC_FAILED + ": "), loss);
+                assertTrue(loss.contains("rank 0 on host ann has failed: "), loss);
+            }
+        } finally {
+            launchers.forEach(pid -> Mpirun.Running.signal("CONT", pid));
+        }
+        Mpirun.Ended ended = job.await();
+        assertEquals(137, ended.code(), ended::all);
+        assertTrue(ended.err().contains("rank 0 (pid " + victim.pid() + " on ann)"), ended::all);
+        assertEquals(List.of(), left(), "files left in " + shm);
     }
 
     private List<Path> left() throws IOException {

@@ -1,5 +1,6 @@
 package org.bipj.mpi.contract;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -28,17 +29,50 @@ final class Messages {
      *
      * @param source that it wanted, or ANY_SOURCE
      * @param tag that it wanted, or ANY_TAG
+     * @param room an array, or a buffer outside the heap
      */
-    record Received(int comm, int source, int tag, byte[] room, Request request, Status[] status) {}
+    record Received(int comm, int source, int tag, Object room, Request request, Status[] status) {}
 
     private static final int MODES = 5;
 
+    /** Messages of a program that are outside the heap; the others are in arrays. */
+    private static final int OUTSIDE = 16;
+
     private final int[] sizes;
     private final int most;
+    private final ByteBuffer outside;
+    private int taken;
 
     Messages(Sizes boundaries) {
         most = boundaries.large();
         sizes = Arrays.stream(boundaries.all()).filter(n -> n <= most).toArray();
+        outside = ByteBuffer.allocateDirect(OUTSIDE * most);
+    }
+
+    /** The memory of an earlier program is free again. */
+    void begin() {
+        taken = 0;
+    }
+
+    private Object memory(boolean mayBeOutside, int bytes) {
+        return mayBeOutside && taken < OUTSIDE ? outside.slice(taken++ * most, bytes) : new byte[bytes];
+    }
+
+    private static void put(byte[] data, Object memory) {
+        if (memory instanceof byte[] array) {
+            System.arraycopy(data, 0, array, 0, data.length);
+        } else {
+            ((ByteBuffer) memory).put(0, data);
+        }
+    }
+
+    private static byte[] bytes(Object memory, int length) {
+        if (memory instanceof byte[] array) {
+            return Arrays.copyOf(array, length);
+        }
+        byte[] bytes = new byte[length];
+        ((ByteBuffer) memory).get(0, bytes);
+        return bytes;
     }
 
     /** Longest message. */
@@ -53,19 +87,21 @@ final class Messages {
     }
 
     /** Starts to send in the message's mode. */
-    static Request send(Intracomm[] comms, Planned one) {
+    Request send(Intracomm[] comms, Planned one) {
         Intracomm comm = comms[one.comm()];
-        byte[] data = one.data();
+        int size = one.size();
+        Object data = memory(one.id() % 3 == 0, size);
+        put(one.data(), data);
         return switch (one.mode()) {
-            case 0 -> comm.isSend(data, data.length, MPI.BYTE, one.dest(), one.tag());
-            case 1 -> comm.ibSend(data, data.length, MPI.BYTE, one.dest(), one.tag());
+            case 0 -> comm.isSend(data, size, MPI.BYTE, one.dest(), one.tag());
+            case 1 -> comm.ibSend(data, size, MPI.BYTE, one.dest(), one.tag());
             case 2 -> {
                 // The data may be changed as soon as a buffered send has returned.
-                comm.bSend(data, data.length, MPI.BYTE, one.dest(), one.tag());
-                Arrays.fill(data, (byte) -1);
+                comm.bSend(data, size, MPI.BYTE, one.dest(), one.tag());
+                put(new byte[size], data);
                 yield MPI.REQUEST_NULL;
             }
-            default -> comm.iSend(data, data.length, MPI.BYTE, one.dest(), one.tag());
+            default -> comm.iSend(data, size, MPI.BYTE, one.dest(), one.tag());
         };
     }
 
@@ -75,13 +111,23 @@ final class Messages {
     }
 
     /** Posts a receive, or receives in one of the blocking ways. */
-    static Received receive(Random random, Intracomm[] comms, int comm, int source, int tag, int room, boolean block) {
+    Received receive(Random random, Intracomm[] comms, int comm, int source, int tag, boolean block) {
         Intracomm c = comms[comm];
-        byte[] buffer = new byte[room];
+        int room = most;
+        Object buffer = memory(random.nextInt(3) == 0, room);
         Request request = null;
         Status[] status = new Status[1];
         if (!block) {
             request = c.iRecv(buffer, room, MPI.BYTE, source, tag);
+            if (random.nextInt(8) == 0) {
+                request.cancel();
+                status[0] = request.waitStatus();
+                if (status[0].isCancelled()) {
+                    // It stands where it stood: nothing was posted after it.
+                    request = c.iRecv(buffer, room, MPI.BYTE, source, tag);
+                    status[0] = null;
+                }
+            }
         } else {
             switch (random.nextInt(3)) {
                 case 0 -> status[0] = c.recv(buffer, room, MPI.BYTE, source, tag);
@@ -144,7 +190,6 @@ final class Messages {
         Check.equal(expected.source(), status.getSource(), "source of message " + expected);
         Check.equal(expected.tag(), status.getTag(), "tag of message " + expected);
         Check.equal(expected.size(), status.getCount(MPI.BYTE), "size of message " + expected);
-        Check.sameBytes(
-                expected.data(), Arrays.copyOf(receive.room(), expected.size()), () -> "data of message " + expected);
+        Check.sameBytes(expected.data(), bytes(receive.room(), expected.size()), () -> "data of message " + expected);
     }
 }

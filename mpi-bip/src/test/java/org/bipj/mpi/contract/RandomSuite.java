@@ -14,7 +14,7 @@ import mpi.Status;
 
 /**
  * Random programs: messages do not overtake each other and arrive exactly once, whatever the interleaving, the wildcards,
- * the modes and the sizes (MPI 4.1 section 3.5). A failure names the seed; {@code -Dbipj.seed=N} begins with that one.
+ * the modes, the sizes, the kinds of memory and receives that are cancelled and posted again (MPI 4.1 section 3.5). A failure names the seed; {@code -Dbipj.seed=N} begins with that one.
  */
 public final class RandomSuite extends Suite {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
@@ -28,21 +28,26 @@ public final class RandomSuite extends Suite {
         add("four ranks: every message once, in order for each source, tag and communicator", 4, rank -> {
             programs(rank, DEEP ? 1000 : 25, RandomSuite::crowd);
         });
+        if (DEEP) {
+            add("six ranks, likewise", 6, rank -> programs(rank, 100, RandomSuite::crowd));
+        }
     }
 
     /** One program. */
     @FunctionalInterface
     private interface Program {
-        void run(Rank rank, Intracomm[] comms, long seed);
+        void run(Rank rank, Messages messages, Intracomm[] comms, long seed);
     }
 
     private static void programs(Rank rank, int number, Program program) {
         long[] first = {Long.getLong("bipj.seed", System.nanoTime())};
         rank.comm().bcast(first, 1, MPI.LONG, 0);
         Intracomm[] comms = {rank.comm(), rank.comm().dup()};
+        Messages messages = new Messages(rank.sizes());
         for (long seed = first[0]; seed < first[0] + number; seed++) {
             try {
-                program.run(rank, comms, seed);
+                messages.begin();
+                program.run(rank, messages, comms, seed);
                 // Wildcards must not take messages of the next program.
                 comms[0].barrier();
             } catch (AssertionError | RuntimeException e) {
@@ -70,9 +75,8 @@ public final class RandomSuite extends Suite {
      * Both ranks send to each other. With one source the rules leave no choice: the receives, in the order in which they are
      * posted, take the oldest message that they match, whenever either arrives.
      */
-    private static void pair(Rank rank, Intracomm[] comms, long seed) {
+    private static void pair(Rank rank, Messages messages, Intracomm[] comms, long seed) {
         Random plan = new Random(seed);
-        Messages messages = new Messages(rank.sizes());
         int me = rank.rank();
         List<Messages.Planned> out = new ArrayList<>();
         List<Messages.Planned> in = new ArrayList<>();
@@ -100,7 +104,7 @@ public final class RandomSuite extends Suite {
         }
         List<Request> sends = new ArrayList<>();
         rank.attachBuffer(new byte[Messages.buffer(out)]);
-        List<Messages.Received> received = run(comms, choices, out, wanted, messages.most(), sends);
+        List<Messages.Received> received = run(messages, comms, choices, out, wanted, sends);
         Request.waitAll(sends.toArray(new Request[0]));
         rank.detachBuffer();
         for (int i = 0; i < received.size(); i++) {
@@ -124,11 +128,11 @@ public final class RandomSuite extends Suite {
      * The sends are not waited for: receives of others may have taken later messages instead, and come for these later.
      */
     private static List<Messages.Received> run(
+            Messages messages,
             Intracomm[] comms,
             Random choices,
             List<Messages.Planned> out,
             List<Wanted> wanted,
-            int room,
             List<Request> started) {
         List<Request> sends = new ArrayList<>();
         List<Messages.Received> received = new ArrayList<>();
@@ -138,12 +142,12 @@ public final class RandomSuite extends Suite {
             boolean send = sends.size() < out.size();
             int next = received.size();
             if (send && (next >= early || choices.nextInt(4) < speed)) {
-                sends.add(Messages.send(comms, out.get(sends.size())));
+                sends.add(messages.send(comms, out.get(sends.size())));
             } else {
                 // No rank waits for others as long as others may wait for its messages.
                 boolean block = !send && choices.nextBoolean();
                 Wanted w = wanted.get(next);
-                received.add(Messages.receive(choices, comms, w.comm(), w.source(), w.tag(), room, block));
+                received.add(messages.receive(choices, comms, w.comm(), w.source(), w.tag(), block));
             }
             poke(choices, comms, received, sends);
         }
@@ -180,9 +184,8 @@ public final class RandomSuite extends Suite {
                 (style & 2) == 0 ? message.tag() : MPI.ANY_TAG);
     }
 
-    private static void crowd(Rank rank, Intracomm[] comms, long seed) {
+    private static void crowd(Rank rank, Messages messages, Intracomm[] comms, long seed) {
         Random plan = new Random(seed);
-        Messages messages = new Messages(rank.sizes());
         int me = rank.rank();
         int n = comms[0].getSize();
         int[] styles = plan.ints(n * COMMS, 0, 4).toArray();
@@ -210,7 +213,7 @@ public final class RandomSuite extends Suite {
             }
             Random choices = choices(seed + phase, me);
             Collections.shuffle(wanted, choices);
-            received.addAll(run(comms, choices, out, wanted, messages.most(), sends));
+            received.addAll(run(messages, comms, choices, out, wanted, sends));
         }
         Request.waitAll(sends.toArray(new Request[0]));
         rank.detachBuffer();

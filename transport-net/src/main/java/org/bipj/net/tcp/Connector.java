@@ -444,11 +444,21 @@ final class Connector implements AutoCloseable {
         for (SelectionKey key : new ArrayList<>(selector.keys())) {
             if (key.isValid() && key.attachment() instanceof Handshake handshake && handshake.isLate(now)) {
                 String why = "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s";
-                if (handshake instanceof Handshake.Called) {
+                if (handshake instanceof Handshake.Calling calling) {
+                    beginPatienceAgain(calling, now);
+                } else {
                     logStranger(handshake, why);
                 }
                 broken(key, handshake, why);
             }
+        }
+    }
+
+    /** A process that is stopped takes the connection, but does not answer: it is reachable. */
+    private void beginPatienceAgain(Handshake.Calling calling, long now) {
+        Attempt attempt = attempts.get(calling.peer());
+        if (attempt != null && attempt.channel == calling.channel && calling.channel.isConnected()) {
+            attempt.giveUp = now + PATIENCE_NS;
         }
     }
 

@@ -11,6 +11,7 @@ final class UcxReads {
     private static final long NO_REQUEST = 0;
 
     private final UcxWorker worker;
+    private final UcxPeers peers;
     private final List<Read> reads = new ArrayList<>();
     private final List<Read> free = new ArrayList<>();
 
@@ -27,8 +28,9 @@ final class UcxReads {
         private long request;
     }
 
-    UcxReads(UcxWorker worker) {
+    UcxReads(UcxWorker worker, UcxPeers peers) {
         this.worker = worker;
+        this.peers = peers;
     }
 
     boolean isEmpty() {
@@ -80,7 +82,7 @@ final class UcxReads {
         long request =
                 worker.receive(announced, MemorySegment.ofBuffer(read.into).address(), read.bytes);
         if (Ucp.isError(request)) {
-            read.link.unsendable = Ucp.error(request);
+            peers.fail(read.link, Ucp.error(request));
         } else if (request == NO_REQUEST) {
             stored(read);
         } else {
@@ -99,8 +101,8 @@ final class UcxReads {
         Ucp.requestFree(read.request);
         if (status == Ucp.OK) {
             stored(read);
-        } else if (read.link.unsendable == null) {
-            read.link.unsendable = Ucp.error(status);
+        } else {
+            peers.fail(read.link, Ucp.error(status));
         }
         return true;
     }

@@ -2,7 +2,6 @@ package org.bipj.net.ucx;
 
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.Payload;
-import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.Landings;
 import org.bipj.net.remote.PutOnlyMemory;
 
@@ -18,15 +17,13 @@ final class UcxTransfers extends PutOnlyMemory {
     private final UcxWorker worker;
     private final Landings landings = new Landings();
     private final UcxReads reads;
-    final Completions completions;
     /** Bytes have come since {@link #advance}. */
     private boolean moved;
 
     UcxTransfers(UcxLink.Shared shared, UcxPeers peers) {
         this.peers = peers;
         worker = shared.worker();
-        completions = shared.completions();
-        reads = new UcxReads(worker);
+        reads = new UcxReads(worker, peers);
     }
 
     /**

@@ -1,10 +1,20 @@
 package org.bipj.net.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +23,15 @@ import org.junit.jupiter.api.Test;
 
 /** A peer that dies, and messages that belong to another job. One thread steps both ranks. */
 class UcxFailureTest {
+    /** In {@code /proc/net/tcp}. */
+    private static final String ESTABLISHED = "01";
+
+    private static final String RETRANSMIT = "01";
+    private static final String KEEP_ALIVE = "02";
+    private static final String SOON = "keep-alive within an hour";
+    /** In hundredths of a second. */
+    private static final int HOUR = 360_000;
+
     private TwoUcxPorts two;
     private UcxPort near;
 
@@ -66,6 +85,42 @@ class UcxFailureTest {
         end.join();
         assertEquals(List.of(), two.failures);
         send(near, 1, 7);
+    }
+
+    /** A network that is cut for some seconds is no failure: the supervisors' limit holds. */
+    @Test
+    void silenceDoesNotEndAConnection() {
+        assumeTrue(System.getenv("UCX_TCP_KEEPIDLE") == null);
+        two.far = two.open(1, new byte[32]);
+        send(near, 1, 5);
+        send(two.far, 0, 6);
+        two.await("both messages", () -> two.packets.size() == 2);
+        two.await("all acknowledgements", () -> !timersOfConnections().contains(RETRANSMIT));
+        List<String> timers = timersOfConnections();
+        assertTrue(timers.size() >= 2, timers::toString);
+        assertFalse(timers.contains(SOON), timers::toString);
+    }
+
+    /** By established connection of this process the kind of its timer, as in {@code /proc/net/tcp}. */
+    private static List<String> timersOfConnections() {
+        Set<String> own = new HashSet<>();
+        try {
+            for (File file : Objects.requireNonNull(new File("/proc/self/fd").listFiles())) {
+                Path path = file.toPath();
+                own.add(
+                        Files.isSymbolicLink(path)
+                                ? Files.readSymbolicLink(path).toString()
+                                : "");
+            }
+            return Files.readAllLines(Path.of("/proc/self/net/tcp")).stream()
+                    .map(line -> line.strip().split("\\s+"))
+                    .filter(words -> words[3].equals(ESTABLISHED) && own.contains("socket:[" + words[9] + "]"))
+                    .map(words -> words[5].split(":"))
+                    .map(timer -> timer[0].equals(KEEP_ALIVE) && Long.parseLong(timer[1], 16) < HOUR ? SOON : timer[0])
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
