@@ -27,9 +27,10 @@ import org.junit.jupiter.api.TestFactory;
 abstract class LaunchedContract {
     private static final int LIMIT_S = 300;
 
-    /** The second compiler would take longer than the cases. */
-    private static final String[] COMPILER =
-            Boolean.getBoolean("bipj.deep") ? new String[0] : new String[] {"-XX:TieredStopAtLevel=1"};
+    /** What this JVM's compiler was told, the jobs' compilers are told too; empty: nothing. */
+    private static final String[] COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
+            .filter(flag -> !flag.isEmpty())
+            .toArray(String[]::new);
 
     /** Adds what the mode needs. */
     abstract Mpirun mpirun();
