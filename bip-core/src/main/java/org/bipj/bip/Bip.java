@@ -36,7 +36,8 @@ import org.bipj.core.runtime.Threads;
  * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
  * sender: none can block another.
  *
- * <p>Not thread safe, and one at a time per process. MPI may be used beside it in one program, also by several threads
+ * <p>Not thread safe, and one at a time per process. Threads may take turns; a call while another thread waits is refused by a
+ * {@link PortException} as a rule. MPI may be used beside it in one program, also by several threads
  * if MPI was initialised for them; the two take nothing from each other.
  */
 public final class Bip implements AutoCloseable {
@@ -442,6 +443,7 @@ public final class Bip implements AutoCloseable {
                 lock.enter();
             }
         }
+        lock.guard().check();
         if (credits.isOwing() || sends.isBlocked()) {
             return Waiting.after(progress(), fruitless, port);
         }

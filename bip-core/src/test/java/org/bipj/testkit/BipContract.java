@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bipj.bip.Bip;
+import org.bipj.bip.BipException;
 import org.bipj.bip.BipException.Reason;
+import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
 
 /** What messages and receives do (BIP 0.92 manual), over every port, and the errors of those who break a rule. */
@@ -27,6 +30,72 @@ public abstract class BipContract extends BipSuite {
             }
             assertEquals(333, token[0]);
         });
+    }
+
+    /** Node 1 sends once a call of node 0's second thread was refused, so that node 0's first thread waits as long. */
+    @Test
+    void aThreadThatCallsWhileAnotherOneWaitsIsRefused() {
+        AtomicInteger refused = new AtomicInteger();
+        run(2, bip -> {
+            if (bip.myNode() == 1) {
+                await(bip, refused, 1);
+                tell(bip, 0);
+                return;
+            }
+            AtomicReference<Throwable> found = new AtomicReference<>();
+            Thread second = Thread.ofPlatform().name("second").start(() -> {
+                while (found.get() == null) {
+                    try {
+                        // Where it is not refused, it does nothing.
+                        bip.tfreemsg(SILENT);
+                    } catch (BipException e) {
+                        Thread.onSpinWait();
+                    } catch (Throwable e) {
+                        found.set(e);
+                    }
+                }
+                refused.set(1);
+            });
+            // The second thread's short calls may be the ones that are interrupted.
+            int id = -1;
+            for (boolean done = false; !done; ) {
+                try {
+                    id = id >= 0 ? id : bip.tirecv(SIGNAL, new int[0], 0);
+                    bip.rwait(id);
+                    done = true;
+                } catch (PortException e) {
+                    found.compareAndSet(null, e);
+                }
+            }
+            second.join();
+            assertEquals(PortException.class, found.get().getClass());
+            assertTrue(
+                    found.get().getMessage().contains("is inside a call"),
+                    found.get().getMessage());
+        });
+    }
+
+    @Test
+    void threadsThatTakeTurnsAreNotRefused() {
+        run(2, bip -> {
+            for (int round = 0; round < 20; round++) {
+                inOtherThread(() -> tell(bip, 1 - bip.myNode()));
+                hear(bip);
+            }
+        });
+    }
+
+    private static void inOtherThread(Runnable action) throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread other = Thread.ofPlatform().start(() -> {
+            try {
+                action.run();
+            } catch (Throwable t) {
+                failure.set(t);
+            }
+        });
+        other.join();
+        assertEquals(null, failure.get());
     }
 
     @Test

@@ -53,6 +53,16 @@ public abstract class DelegatingJob implements Job {
     }
 
     @Override
+    public boolean hasFinished(int rank) {
+        return job.hasFinished(rank);
+    }
+
+    @Override
+    public void watch(int rank, boolean on) {
+        job.watch(rank, on);
+    }
+
+    @Override
     public void finished() {
         job.finished();
     }

@@ -2,12 +2,14 @@ package org.bipj.testkit;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.RemoteSegments;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
@@ -132,6 +134,16 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public Endpoints endpoints() {
         return port.endpoints();
+    }
+
+    @Override
+    public RemoteSegments remoteSegments() {
+        return port.remoteSegments();
+    }
+
+    @Override
+    public CellTraps cellTraps() {
+        return port.cellTraps();
     }
 
     @Override

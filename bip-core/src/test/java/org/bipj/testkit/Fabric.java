@@ -20,6 +20,11 @@ public interface Fabric extends AutoCloseable {
         return true;
     }
 
+    /** True if a rank has closed its port; false also where nobody knows. */
+    default boolean isClosed(int rank) {
+        return false;
+    }
+
     /** What a failing test must say so that it can be run again. */
     String describe();
 

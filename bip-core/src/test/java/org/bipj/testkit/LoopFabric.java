@@ -87,6 +87,11 @@ public final class LoopFabric implements Fabric {
         return true;
     }
 
+    @Override
+    public boolean isClosed(int rank) {
+        return ports[rank].isClosed();
+    }
+
     /** Payloads that are exposed now. */
     public int exposed() {
         return exposed.size();

@@ -46,6 +46,10 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
         return !copies.isEmpty() || !sent.isEmpty();
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     private LoopLink to(int peer, int lane) {
         if (closed) {
             throw new IllegalStateException("rank " + rank + ": its port is closed");

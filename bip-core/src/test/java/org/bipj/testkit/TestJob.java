@@ -75,6 +75,11 @@ public final class TestJob implements Job {
     }
 
     @Override
+    public boolean hasFinished(int other) {
+        return fabric.isClosed(other);
+    }
+
+    @Override
     public void finished() {
         finished = true;
     }

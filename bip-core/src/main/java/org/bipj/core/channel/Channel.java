@@ -44,6 +44,8 @@ public final class Channel implements PacketSink {
     /** {@link #tryReceive}: another packet is first in the queue. The caller posts its receive and calls progress. */
     public static final long OTHER = -2;
 
+    private static final Peer[] NO_PEERS = {};
+
     private final NicPort port;
     /** Null if the port does not support it. */
     private final LookAhead lookAhead;
@@ -648,15 +650,17 @@ public final class Channel implements PacketSink {
     }
 
     @Override
-    public void onFailure(int peer, String why) {
-        all.onFailure(peer, why);
+    public void onFailure(int peer, String why, boolean unsent) {
+        all.onFailure(peer, why, unsent);
     }
 
     /** Ends all operations with a peer that has failed, and notifies the client. */
-    void lose(int rank, String why) {
+    void lose(int rank, String why, boolean unsent) {
         failures++;
-        peer(rank).fail(why);
-        longs.lose(rank, why);
+        Peer peer = peer(rank);
+        boolean lostSends = peer.fail(why);
+        lostSends |= longs.lose(rank, why);
+        peer.unsent = unsent || lostSends;
         if (!client.onFailure(rank, why)) {
             hook.onError(rank, why);
         }
@@ -670,6 +674,28 @@ public final class Channel implements PacketSink {
     /** Why a peer is unreachable; null if it is reachable. */
     public String failure(int peer) {
         return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
+    }
+
+    /**
+     * Why messages to a failed peer are lost of which no call of the client has been told yet: their sends may have been
+     * complete when the peer failed. Null if there are none.
+     */
+    public String unsent() {
+        for (Peer peer : failures == 0 ? NO_PEERS : peers) {
+            if (peer != null && peer.unsent) {
+                return peer.failure();
+            }
+        }
+        return null;
+    }
+
+    /** The client has been told of failures: {@link #unsent} no longer returns those whose reasons the text contains. */
+    public void told(String text) {
+        for (Peer peer : failures == 0 ? NO_PEERS : peers) {
+            if (peer != null && peer.unsent && text.contains(peer.failure())) {
+                peer.unsent = false;
+            }
+        }
     }
 
     @Override

@@ -49,6 +49,14 @@ public interface ChannelClient {
     }
 
     /**
+     * True if the client takes messages after its channel is closed, as long as other clients keep the port open: it answers
+     * those that do not know that it has left. Others' messages are dropped then.
+     */
+    default boolean answersAfterClose() {
+        return false;
+    }
+
+    /**
      * Reports that a peer has failed: no more messages arrive from it. Unfinished sends to it complete with the refusal {@link
      * SendOp#LOST}, and receives of its long messages are {@linkplain RecvOp#lose lost}. Later sends to it throw a {@link
      * org.bipj.core.nic.PeerFailedException}.

@@ -18,7 +18,7 @@ import org.bipj.core.nic.Waiting;
  *
  * <p>A peer may bind a client earlier than this rank does. Messages that arrive for it before this rank binds it are
  * copied and kept: short ones within the peer's credits for that client, and announcements. Messages for a client that
- * has left are dropped.
+ * has left are dropped, unless it {@linkplain ChannelClient#answersAfterClose answers} them.
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
@@ -26,6 +26,8 @@ public final class Channels implements PacketSink {
     private final Channel[] bound = new Channel[Packet.CLIENTS];
 
     private final boolean[] left = new boolean[Packet.CLIENTS];
+    /** Channels of clients that have left and still answer, by client number. */
+    private final Channel[] answering = new Channel[Packet.CLIENTS];
     /** Messages that arrived before their client was bound, by client number; null where there are none. */
     private final List<Early>[] early;
 
@@ -74,7 +76,7 @@ public final class Channels implements PacketSink {
         if (waiting != null) {
             waiting.forEach(one -> one.handTo(channel));
         }
-        failures.forEach(channel::lose);
+        failures.forEach((peer, why) -> channel.lose(peer, why, false));
     }
 
     void closed(Channel channel) {
@@ -83,6 +85,7 @@ public final class Channels implements PacketSink {
             bound[number] = null;
             clients--;
             share();
+            answering[number] = channel.client().answersAfterClose() ? channel : null;
         }
         left[number] = true;
     }
@@ -149,6 +152,12 @@ public final class Channels implements PacketSink {
         if (bound[number] != null) {
             return bound[number].onPacket(peer, lane, immediate, memory, at, length);
         }
+        if (answering[number] != null) {
+            int result = answering[number].onPacket(peer, lane, immediate, memory, at, length);
+            answering[number].client().push();
+            int ignored = answering[number].andPush(0);
+            return result;
+        }
         String harm = Peer.harm(port, peer, lane, immediate, memory, at, length);
         if (harm != null) {
             onDamage(peer, harm);
@@ -203,12 +212,21 @@ public final class Channels implements PacketSink {
     }
 
     @Override
-    public void onFailure(int peer, String why) {
+    public void onFailure(int peer, String why, boolean unsent) {
         failures.put(peer, why);
+        RuntimeException thrown = null;
         for (Channel channel : bound) {
             if (channel != null) {
-                channel.lose(peer, why);
+                try {
+                    channel.lose(peer, why, unsent);
+                } catch (RuntimeException e) {
+                    // The other clients lose the peer, too.
+                    thrown = e;
+                }
             }
+        }
+        if (thrown != null) {
+            throw thrown;
         }
     }
 }

@@ -73,12 +73,14 @@ final class LongMessages {
         return sends.size() + receives.size();
     }
 
-    /** Ends all sends to and receives from a peer that has failed. */
-    void lose(int peer, String why) {
+    /** Ends all sends to and receives from a peer that has failed. True if there were sends. */
+    boolean lose(int peer, String why) {
+        boolean sent = false;
         for (SendOp op : sends.all()) {
             if (op.peer == peer) {
                 finishSend(op, RendezvousLog.REFUSED);
                 op.lose();
+                sent = true;
             }
         }
         for (RecvOp op : receives.all()) {
@@ -87,6 +89,7 @@ final class LongMessages {
                 op.lose(why);
             }
         }
+        return sent;
     }
 
     // ---- posted receives ---------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ final class Peer extends CreditWindow {
     boolean active;
     /** Why the peer is unreachable; null while it is reachable. */
     private String failure;
+    /** Messages to the failed peer are lost, and no call of the client has been told. */
+    boolean unsent;
 
     Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
         super(can.creditWindow(), creditParts);
@@ -66,9 +68,10 @@ final class Peer extends CreditWindow {
         return can.reliable() ? 0 : Packet.CHECK_BYTES;
     }
 
-    /** Marks the peer as failed and drops everything that waits for it. */
-    void fail(String why) {
+    /** Marks the peer as failed and drops everything that waits for it. True if there were sends. */
+    boolean fail(String why) {
         failure = why;
+        boolean sends = queueHead != null || streamHead != null;
         for (SendOp op = queueHead; op != null; op = op.next) {
             op.lose();
         }
@@ -78,6 +81,7 @@ final class Peer extends CreditWindow {
         queueHead = null;
         streamHead = null;
         backlogged = 0;
+        return sends;
     }
 
     String failure() {

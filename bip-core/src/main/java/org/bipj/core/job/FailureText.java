@@ -22,6 +22,9 @@ public final class FailureText {
     private static final Pattern REFLECTION =
             Pattern.compile("\\t+at (java\\.base/)?(jdk\\.internal\\.reflect\\.|java\\.lang\\.reflect\\.Method\\.).*");
     private static final Pattern CAUSE = Pattern.compile("\\t*(?:Caused by|Suppressed): (?:([^:]*)(?:: (.*))?)");
+    /** How a JVM begins the trace of an exception that ends a thread. */
+    private static final Pattern UNCAUGHT = Pattern.compile("\\AException in thread \"([^\"]*)\" ");
+
     private static final Pattern IN_COMMON = Pattern.compile("\\t+\\.\\.\\. \\d+ (more|common frames omitted)");
     /** Call the main method of a program, or a test, whose rank shares its JVM. */
     private static final Pattern CALLER_OF_PROGRAM =
@@ -53,6 +56,19 @@ public final class FailureText {
     /** Beginning of messages that name the exception that ended a thread other than the program's main one. */
     public static String uncaughtIn(Thread thread) {
         return "uncaught in thread \"" + thread.getName() + "\": ";
+    }
+
+    /** What a JVM prints of an exception that ends a thread, in the words of {@link #uncaughtIn} and reduced. */
+    public static String uncaught(String trace) {
+        Matcher begin = UNCAUGHT.matcher(trace);
+        String failure = begin.find() ? trace.substring(begin.end()) : trace;
+        boolean isMain = !begin.hasMatch() || begin.group(1).equals("main");
+        return "uncaught " + (isMain ? "" : "in thread \"" + begin.group(1) + "\": ") + of(failure);
+    }
+
+    /** The first line of a text without digits: ranks and counts differ in reports of the same error. */
+    public static String kind(String text) {
+        return text.lines().findFirst().orElse("").replaceAll("\\d+", "");
     }
 
     /** The lines of a text behind the message: calls and causes; empty if there are none. */

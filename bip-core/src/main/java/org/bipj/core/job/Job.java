@@ -57,12 +57,29 @@ public interface Job {
     void finished();
 
     /**
+     * True if a rank has {@linkplain #finished finalised the library}: it reads nothing that is sent to it. False also where
+     * this kind of job cannot tell, as for ranks of other hosts.
+     */
+    default boolean hasFinished(int rank) {
+        return false;
+    }
+
+    /**
+     * Begins or ends to watch a rank. A rank that idles in its port looks again once one that it watches {@linkplain
+     * #hasFinished has finished}.
+     */
+    default void watch(int rank, boolean on) {}
+
+    /**
      * True if several threads of the rank may communicate (MPI_THREAD_SERIALIZED and up); false if only the thread that
      * runs the program's main method may.
      */
     default boolean allowsThreads() {
         return true;
     }
+
+    /** Several threads of the rank will communicate. To be called before they are started; idempotent. */
+    default void allowThreads() {}
 
     /**
      * True if receives in this kind of job always refuse data of another type than their own; otherwise a user can enable

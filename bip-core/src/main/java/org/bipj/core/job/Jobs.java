@@ -18,6 +18,9 @@ public final class Jobs {
      */
     public static final String CHECK_TYPES = "BIPJ_CHECK_TYPES";
 
+    /** Environment variable that raises the thread level of {@code MPI.Init}, for programs of libraries that always gave the highest one. */
+    public static final String THREAD_LEVEL = "BIPJ_THREAD_LEVEL";
+
     private static final InheritableThreadLocal<Job> OF_THREAD = new InheritableThreadLocal<>();
 
     private Jobs() {}

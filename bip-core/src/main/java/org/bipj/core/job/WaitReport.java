@@ -40,7 +40,8 @@ public record WaitReport(String since, int decimals, String unit) {
     private void appendPlace(StringBuilder text, List<Waiter> waiters) {
         Map<String, List<Waiter>> wants = new LinkedHashMap<>();
         for (Waiter waiter : waiters) {
-            wants.computeIfAbsent(String.valueOf(waiter.waitsFor()), want -> new ArrayList<>())
+            String thread = waiter.thread() == null ? "" : waiter.thread();
+            wants.computeIfAbsent(thread + '\n' + waiter.waitsFor(), want -> new ArrayList<>())
                     .add(waiter);
         }
         int lines = 0;
@@ -60,6 +61,7 @@ public record WaitReport(String since, int decimals, String unit) {
     private void appendLine(StringBuilder text, List<Waiter> same) {
         Waiter one = same.getFirst();
         text.append(ranks(same.stream().map(Waiter::rank).toList()))
+                .append(one.thread() == null ? "" : ", thread \"" + one.thread() + "\",")
                 .append(same.size() == 1 ? " waits in " : " wait in ")
                 .append(one.call());
         if (one.waitsFor() == null) {

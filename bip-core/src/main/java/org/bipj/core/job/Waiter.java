@@ -7,12 +7,13 @@ import java.util.Set;
  * A rank that waits, as it is reported where a job hangs.
  *
  * @param rank the rank
+ * @param thread the thread of the rank that waits, among several; null: its main one
  * @param call the library's method that the program has called, as programs name it
  * @param waitsFor what it waits for, such as "a message from rank 1 with tag 7"; empty: it does not say; null: it polls
  * @param place the program's own calls, innermost first, as in a stack trace, a line each
  * @param since when the wait began, or how long ago, in the unit of its {@link WaitReport}; NaN: unknown
  */
-public record Waiter(int rank, String call, String waitsFor, String place, double since) {
+public record Waiter(int rank, String thread, String call, String waitsFor, String place, double since) {
     /** Of a rank that waits in no call of the library. */
     private static final String OWN_PROGRAM = "its program";
 
@@ -20,9 +21,19 @@ public record Waiter(int rank, String call, String waitsFor, String place, doubl
     private static final Set<String> CALLERS_OF_TESTS =
             Set.of("org.bipj.junit.RankTest", "org.bipj.junit.RankLambda", "org.bipj.junit.RankMpi");
 
+    /** A rank, or its main thread. */
+    public Waiter(int rank, String call, String waitsFor, String place, double since) {
+        this(rank, null, call, waitsFor, place, since);
+    }
+
     /** A rank with these calls, innermost first. */
     public static Waiter of(int rank, String waitsFor, double since, List<StackTraceElement> stack) {
-        return new Waiter(rank, call(stack), waitsFor, place(stack), since);
+        return of(rank, null, waitsFor, since, stack);
+    }
+
+    /** A thread of a rank with these calls, innermost first; null: its main one. */
+    public static Waiter of(int rank, String thread, String waitsFor, double since, List<StackTraceElement> stack) {
+        return new Waiter(rank, thread, call(stack), waitsFor, place(stack), since);
     }
 
     /** True if the rank's program has called the library. */

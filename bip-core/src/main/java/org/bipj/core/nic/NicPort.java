@@ -166,7 +166,21 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
-    /** Leaves the network. Packets already committed are still delivered. */
+    /** ATM cells, which processes send and receive by traps into the kernel; null if not supported. */
+    default CellTraps cellTraps() {
+        return null;
+    }
+
+    /** Memory that the hosts' kernels serve to each other; null if not supported. */
+    default RemoteSegments remoteSegments() {
+        return null;
+    }
+
+    /**
+     * Leaves the network. Packets already committed are still delivered.
+     *
+     * @throws PeerFailedException if the port could not send some of them; it is closed nevertheless
+     */
     @Override
     void close();
 }

@@ -71,8 +71,9 @@ public interface PacketSink {
      * once for each, after all that has come from it.
      *
      * @param why which rank on which host, and the reason
+     * @param unsent true if packets that were committed to the peer have not left this rank: they are lost
      */
-    default void onFailure(int peer, String why) {
+    default void onFailure(int peer, String why, boolean unsent) {
         throw new PeerFailedException(peer, why);
     }
 }

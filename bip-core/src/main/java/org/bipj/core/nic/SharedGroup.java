@@ -77,6 +77,15 @@ public interface SharedGroup extends AutoCloseable {
     /** The operation of a member's turn, once that member has published it. */
     long call(int member);
 
+    /**
+     * The operation of a turn of a member, this one or another; 0 if the member has not published in that turn, or its mark has
+     * been used again since.
+     */
+    long callIn(long turn, int member);
+
+    /** Number of turns whose marks are kept. */
+    int keptTurns();
+
     /** Shows this member's place to all others. Who sleeps until it is there is woken. */
     void publish();
 

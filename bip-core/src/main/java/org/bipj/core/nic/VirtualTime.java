@@ -1,5 +1,7 @@
 package org.bipj.core.nic;
 
+import java.util.concurrent.locks.ReentrantLock;
+
 /**
  * The facet of ports whose time is virtual: it passes for a rank by what is charged to its clock. Clients charge by way
  * of {@link HostTime}.
@@ -10,4 +12,13 @@ public interface VirtualTime {
 
     /** Charges the processor's copy of that many bytes in host memory. */
     void chargeCopy(long bytes);
+
+    /** A lock between threads of the rank. A thread that waits for it lets the others run. */
+    ReentrantLock newLock();
+
+    /**
+     * Blocks the calling thread until something arrives, or another thread of the rank has called the library; not at all if
+     * either has happened since the thread's last poll. The thread holds no lock, and polls next.
+     */
+    void pause();
 }

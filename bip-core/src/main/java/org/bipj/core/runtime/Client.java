@@ -1,6 +1,9 @@
 package org.bipj.core.runtime;
 
-/** The libraries that may bind to a rank's runtime. The order is part of what travels: each packet names its client. */
+/**
+ * The libraries that may bind to a rank's runtime. The order is part of what travels: each packet names its client. Those
+ * without a channel come last.
+ */
 public enum Client {
     /** BIP messages. */
     BIP("BIP"),
@@ -9,7 +12,13 @@ public enum Client {
     /** Active Messages. */
     ACTIVE_MESSAGES("Active Messages"),
     /** MPI's one-sided communication. */
-    ONE_SIDED("one-sided communication");
+    ONE_SIDED("one-sided communication"),
+    /** SSAM, which sends ATM cells and no packets: it has no channel. */
+    SSAM("SSAM"),
+    /** Memory that hosts' kernels serve to each other: no channel either. */
+    REMOTE_MEMORY("remote memory"),
+    /** Split-C, which stands on Active Messages or SSAM: it has no channel. */
+    SPLIT_C("Split-C");
 
     private final String words;
 

@@ -4,27 +4,37 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 
 /**
  * The lock that is taken around each call and each round of progress of a rank's clients, where several threads may call
- * at once; else nothing is locked. Threads that wait take turns at progress, by {@link #tryEnter}.
+ * at once; else nothing is locked, and the {@link ThreadGuard} looks for threads that may not call. Threads that wait take turns at
+ * progress, by {@link #tryEnter}.
  */
 public final class ProgressLock {
     private static final int TURN_SPINS = 1000;
     private static final int TURN_YIELDS = 2000;
+    /** Yields between two looks for a request of a report. */
+    private static final int TURN_LOOKS = 16;
+
     private static final long TURN_SLEEP_NS = 20_000;
 
     private final NicPort port;
+    /** Null if time is real. */
+    private final VirtualTime virtual;
     /** Null if the port has no reports of waits. */
     private final WaitReports reports;
     /** Null while one thread at a time calls. */
     private ReentrantLock lock;
+
+    private final ThreadGuard guard = new ThreadGuard();
     /** The client that counts on one thread at a time; null: none does. */
     private Client counting;
 
     ProgressLock(NicPort port) {
         this.port = port;
+        virtual = port.virtualTime();
         reports = port.waitReports();
     }
 
@@ -35,10 +45,24 @@ public final class ProgressLock {
                         + " is to be called by several threads at once, but " + counting
                         + " was initialised for one at a time; initialise that for several threads, too");
             }
-            lock = new ReentrantLock();
-        } else if (threads == Threads.ONE && lock == null && counting == null) {
+            lock = virtual == null ? new ReentrantLock() : virtual.newLock();
+        } else if (countsOnOne(threads) && lock == null && counting == null) {
             counting = client;
         }
+        guard.joined(client, threads);
+    }
+
+    private static boolean countsOnOne(Threads threads) {
+        return threads == Threads.ONE || threads == Threads.ONE_AT_A_TIME;
+    }
+
+    void left(Client client) {
+        guard.left(client);
+    }
+
+    /** Finds calls by threads that may not make them, for clients that do not {@link #enter}. */
+    public ThreadGuard guard() {
+        return guard;
     }
 
     /** True if one thread at a time calls, and nothing need be locked: for good, for a client of {@link Threads#ONE}. */
@@ -46,10 +70,16 @@ public final class ProgressLock {
         return lock == null;
     }
 
-    /** Begins a call or a round of progress. */
+    /**
+     * Begins a call or a round of progress.
+     *
+     * @throws PortException if nothing is locked and the current thread may not call
+     */
     public void enter() {
         if (lock != null) {
             lock.lock();
+        } else {
+            guard.begin();
         }
     }
 
@@ -62,6 +92,8 @@ public final class ProgressLock {
     public void exit() {
         if (lock != null) {
             lock.unlock();
+        } else {
+            guard.end();
         }
     }
 
@@ -73,11 +105,16 @@ public final class ProgressLock {
         if (fruitful) {
             return 0;
         }
-        if (fruitless >= TURN_YIELDS) {
+        if (virtual != null) {
+            virtual.pause();
+        } else if (fruitless >= TURN_YIELDS) {
             reportIfAsked();
             LockSupport.parkNanos(TURN_SLEEP_NS);
         } else if (fruitless >= TURN_SPINS) {
             Thread.yield();
+            if (fruitless % TURN_LOOKS == 0) {
+                reportIfAsked();
+            }
         } else {
             Thread.onSpinWait();
         }

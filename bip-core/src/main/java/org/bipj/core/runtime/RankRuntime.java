@@ -90,6 +90,9 @@ public final class RankRuntime {
                             + " is closed too");
         }
         lock.settle(client, threads);
+        if (threads == Threads.SEVERAL) {
+            job.allowThreads();
+        }
         joined.put(client, null);
     }
 
@@ -143,11 +146,15 @@ public final class RankRuntime {
     /**
      * A client leaves: its channel {@linkplain Channel#mayEnd may end}, or it has failed to initialise. The others
      * continue. The last one closes the port, and notifies the job if the job was notified of the start.
+     *
+     * @throws org.bipj.core.nic.PeerFailedException if packets are lost that the port had not sent; the client has left
+     *     nevertheless
      */
     public void leave(Client client) {
         synchronized (OPEN) {
             Channel channel = joined.remove(client);
             reports.remove(client);
+            lock.left(client);
             if (channel != null) {
                 gone.add(client);
                 channel.close();
@@ -157,9 +164,12 @@ public final class RankRuntime {
             }
             OPEN.remove(job);
         }
-        port.close();
-        if (started) {
-            job.finished();
+        try {
+            port.close();
+        } finally {
+            if (started) {
+                job.finished();
+            }
         }
     }
 }
