@@ -93,6 +93,16 @@ public final class Hosts {
         return ranks.get(own).clone();
     }
 
+    /** The place of a rank among those of the own host; negative if it is on another one. */
+    int placeOf(int rank) {
+        int[] near = ranks.get(own);
+        int place = near.length - 1;
+        while (place >= 0 && near[place] != rank) {
+            place--;
+        }
+        return place;
+    }
+
     /** The number of each rank's host. */
     int[] hostOfRanks() {
         return hostOf.clone();

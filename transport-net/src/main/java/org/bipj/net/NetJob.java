@@ -8,6 +8,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.net.ucx.UcxDevices;
@@ -26,6 +27,15 @@ class NetJob implements Job {
 
     /** What the launcher chose for all ranks of the job. */
     private static final String NETWORK = "BIPJ_NET";
+
+    /** The ports on which ranks may listen; any if it is not set. */
+    static final String PORTS = "BIPJ_NET_PORTS";
+
+    /** For how many seconds a rank is tried that does not answer, as long as the launcher waits for a host. */
+    private static final String TIMEOUT = "BIPJ_NET_TIMEOUT";
+
+    private static final int TIMEOUT_S = 30;
+    private static final int LONGEST_TIMEOUT_S = 1_000_000;
 
     private final Job local;
     private final int rank;
@@ -89,20 +99,59 @@ class NetJob implements Job {
     private RemotePort far(AddressBook book) {
         String network = System.getenv(NETWORK);
         return switch (network == null ? "tcp" : network) {
-            case "tcp" ->
-                new TcpPort(
-                        new TcpPort.Setup(rank, hosts.size(), hosts.listen(), version, secret, isCrowded(), LINGER_MS),
-                        book,
-                        hosts::nameOf);
+            case "tcp" -> new TcpPort(tcp(), book, hosts::nameOf);
             case "ucx" -> ucx(book, Map.of());
             case "ucx-trusted" -> ucx(book, devicesOf(hosts.listen()));
             default -> throw new PortException(NETWORK + "=" + network + "; expected tcp, ucx or ucx-trusted");
         };
     }
 
+    private TcpPort.Setup tcp() {
+        return new TcpPort.Setup(
+                rank,
+                hosts.size(),
+                hosts.listen(),
+                ports(),
+                version,
+                secret,
+                isCrowded(),
+                1000 * timeoutSeconds(),
+                LINGER_MS);
+    }
+
+    private static PortRange ports() {
+        String text = System.getenv(PORTS);
+        try {
+            return text == null || text.isEmpty() ? PortRange.ANY : PortRange.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new PortException(PORTS + "=" + text + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static int timeoutSeconds() {
+        String text = System.getenv(TIMEOUT);
+        if (text == null || text.isEmpty()) {
+            return TIMEOUT_S;
+        }
+        int seconds = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
+        if (seconds < 1 || seconds > LONGEST_TIMEOUT_S) {
+            throw new PortException(
+                    TIMEOUT + "=" + text + ": expected a number of seconds from 1 to " + LONGEST_TIMEOUT_S);
+        }
+        return seconds;
+    }
+
     private RemotePort ucx(AddressBook book, Map<String, String> settings) {
         return new UcxPort(
-                new UcxPort.Setup(rank, hosts.size(), secret, isCrowded(), CONNECT_MS, LINGER_MS, settings),
+                new UcxPort.Setup(
+                        rank,
+                        hosts.size(),
+                        secret,
+                        isCrowded(),
+                        CONNECT_MS,
+                        1000 * timeoutSeconds(),
+                        LINGER_MS,
+                        settings),
                 book,
                 hosts::nameOf);
     }
@@ -125,6 +174,12 @@ class NetJob implements Job {
     @Override
     public boolean haveAllLeft() {
         return local.haveAllLeft();
+    }
+
+    @Override
+    public boolean hasFinished(int other) {
+        int near = hosts.placeOf(other);
+        return near >= 0 && local.hasFinished(near);
     }
 
     @Override

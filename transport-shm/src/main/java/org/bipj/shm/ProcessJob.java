@@ -150,7 +150,7 @@ final class ProcessJob implements Job {
     public NicPort open() {
         opener = Thread.currentThread();
         Binding.ofProcess().apply();
-        return new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded);
+        return new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded).ofCaller();
     }
 
     @Override
@@ -186,6 +186,12 @@ final class ProcessJob implements Job {
     @Override
     public boolean haveAllLeft() {
         return board.haveAllLeft();
+    }
+
+    /** A rank that waits looks again by itself: its sleeps are short. */
+    @Override
+    public boolean hasFinished(int other) {
+        return board.state(other) == Board.FINISHED;
     }
 
     @Override

@@ -378,6 +378,12 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         return news;
     }
 
+    /** The port of a rank whose thread is the current one: only that thread's waits count in the detection of deadlocks. */
+    ShmPort ofCaller() {
+        idler.belongToCaller();
+        return this;
+    }
+
     @Override
     public int beginSleep(boolean first) {
         return idler.beginSleep(first);

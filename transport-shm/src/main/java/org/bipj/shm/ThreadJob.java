@@ -69,7 +69,7 @@ final class ThreadJob implements Job {
     @Override
     public NicPort open() {
         Binding.ofThread(rank).apply();
-        return new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded);
+        return new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded).ofCaller();
     }
 
     @Override
@@ -86,6 +86,12 @@ final class ThreadJob implements Job {
     @Override
     public boolean haveAllLeft() {
         return board.haveAllLeft();
+    }
+
+    /** A rank that waits looks again by itself: its sleeps are short. */
+    @Override
+    public boolean hasFinished(int other) {
+        return board.state(other) == Board.FINISHED;
     }
 
     @Override

@@ -1,11 +1,14 @@
 package org.bipj.net.address;
 
+import java.util.function.ObjIntConsumer;
+
 /** Where ranks listen. Every rank publishes its own address once, and asks for those of the ranks that it talks with. Thread safe. */
 public interface AddressBook extends AutoCloseable {
     /**
      * Publishes this rank's address.
      *
      * @param address {@code IP:PORT} or {@code [IPv6]:PORT}; of a worker of UCX, its bytes in hexadecimal digits
+     *     and where it listens
      */
     void publish(String address);
 
@@ -15,6 +18,31 @@ public interface AddressBook extends AutoCloseable {
     /** Why a rank will never be reached; null as long as it may be. */
     default String gone(int rank) {
         return null;
+    }
+
+    /**
+     * Asks for ranks that have {@linkplain #lost lost} this one.
+     *
+     * @param lostBy called once for each, on any thread, with the rank and its reason
+     */
+    default void watch(ObjIntConsumer<String> lostBy) {}
+
+    /**
+     * Reports that this rank has lost the connection with another one, or cannot make one. That rank then loses this one, too: its
+     * end of the connection may not show it.
+     */
+    default void lost(int rank, String why) {}
+
+    /**
+     * Reports that this rank tries in vain to connect to a rank.
+     *
+     * @param address where that rank listens, {@code IP:PORT} or {@code [IPv6]:PORT}
+     */
+    default void unanswered(int rank, String address) {
+        System.getLogger(AddressBook.class.getName())
+                .log(
+                        System.Logger.Level.WARNING,
+                        "no connection to rank " + rank + " at " + address + " so far: is a firewall in between?");
     }
 
     /** Ends the book of this rank. */

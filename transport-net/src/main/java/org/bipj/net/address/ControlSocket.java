@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjIntConsumer;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -22,8 +23,10 @@ import org.bipj.core.nic.PortException;
  *   to the supervisor     HELLO rank           first
  *                         PUT address          of this rank
  *                         GET rank             answered as soon as that rank's address is known
+ *                         LOST rank reason     this rank has lost that one
+ *                         UNANSWERED rank address
  *   from the supervisor   ADDRESS rank address
- *                         GONE rank reason     the rank's host is lost
+ *                         GONE rank reason     that rank has lost this one
  * </pre>
  */
 public final class ControlSocket implements AddressBook {
@@ -32,6 +35,9 @@ public final class ControlSocket implements AddressBook {
     private final Map<Integer, String> known = new ConcurrentHashMap<>();
     private final Map<Integer, String> gone = new ConcurrentHashMap<>();
     private final Set<Integer> asked = ConcurrentHashMap.newKeySet();
+    /** Null before {@link #watch}; under the lock of {@link #gone}. */
+    private ObjIntConsumer<String> watcher;
+
     private volatile boolean closed;
 
     /**
@@ -93,7 +99,7 @@ public final class ControlSocket implements AddressBook {
                 return;
             }
             if (rank >= 0 && words[0].equals("GONE")) {
-                gone.put(rank, words[2]);
+                lostBy(rank, "it has lost this rank: " + words[2]);
                 return;
             }
         } catch (NumberFormatException e) {
@@ -103,6 +109,32 @@ public final class ControlSocket implements AddressBook {
                 .log(
                         System.Logger.Level.WARNING,
                         "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS or GONE");
+    }
+
+    private void lostBy(int rank, String why) {
+        synchronized (gone) {
+            if (gone.putIfAbsent(rank, why) == null && watcher != null) {
+                watcher.accept(why, rank);
+            }
+        }
+    }
+
+    @Override
+    public void watch(ObjIntConsumer<String> lostBy) {
+        synchronized (gone) {
+            watcher = lostBy;
+            gone.forEach((rank, why) -> lostBy.accept(why, rank));
+        }
+    }
+
+    @Override
+    public void lost(int rank, String why) {
+        send("LOST " + rank + " " + why.replaceAll("\\p{Cntrl}", " "));
+    }
+
+    @Override
+    public void unanswered(int rank, String address) {
+        send("UNANSWERED " + rank + " " + address);
     }
 
     @Override

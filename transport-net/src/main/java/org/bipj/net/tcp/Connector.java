@@ -1,6 +1,7 @@
 package org.bipj.net.tcp;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -11,13 +12,16 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.PortRange;
 
 /**
  * Makes a rank's connections, on a thread of its own: listens, connects, and proves the job's secret both ways. So a rank
@@ -34,8 +38,11 @@ final class Connector implements AutoCloseable {
     /** Callers for which the kernel has room until they are accepted: others try again after a second. All ranks may call at once. */
     private static final int BACKLOG = 1024;
 
-    /** How long a rank that has published its address is tried before it counts as unreachable. */
-    private static final long PATIENCE_NS = 30_000_000_000L;
+    /** How long a rank is tried in vain before the user is asked for a firewall; half of the patience if that is shorter. */
+    private static final long UNANSWERED_NS = 5_000_000_000L;
+
+    /** The longest step of {@link #clockNs}: a longer one is a time in which this process was stopped. */
+    private static final long STEP_NS = 1_000_000_000;
 
     private static final long AGAIN_NS = 50_000_000;
     private static final int CALL_MS = 20;
@@ -57,7 +64,10 @@ final class Connector implements AutoCloseable {
         InetSocketAddress address;
         SocketChannel channel;
         long again;
+        /** By {@link #clockNs}. */
         long giveUp;
+        /** When the user is asked for a firewall, unless a connection is accepted before. */
+        long unanswered;
 
         Attempt(int peer) {
             this.peer = peer;
@@ -72,35 +82,52 @@ final class Connector implements AutoCloseable {
     private final Runnable onNews;
     private final Thread thread;
 
+    private final long patienceNs;
+
     private final Queue<Integer> wanted = new ConcurrentLinkedQueue<>();
+    /** Ranks that the port has lost. */
+    private final Queue<Integer> abandoned = new ConcurrentLinkedQueue<>();
+
     private final Queue<Established> established = new ConcurrentLinkedQueue<>();
     /** Counts what was put into {@link #established}: polls read it. */
     private volatile int news;
 
     private volatile boolean closed;
+    /** By rank the trouble of the attempts that are under way. */
+    private final Map<Integer, String> troubles = new ConcurrentHashMap<>();
 
     // Of the connector's thread alone.
+    /** Nanoseconds in which this process ran: patience must not end while it is stopped. */
+    private long clockNs;
+
+    private long lastLook = System.nanoTime();
     private final Map<Integer, Attempt> attempts = new HashMap<>();
     private final Set<Integer> connected = new HashSet<>();
+    private final Set<Integer> lost = new HashSet<>();
     private final Set<InetAddress> strangers = new HashSet<>();
-    private int unproven;
+    /** Callers that have not proved that they belong to the job, the oldest first. */
+    private final Set<SelectionKey> unproven = new LinkedHashSet<>();
+    /** Addresses of ranks of this job, as far as they are known. */
+    private final Set<InetAddress> members = new HashSet<>();
 
     /**
      * Begins to listen, and publishes the address.
      *
      * @param listen the interface's address
+     * @param ports on which to listen
+     * @param patienceMs how long a rank that has published its address is tried before it counts as unreachable
      * @param onNews called on the connector's thread when something was established
      * @throws PortException if that address cannot be listened on
      */
-    Connector(Identity self, InetAddress listen, AddressBook book, Runnable onNews) {
+    Connector(Identity self, InetAddress listen, PortRange ports, AddressBook book, int patienceMs, Runnable onNews) {
         this.self = self;
         this.book = book;
-
+        patienceNs = patienceMs * 1_000_000L;
         this.onNews = onNews;
         try {
             selector = Selector.open();
             server = ServerSocketChannel.open();
-            server.bind(new InetSocketAddress(listen, 0), BACKLOG);
+            bind(listen, ports);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             book.publish(text((InetSocketAddress) server.getLocalAddress()));
@@ -112,6 +139,23 @@ final class Connector implements AutoCloseable {
                 .daemon()
                 .name("bipj-connector-" + self.rank())
                 .start(this::run);
+    }
+
+    /** Listens on the first free port. */
+    private void bind(InetAddress listen, PortRange ports) throws IOException {
+        BindException first = null;
+        for (int port : ports.startingWith(self.rank()).toArray()) {
+            try {
+                server.bind(new InetSocketAddress(listen, port), BACKLOG);
+                return;
+            } catch (BindException e) {
+                first = first == null ? e : first;
+            }
+        }
+        throw ports.equals(PortRange.ANY)
+                ? first
+                : new BindException("none of the " + ports.size() + " ports " + ports + " (--net-ports) is free; of the"
+                        + " first it is said: " + first.getMessage());
     }
 
     private static String text(InetSocketAddress address) {
@@ -145,6 +189,22 @@ final class Connector implements AutoCloseable {
         selector.wakeup();
     }
 
+    /** The port has lost a rank: no connection with it is made any more. */
+    void abandon(int peer) {
+        abandoned.add(peer);
+        selector.wakeup();
+    }
+
+    /** A rank has lost this one; called on any thread. */
+    void lostBy(int peer, String why) {
+        announce(new Established(peer, null, why));
+    }
+
+    /** What keeps an attempt from ending. */
+    String trouble(int peer) {
+        return troubles.getOrDefault(peer, "its address is not known");
+    }
+
     /** Changes whenever {@link #take} has something. */
     int news() {
         return news;
@@ -175,6 +235,12 @@ final class Connector implements AutoCloseable {
                 if (closed) {
                     break;
                 }
+                long now = System.nanoTime();
+                clockNs += Math.min(now - lastLook, STEP_NS);
+                lastLook = now;
+                for (Integer peer = abandoned.poll(); peer != null; peer = abandoned.poll()) {
+                    lose(peer);
+                }
                 for (Integer peer = wanted.poll(); peer != null; peer = wanted.poll()) {
                     want(peer);
                 }
@@ -190,7 +256,7 @@ final class Connector implements AutoCloseable {
 
     private int waitMs() {
         long now = System.nanoTime();
-        int ms = unproven > 0 ? CHECK_MS : 0;
+        int ms = unproven.isEmpty() ? 0 : CHECK_MS;
         for (Attempt attempt : attempts.values()) {
             int next = attempt.channel != null ? CHECK_MS : attempt.address != null ? CALL_MS : addressMs(now, attempt);
             ms = ms == 0 ? next : Math.min(ms, next);
@@ -204,13 +270,27 @@ final class Connector implements AutoCloseable {
     }
 
     private void want(int peer) {
-        if (!connected.contains(peer)) {
+        if (!connected.contains(peer) && !lost.contains(peer)) {
             attempts.computeIfAbsent(peer, Attempt::new);
         }
     }
 
+    private void lose(int peer) {
+        lost.add(peer);
+        Attempt attempt = attempts.remove(peer);
+        if (attempt != null) {
+            hangUp(attempt.channel);
+        }
+    }
+
     private void advance(Attempt attempt) {
-        if (attempt.channel != null || attempts.get(attempt.peer) != attempt) {
+        if (attempts.get(attempt.peer) != attempt) {
+            return;
+        }
+        if (attempt.address != null) {
+            warn(attempt);
+        }
+        if (attempt.channel != null) {
             return;
         }
         long now = System.nanoTime();
@@ -221,7 +301,9 @@ final class Connector implements AutoCloseable {
             String address = book.find(attempt.peer);
             if (address != null) {
                 attempt.address = parse(address);
-                attempt.giveUp = now + PATIENCE_NS;
+                members.add(attempt.address.getAddress());
+                attempt.giveUp = clockNs + patienceNs;
+                attempt.unanswered = clockNs + Math.min(UNANSWERED_NS, patienceNs / 2);
                 call(attempt);
             }
         } else if (now - attempt.again >= 0) {
@@ -229,7 +311,18 @@ final class Connector implements AutoCloseable {
         }
     }
 
+    /** Reports once that nobody takes the connection. One that is taken and not answered is that of a process that is stopped. */
+    private void warn(Attempt attempt) {
+        if (clockNs >= attempt.unanswered) {
+            attempt.unanswered = Long.MAX_VALUE;
+            if (attempt.channel == null || !attempt.channel.isConnected()) {
+                book.unanswered(attempt.peer, text(attempt.address));
+            }
+        }
+    }
+
     private void call(Attempt attempt) {
+        troubles.putIfAbsent(attempt.peer, trouble(attempt, "there is no answer"));
         try {
             attempt.channel = SocketChannel.open();
             attempt.channel.configureBlocking(false);
@@ -248,20 +341,26 @@ final class Connector implements AutoCloseable {
     private void callAgain(Attempt attempt, String why) {
         closeQuietly(attempt.channel);
         attempt.channel = null;
-        long now = System.nanoTime();
-        attempt.again = now + AGAIN_NS;
-        if (now - attempt.giveUp >= 0) {
-            fail(attempt, "cannot be reached at " + text(attempt.address) + ": " + why);
+        attempt.again = System.nanoTime() + AGAIN_NS;
+        String trouble = trouble(attempt, why);
+        troubles.put(attempt.peer, trouble);
+        if (clockNs >= attempt.giveUp) {
+            fail(attempt, trouble);
         }
+    }
+
+    private static String trouble(Attempt attempt, String why) {
+        return "it cannot be reached at " + text(attempt.address) + ": " + why;
     }
 
     private void fail(Attempt attempt, String why) {
         attempts.remove(attempt.peer);
+        lost.add(attempt.peer);
         closeQuietly(attempt.channel);
         announce(new Established(attempt.peer, null, why));
     }
 
-    private void announce(Established what) {
+    private synchronized void announce(Established what) {
         established.add(what);
         news++;
         onNews.run();
@@ -285,10 +384,14 @@ final class Connector implements AutoCloseable {
                 goOn(key, handshake);
             }
         } catch (IOException e) {
-            // A rank that hangs up because the other one's call serves: nothing to report.
-            LOG.log(System.Logger.Level.DEBUG, "a handshake has ended", e);
-            broken(key, handshake, e.getMessage());
+            broken(key, handshake, e);
         }
+    }
+
+    /** A rank that hangs up because the other one's call serves is nothing to report. */
+    private void broken(SelectionKey key, Handshake handshake, IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "a handshake has ended", e);
+        broken(key, handshake, e.getMessage());
     }
 
     /** Accepts those who wait, but no more than a number in a row: handshakes under way have their turn, too. */
@@ -304,13 +407,15 @@ final class Connector implements AutoCloseable {
     }
 
     private void admit(SocketChannel caller) throws IOException {
-        if (unproven >= UNPROVEN_MAX) {
-            closeQuietly(caller);
-            return;
+        if (unproven.size() >= UNPROVEN_MAX) {
+            // A rank proves itself within two round trips: those who have waited for longest are strangers, or call
+            // again.
+            SelectionKey oldest = unproven.iterator().next();
+            LOG.log(System.Logger.Level.DEBUG, "too many connections without a proof: the oldest is closed");
+            end(oldest, (Handshake) oldest.attachment());
         }
-        unproven++;
         caller.configureBlocking(false);
-        caller.register(selector, SelectionKey.OP_READ, new Handshake.Called(self, caller));
+        unproven.add(caller.register(selector, SelectionKey.OP_READ, new Handshake.Called(self, caller)));
     }
 
     private void goOn(SelectionKey key, Handshake handshake) throws IOException {
@@ -338,19 +443,20 @@ final class Connector implements AutoCloseable {
     private void decide(SelectionKey key, Handshake.Called called) throws IOException {
         int peer = called.peer();
         Attempt own = attempts.get(peer);
-        if (connected.contains(peer)) {
+        if (lost.contains(peer)) {
+            called.end(Verdict.LOST);
+        } else if (connected.contains(peer)) {
             called.end(Verdict.TWICE);
         } else if (own != null && own.channel != null && self.rank() < peer) {
             called.end(Verdict.YIELD);
         } else {
+            // Before the own attempt ends: where the caller is gone, that one goes on.
+            called.end(Verdict.WELCOME);
             if (own != null) {
                 attempts.remove(peer);
                 hangUp(own.channel);
             }
-            unproven--;
-            // First the port, so that what the caller sends at once finds it.
-            key.cancel();
-            called.end(Verdict.WELCOME);
+            unproven.remove(key);
             establish(key, peer, called.channel);
             return;
         }
@@ -360,6 +466,7 @@ final class Connector implements AutoCloseable {
     private void establish(SelectionKey key, int peer, SocketChannel channel) throws IOException {
         key.cancel();
         connected.add(peer);
+        members.add(((InetSocketAddress) channel.getRemoteAddress()).getAddress());
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         announce(new Established(peer, channel, null));
     }
@@ -376,6 +483,8 @@ final class Connector implements AutoCloseable {
                     "runs version \"" + calling.otherVersion()
                             + "\" of the library, or has another byte order; this rank runs " + "version \""
                             + self.version() + "\": use one version for all");
+        } else if (calling.verdict == Verdict.LOST) {
+            fail(attempt, "it has lost this rank before");
         } else if (calling.verdict == Verdict.STRANGER) {
             fail(attempt, "at " + text(attempt.address) + " does not know this job's secret");
         } else {
@@ -413,6 +522,10 @@ final class Connector implements AutoCloseable {
             Attempt attempt = attempts.get(calling.peer());
             key.cancel();
             if (attempt != null && attempt.channel == calling.channel) {
+                if (calling.isAccepted()) {
+                    // The rank is there: it was stopped, or this one, and calls are answered from now on.
+                    attempt.giveUp = clockNs + patienceNs;
+                }
                 callAgain(attempt, why);
             } else {
                 closeQuietly(calling.channel);
@@ -423,7 +536,7 @@ final class Connector implements AutoCloseable {
     }
 
     private void end(SelectionKey key, Handshake called) {
-        unproven--;
+        unproven.remove(key);
         key.cancel();
         closeQuietly(called.channel);
     }
@@ -438,27 +551,55 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    /** Handshakes that take too long. */
+    /**
+     * Ends handshakes that take too long. What has come meanwhile counts: where this process was stopped, the other end is not late.
+     */
     private void endLate() {
-        long now = System.nanoTime();
         for (SelectionKey key : new ArrayList<>(selector.keys())) {
-            if (key.isValid() && key.attachment() instanceof Handshake handshake && handshake.isLate(now)) {
-                String why = "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s";
-                if (handshake instanceof Handshake.Calling calling) {
-                    beginPatienceAgain(calling, now);
-                } else {
-                    logStranger(handshake, why);
+            if (key.isValid() && key.attachment() instanceof Handshake handshake && isLate(handshake)) {
+                try {
+                    if (handshake.channel.isConnected()) {
+                        goOn(key, handshake);
+                    }
+                    if (key.isValid() && isLate(handshake)) {
+                        endLate(key, handshake);
+                    }
+                } catch (IOException e) {
+                    broken(key, handshake, e);
                 }
-                broken(key, handshake, why);
             }
         }
     }
 
-    /** A process that is stopped takes the connection, but does not answer: it is reachable. */
-    private void beginPatienceAgain(Handshake.Calling calling, long now) {
-        Attempt attempt = attempts.get(calling.peer());
-        if (attempt != null && attempt.channel == calling.channel && calling.channel.isConnected()) {
-            attempt.giveUp = now + PATIENCE_NS;
+    /** A call that nobody takes is late at the end of the patience, too. */
+    private boolean isLate(Handshake handshake) {
+        Attempt attempt = handshake instanceof Handshake.Calling ? attempts.get(handshake.peer()) : null;
+        boolean isTaken = attempt == null || attempt.channel != handshake.channel || handshake.channel.isConnected();
+        return handshake.isLate(System.nanoTime()) || !isTaken && clockNs >= attempt.giveUp;
+    }
+
+    private void endLate(SelectionKey key, Handshake handshake) {
+        String why = "there is no answer within " + UNPROVEN_NS / 1_000_000_000 + " s";
+        if (handshake instanceof Handshake.Calling calling) {
+            if (calling.channel.isConnected()) {
+                // A process that is stopped takes the connection, but does not answer: it is reachable.
+                calling.accepted();
+            } else {
+                why = "there is no answer";
+            }
+        } else if (!isOfMember(handshake)) {
+            logStranger(handshake, "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s");
+        }
+        broken(key, handshake, why);
+    }
+
+    /** True if a caller that has proved nothing so far may be a rank that was stopped: it says so, or calls from a rank's host. */
+    private boolean isOfMember(Handshake called) {
+        try {
+            InetSocketAddress from = (InetSocketAddress) called.channel.getRemoteAddress();
+            return called.peer() >= 0 || members.contains(from.getAddress());
+        } catch (IOException e) {
+            return true;
         }
     }
 

@@ -70,6 +70,7 @@ abstract class Handshake {
         private final byte[] hello;
         private byte[] answer;
         private boolean proven;
+        private boolean accepted;
         /** Why it was refused. */
         Verdict verdict;
 
@@ -93,6 +94,16 @@ abstract class Handshake {
         @Override
         boolean isLate(long now) {
             return !proven && super.isLate(now);
+        }
+
+        /** The other end is a process that takes connections, though it is late. */
+        void accepted() {
+            accepted = true;
+        }
+
+        /** True if a rank has taken the call: it has proved itself, or was late. */
+        boolean isAccepted() {
+            return accepted || proven;
         }
 
         /** Version of the library at the other end, if it has said so. */

@@ -10,6 +10,7 @@ import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
+import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.Landings;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.PeerFailure;
@@ -65,6 +66,14 @@ final class Link {
     private boolean byeSaid;
     /** Why nothing can be sent or received any more; null as long as it can. */
     PeerFailure failure;
+    /** The failure was reported. */
+    boolean reported;
+    /** The peer has lost this rank: why, and when that was heard; null if it has not. */
+    String lostBy;
+
+    long lostByAt;
+    /** Packets or long messages were dropped that the kernel had not taken. */
+    boolean unsent;
 
     /** Bytes that the kernel has accepted and delivered, to check that nothing is in transit. */
     long written;
@@ -159,13 +168,33 @@ final class Link {
         return control.isEmpty() && data.isEmpty() && puts.isEmpty();
     }
 
-    /** True if nothing is to be written, nothing that was read waits to be handed over, and the connection serves. */
+    /**
+     * True if nothing is to be written, and nothing that was read waits to be handed over. A connection that has failed is quiet
+     * once that was reported: nothing comes or leaves any more.
+     */
     boolean isQuiet() {
-        return failure == null && (left || unwritable == null && isFlushed()) && !hasFrame();
+        return failure != null ? reported : (left || unwritable == null && isFlushed()) && !hasFrame();
+    }
+
+    /**
+     * This rank's part of the balance. A connection counts as one byte each way, so that the sum is not 0 as long as one end
+     * stands: bytes may still come from the other one.
+     */
+    long balance(int rank, boolean closed) {
+        int connection = channel == null ? 0 : 1;
+        return failure != null
+                ? 0
+                : Balance.part(rank, peer, left ? 0 : written + connection, closed ? 0 : read + connection);
+    }
+
+    /** True if packets or long messages wait for the kernel, or were dropped. */
+    boolean hasUnsent() {
+        return unsent || data.hasPackets() || control.hasPackets() || !puts.isEmpty();
     }
 
     /** Drops what waits. Long messages to a peer that has closed its port are done then; to one that fails, they are lost. */
     void drop() {
+        unsent = !left && hasUnsent();
         control.taken(control.pending());
         data.taken(data.pending());
         if (left) {

@@ -99,6 +99,24 @@ final class Outbox {
         return n;
     }
 
+    /** True if a packet waits, or a part of one: not only what the link itself has to say. */
+    boolean hasPackets() {
+        if (rest > 0) {
+            return true;
+        }
+        int end = wrap < 0 ? head : wrap;
+        return hasPackets(tail, end) || wrap >= 0 && hasPackets(0, head);
+    }
+
+    private boolean hasPackets(int from, int to) {
+        for (int at = from; at < to; at += Frame.bytesAt(memory, at)) {
+            if (Frame.kind(memory, at) <= Frame.DATA) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Records that the kernel has accepted bytes, from the tail on; returns their number. */
     int taken(int taken) {
         for (int left = taken; left > 0; ) {

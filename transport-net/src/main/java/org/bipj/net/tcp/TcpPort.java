@@ -17,7 +17,7 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
-import org.bipj.net.remote.Balance;
+import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.Patience;
@@ -43,6 +43,9 @@ public final class TcpPort implements RemotePort {
     private static final long CONNECT_NS = 2_000_000_000L;
 
     private static final long NAP_NS = 20_000;
+
+    /** How long bytes may come from a peer that has lost this rank. */
+    private static final long UNDER_WAY_NS = 1_000_000_000L;
 
     /** Longest sleep: the end of a job does not wake a rank that sleeps here. */
     private static final int SLEEP_MS = 5;
@@ -80,7 +83,13 @@ public final class TcpPort implements RemotePort {
     private Link[] failed = new Link[2];
 
     private int faileds;
+    /** Connected links whose peers have lost this rank. */
+    private int lostBys;
+
     private boolean closed;
+    /** {@link #close} is over. */
+    private boolean ended;
+
     private final Consumer<SelectionKey> onReady = this::onReady;
 
     /**
@@ -89,14 +98,24 @@ public final class TcpPort implements RemotePort {
      * @param rank the owner
      * @param size ranks of the world
      * @param listen address of the interface to listen on
+     * @param ports on which to listen
      * @param version of the library; empty where it is not known
      * @param secret the job's, 32 bytes
      * @param crowded ranks outnumber the processors: waiting yields early
+     * @param patienceMs how long a rank is tried that has published its address
      * @param lingerMs how long {@link TcpPort#close} waits for the peers to close, too: what a process that ends leaves unread
      *     makes its kernel break the connection
      */
     public record Setup(
-            int rank, int size, InetAddress listen, String version, byte[] secret, boolean crowded, int lingerMs) {}
+            int rank,
+            int size,
+            InetAddress listen,
+            PortRange ports,
+            String version,
+            byte[] secret,
+            boolean crowded,
+            int patienceMs,
+            int lingerMs) {}
 
     /**
      * Begins to listen.
@@ -121,7 +140,8 @@ public final class TcpPort implements RemotePort {
             throw new UncheckedIOException(e);
         }
         Identity self = new Identity(rank, size, setup.version, setup.secret);
-        connector = new Connector(self, setup.listen, book, selector::wakeup);
+        connector = new Connector(self, setup.listen, setup.ports, book, setup.patienceMs, selector::wakeup);
+        book.watch((why, peer) -> connector.lostBy(peer, why));
     }
 
     static LinkSizes sizes(int ranks) {
@@ -195,7 +215,7 @@ public final class TcpPort implements RemotePort {
             flush(link);
         } else if (!link.asked) {
             connect(link);
-        } else if (link.left) {
+        } else if (link.left || link.failure != null) {
             link.drop();
         }
     }
@@ -297,6 +317,18 @@ public final class TcpPort implements RemotePort {
 
     private void adopt(Connector.Established what) {
         Link link = link(what.peer());
+        if (link.failure != null) {
+            // So that the peer sees it, too.
+            Connector.closeQuietly(what.channel());
+            return;
+        }
+        if (what.failure() != null && link.isConnected()) {
+            // What is under way on the connection still comes.
+            link.lostBy = what.failure();
+            link.lostByAt = System.nanoTime();
+            lostBys++;
+            return;
+        }
         if (what.failure() != null) {
             fail(link, what.failure());
             return;
@@ -316,6 +348,20 @@ public final class TcpPort implements RemotePort {
         flush(link);
     }
 
+    /** Ends connections whose other ends have been lost, where the network does not show that. */
+    private void failLost() {
+        for (Link link : links) {
+            if (link != null && link.lostBy != null && !link.hasFrame()) {
+                boolean isOver = link.failure != null || link.left;
+                if (isOver || System.nanoTime() - link.lostByAt >= UNDER_WAY_NS) {
+                    fail(link, link.lostBy);
+                    link.lostBy = null;
+                    lostBys--;
+                }
+            }
+        }
+    }
+
     private void fail(Link link, String why) {
         if (link.failure != null || link.left) {
             return;
@@ -324,6 +370,10 @@ public final class TcpPort implements RemotePort {
         link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
         link.drop();
         forget(link);
+        if (!ended) {
+            connector.abandon(link.peer);
+            book.lost(link.peer, reason);
+        }
         if (faileds == failed.length) {
             failed = Arrays.copyOf(failed, 2 * faileds);
         }
@@ -352,7 +402,8 @@ public final class TcpPort implements RemotePort {
                 failed[i] = failed[--faileds];
                 failed[faileds] = null;
                 reported++;
-                sink.onFailure(link.peer, link.failure.text());
+                link.reported = true;
+                sink.onFailure(link.peer, link.failure.text(), link.unsent);
             }
         }
         return reported;
@@ -393,6 +444,9 @@ public final class TcpPort implements RemotePort {
         }
         if (!transfers.completions.isEmpty()) {
             handed += transfers.completions.report(sink);
+        }
+        if (lostBys > 0) {
+            failLost();
         }
         if (faileds > 0) {
             handed += reportFailures(sink);
@@ -588,7 +642,7 @@ public final class TcpPort implements RemotePort {
         long balance = 0;
         for (Link link : links) {
             if (link != null) {
-                balance += Balance.part(rank, link.peer, link.left ? 0 : link.written, closed ? 0 : link.read);
+                balance += link.balance(rank, closed);
             }
         }
         return balance;
@@ -636,14 +690,21 @@ public final class TcpPort implements RemotePort {
         }
         closed = true;
         long until = System.nanoTime() + CLOSE_NS;
+        DroppedPackets late = new DroppedPackets();
         adoptNews();
         for (Link link : links) {
             while (link != null && !sayBye(link) && System.nanoTime() - until < 0) {
-                poll(DroppedPackets.SINK, Integer.MAX_VALUE);
+                poll(late, Integer.MAX_VALUE);
                 LockSupport.parkNanos(NAP_NS);
             }
         }
-        linger(System.nanoTime() + lingerNs);
+        while (faileds > 0 && System.nanoTime() - until < 0) {
+            poll(late, Integer.MAX_VALUE);
+            LockSupport.parkNanos(NAP_NS);
+        }
+        linger(System.nanoTime() + lingerNs, late);
+        ended = true;
+        PeerFailedException lost = late.loss() != null ? late.loss() : unsent();
         connector.close();
         for (Link link : links) {
             if (link != null) {
@@ -652,6 +713,27 @@ public final class TcpPort implements RemotePort {
         }
         Connector.closeQuietly(selector);
         book.close();
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
+    /** The failure of a peer that does not take what was sent to it; null if there is none. */
+    private PeerFailedException unsent() {
+        for (Link link : links) {
+            if (link != null && !link.left && link.failure == null && link.hasUnsent()) {
+                String why = unsentReason(link);
+                return new PeerFailedException(
+                        link.peer,
+                        PeerFailure.of(link.peer, hosts.apply(link.peer), why).text());
+            }
+        }
+        return null;
+    }
+
+    private String unsentReason(Link link) {
+        return (link.isConnected() ? "it takes no data" : connector.trouble(link.peer)) + "; messages have waited for "
+                + CLOSE_NS / 1_000_000_000 + " s";
     }
 
     /** True once all that was committed has left, and the end behind it. */
@@ -670,9 +752,9 @@ public final class TcpPort implements RemotePort {
         return link.isFlushed();
     }
 
-    private void linger(long until) {
+    private void linger(long until, DroppedPackets late) {
         while (System.nanoTime() - until < 0) {
-            poll(DroppedPackets.SINK, Integer.MAX_VALUE);
+            poll(late, Integer.MAX_VALUE);
             boolean all = true;
             for (Link link : links) {
                 all &= link == null || !link.isConnected() || link.left;

@@ -13,7 +13,9 @@ enum Verdict {
     /** The called rank, which is the lower one, connects itself: its own connection will serve. */
     YIELD,
     /** The ranks are connected, or have been. */
-    TWICE;
+    TWICE,
+    /** The called rank has lost the caller before, and reports that as a failure. */
+    LOST;
 
     private static final Verdict[] ALL = values();
 

@@ -111,6 +111,7 @@ public final class UcxLibrary {
      *   <li>UCX 1.13 over TCP ends the process ({@code comp->count > 0}) if the peer dies while the kernel has taken a part of a
      *       message out of the sender's memory. Without vectors UCX copies the message first, and a buffer for a whole frame
      *       keeps it in one piece.
+     *   <li>UCX 1.13 over TCP would wait in {@code connect} for minutes where nobody answers.
      *   <li>UCX would end a connection over TCP after 16 s of silence. How long a network may be cut is for the supervisors to
      *       say, whose limit the user sets.
      * </ul>
@@ -125,6 +126,7 @@ public final class UcxLibrary {
         setEnvironment(setenv, "UCX_TCP_MAX_IOV", "1", false);
         setEnvironment(setenv, "UCX_TCP_TX_SEG_SIZE", "64k", false);
         setEnvironment(setenv, "UCX_TCP_KEEPIDLE", "7200s", false);
+        setEnvironment(setenv, "UCX_TCP_CONN_NB", "y", false);
     }
 
     private static void setEnvironment(MethodHandle setenv, String name, String value, boolean overwrite) {

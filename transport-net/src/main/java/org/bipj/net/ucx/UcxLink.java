@@ -65,6 +65,14 @@ final class UcxLink {
     String unsendable;
     /** The failure was reported, so the clients have let go of messages from and to the peer. */
     boolean reported;
+    /** Packets or long messages are lost that UCX had not sent. */
+    boolean unsent;
+    /** The peer's; null before it is known. */
+    UcxAddress address;
+    /** When the endpoint was made, by {@link System#nanoTime}. */
+    long connectedAt;
+    /** The user was asked for a firewall. */
+    boolean unanswered;
 
     /** Long messages to the peer. */
     final UcxPuts puts;
@@ -117,9 +125,14 @@ final class UcxLink {
         return reads == 0 && !puts.isUnderWay();
     }
 
-    /** True if it has nothing to send or to hand over, and has not failed. */
+    /** True if it has nothing to send or to hand over. One that has failed is quiet once that was reported. */
     boolean isQuiet() {
-        return failure == null && pending == 0 && count == 0 && puts.isEmpty() && reads == 0;
+        return failure != null ? reported : pending == 0 && count == 0 && puts.isEmpty() && reads == 0;
+    }
+
+    /** True if packets or long messages wait for UCX, or are lost. */
+    boolean hasUnsent() {
+        return unsent || !rings[NicPort.CONTROL].isEmpty() || !rings[NicPort.DATA].isEmpty() || !puts.isEmpty();
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
@@ -176,6 +189,7 @@ final class UcxLink {
         long request = worker.send(endpoint, ring.memory.address() + at, length);
         if (Ucp.isError(request)) {
             unsendable = Ucp.error(request);
+            unsent |= ring != rings[SERVICE];
             return 0;
         }
         return request;
@@ -184,6 +198,7 @@ final class UcxLink {
     /** There is an endpoint now: sends what has waited for it. */
     void connected(long by) {
         endpoint = by;
+        connectedAt = System.nanoTime();
         for (SendRing ring : rings) {
             for (int i = 0; i < ring.count(); i++) {
                 ring.setRequest(i, send(ring, ring.start(i), ring.length(i)));
@@ -195,23 +210,25 @@ final class UcxLink {
     /** Forgets frames whose bytes are not in use any more. */
     void reap() {
         for (SendRing ring : rings) {
-            while (!ring.isEmpty() && hasEnded(ring.request(0))) {
+            while (!ring.isEmpty() && hasEnded(ring.request(0), ring != rings[SERVICE])) {
                 ring.remove();
                 pending--;
             }
         }
     }
 
-    private boolean hasEnded(long request) {
+    private boolean hasEnded(long request, boolean ofClient) {
         if (request == UNSENT) {
+            unsent |= ofClient && failure != null && !left;
             return endpoint != 0 || left || failure != null;
         }
         byte status = Ucp.check(request);
         if (status == Ucp.IN_PROGRESS) {
             return false;
         }
-        if (status != Ucp.OK && unsendable == null) {
-            unsendable = Ucp.error(status);
+        if (status != Ucp.OK) {
+            unsent |= ofClient;
+            unsendable = unsendable == null ? Ucp.error(status) : unsendable;
         }
         Ucp.requestFree(request);
         return true;

@@ -2,11 +2,13 @@ package org.bipj.net.ucx;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.PeerFailure;
 
@@ -22,6 +24,17 @@ final class UcxPeers {
     private final List<UcxLink> busy = new ArrayList<>();
     /** Links that have failed and have not been reported. */
     private final List<UcxLink> failed = new ArrayList<>();
+
+    private final UnansweredCalls unanswered;
+    /** Ranks that have lost this one, as they have reported it. */
+    private final Queue<Loss> lostBy = new ConcurrentLinkedQueue<>();
+    /** Counts them; polls read it. */
+    private volatile int losses;
+
+    private int lossesSeen;
+
+    private record Loss(int peer, String why) {}
+
     /** Ends of endpoints that have failed. */
     private long[] endings = new long[0];
 
@@ -31,13 +44,21 @@ final class UcxPeers {
      * @param size ranks of the world
      * @param connectMs as in {@link UcxPort.Setup}
      */
-    UcxPeers(int size, UcxLink.Shared shared, AddressBook book, IntFunction<String> hosts, int connectMs) {
+    UcxPeers(
+            int size,
+            UcxLink.Shared shared,
+            AddressBook book,
+            IntFunction<String> hosts,
+            int connectMs,
+            int patienceMs) {
         this.shared = shared;
         worker = shared.worker();
         this.book = book;
         this.hosts = hosts;
         connectNs = connectMs * 1_000_000L;
         links = new UcxLink[size];
+        unanswered = new UnansweredCalls(this, book, patienceMs);
+        book.watch((why, peer) -> lostBy(peer, why));
     }
 
     int size() {
@@ -117,9 +138,10 @@ final class UcxPeers {
             return false;
         }
         try {
-            long endpoint = worker.connect(HexFormat.of().parseHex(address), link.peer);
+            link.address = UcxAddress.parse(address);
+            long endpoint = worker.connect(link.address.worker(), link.peer);
             if (endpoint < 0) {
-                fail(link, "UCX has no way to it: " + Ucp.error(endpoint));
+                fail(link, Ucp.error(endpoint));
             } else {
                 link.connected(endpoint);
             }
@@ -132,6 +154,12 @@ final class UcxPeers {
     /** Goes on with sends that have not ended. True if bytes of long messages have left. */
     boolean attend() {
         boolean moved = false;
+        if (lossesSeen != losses) {
+            heedLosses();
+        }
+        if (!busy.isEmpty()) {
+            unanswered.look(busy);
+        }
         for (int i = busy.size() - 1; i >= 0; i--) {
             UcxLink link = busy.get(i);
             if (link.endpoint == 0 && !link.left && link.failure == null) {
@@ -158,8 +186,24 @@ final class UcxPeers {
         if (link.failure != null || link.left) {
             return;
         }
-        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), "UCX: " + why);
+        boolean isFirst = link.framesArrived == 0 && link.address != null;
+        String reason = "UCX: " + (isFirst ? "it cannot be reached at " + link.address.places() + ": " : "") + why;
+        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
         failed.add(link);
+        book.lost(link.peer, reason);
+    }
+
+    /** A rank has lost this one; called on any thread. */
+    void lostBy(int peer, String why) {
+        lostBy.add(new Loss(peer, why));
+        losses++;
+    }
+
+    private void heedLosses() {
+        lossesSeen = losses;
+        for (Loss loss = lostBy.poll(); loss != null; loss = lostBy.poll()) {
+            fail(link(loss.peer), loss.why);
+        }
     }
 
     /** Links that have failed and have not been reported. */
@@ -199,6 +243,8 @@ final class UcxPeers {
         if (!link.isOffUserMemory()) {
             return false;
         }
+        link.reap();
+        link.unsent |= link.hasUnsent();
         failed.remove(link);
         link.puts.clear();
         link.reported = true;
@@ -220,6 +266,20 @@ final class UcxPeers {
             watch(link);
         }
         return said && link.pending == 0;
+    }
+
+    /** The failure of a peer to which packets have not left, and of which no client knows; null if there is none. */
+    PeerFailedException unsent(String waited) {
+        return all().filter(link -> !link.left && link.met && link.failure == null && link.hasUnsent())
+                .findFirst()
+                .map(link -> new PeerFailedException(
+                        link.peer,
+                        PeerFailure.of(
+                                        link.peer,
+                                        hosts.apply(link.peer),
+                                        "UCX: it takes no messages; they have waited for " + waited)
+                                .text()))
+                .orElse(null);
     }
 
     boolean haveAllLeft() {

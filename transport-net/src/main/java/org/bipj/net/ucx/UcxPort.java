@@ -3,7 +3,6 @@ package org.bipj.net.ucx;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.LongPredicate;
@@ -64,6 +63,7 @@ public final class UcxPort implements RemotePort {
      * @param crowded ranks outnumber the processors: waiting yields early
      * @param connectMs how long the first {@link UcxPort#commit} to a peer waits for the connection: the packets of a rank that
      *     computes from then on wait no longer than until then, if the peer polls
+     * @param patienceMs how long a peer's host may let connections unanswered
      * @param lingerMs how long {@link UcxPort#close} waits for the peers to close, too
      * @param settings of UCX, by names without {@code UCX_}
      */
@@ -73,6 +73,7 @@ public final class UcxPort implements RemotePort {
             byte[] secret,
             boolean crowded,
             int connectMs,
+            int patienceMs,
             int lingerMs,
             Map<String, String> settings) {}
 
@@ -100,10 +101,10 @@ public final class UcxPort implements RemotePort {
         // Of packet memory; never closed by hand, so access to it needs no check.
         Arena arena = Arena.ofAuto();
         shared = new UcxLink.Shared(setup.rank, token, sizes, worker, arena, new Completions(), reaching);
-        peers = new UcxPeers(setup.size, shared, book, hosts, setup.connectMs);
+        peers = new UcxPeers(setup.size, shared, book, hosts, setup.connectMs, setup.patienceMs);
         transfers = new UcxTransfers(shared, peers);
         inbound = new UcxInbound(shared, peers, transfers);
-        book.publish(HexFormat.of().formatHex(worker.address()));
+        book.publish(UcxAddress.ofOwn(worker.address()).text());
     }
 
     /** Called by UCX. */
@@ -224,7 +225,7 @@ public final class UcxPort implements RemotePort {
             }
             if (peers.settle(link)) {
                 reported++;
-                sink.onFailure(link.peer, link.failure.text());
+                sink.onFailure(link.peer, link.failure.text(), link.unsent);
             }
         }
         return reported;
@@ -331,6 +332,7 @@ public final class UcxPort implements RemotePort {
     @Override
     public long balance() {
         return peers.all()
+                .filter(link -> link.failure == null)
                 .mapToLong(link -> Balance.part(
                         rank(), link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived))
                 .sum();
@@ -390,16 +392,24 @@ public final class UcxPort implements RemotePort {
             return;
         }
         long until = System.nanoTime() + CLOSE_NS;
+        DroppedPackets late = new DroppedPackets();
         peers.all().forEach(link -> {
             while (!peers.sayBye(link) && System.nanoTime() - until < 0) {
-                poll(DroppedPackets.SINK, Integer.MAX_VALUE);
+                poll(late, Integer.MAX_VALUE);
             }
         });
+        while (peers.failures() > 0 && System.nanoTime() - until < 0) {
+            poll(late, Integer.MAX_VALUE);
+        }
+        PeerFailedException lost = late.loss() != null ? late.loss() : peers.unsent(CLOSE_NS / 1_000_000_000 + " s");
         for (long end = System.nanoTime() + lingerNs; !peers.haveAllLeft() && System.nanoTime() - end < 0; ) {
-            poll(DroppedPackets.SINK, Integer.MAX_VALUE);
+            poll(late, Integer.MAX_VALUE);
         }
         closed = true;
         peers.close(false);
         book.close();
+        if (lost != null) {
+            throw lost;
+        }
     }
 }

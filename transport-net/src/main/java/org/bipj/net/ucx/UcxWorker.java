@@ -81,7 +81,7 @@ final class UcxWorker implements AutoCloseable {
         byte status = Ucp.workerCreate(context, UcpStructs.worker(arena), result.address());
         if (status != Ucp.OK) {
             Ucp.cleanup(context);
-            throw failure("make a worker", status);
+            throw failure("make a worker" + portsOfRange(), status);
         }
         worker = result.get(JAVA_LONG, 0);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -134,6 +134,12 @@ final class UcxWorker implements AutoCloseable {
             close();
             throw failure(what, status);
         }
+    }
+
+    /** Where the user has set a range of ports, it may be exhausted, which the status does not say. */
+    private static String portsOfRange() {
+        String range = System.getenv("UCX_TCP_PORT_RANGE");
+        return range == null ? "" : " on the ports " + range + " (--net-ports; one for each rank and network device)";
     }
 
     private static PortException failure(String what, long status) {

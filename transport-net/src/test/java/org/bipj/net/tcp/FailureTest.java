@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +50,7 @@ class FailureTest {
             near.poll(two.kept, 1);
         }
         assertEquals(2, two.kept.failures.size());
+        assertEquals(List.of(), two.kept.unsent, "nothing waited for the kernel");
     }
 
     @Test

@@ -4,18 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.bipj.core.nic.PortException;
+import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.PortRange;
 import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,9 +123,13 @@ class HandshakeTest {
             TcpPort near = two.open(0, "1.0", TwoPorts.SECRET);
             two.open(1, "2.0", TwoPorts.SECRET);
             TwoPorts.send(near, 1, 8);
-            two.await("the refusal", () -> !two.kept.failures.isEmpty());
-            String why = two.kept.failures.getFirst();
-            assertTrue(why.contains("rank 1 on host host1") && why.contains("\"2.0\"") && why.contains("\"1.0\""), why);
+            // Rank 1 hears of it as well, before or after.
+            two.await(
+                    "the refusal by name",
+                    () -> two.kept.failures.stream()
+                            .anyMatch(why -> why.startsWith("rank 1 on host host1 has failed: ")
+                                    && why.contains("\"2.0\"")
+                                    && why.contains("\"1.0\"")));
         }
     }
 
@@ -263,8 +281,9 @@ class HandshakeTest {
         }
     }
 
+    /** A rank that calls has its turn: the one who has waited for longest without a proof goes. */
     @Test
-    void silentStrangersHoldNoMoreThanSixtyFourConnectionsAndFiveSeconds() throws IOException {
+    void silentStrangersHoldNoMoreThanSixtyFourConnectionsAndFiveSecondsAndDelayNobody() throws IOException {
         List<Socket> silent = new ArrayList<>();
         try (TwoPorts two = new TwoPorts()) {
             TcpPort near = two.open(0);
@@ -274,19 +293,164 @@ class HandshakeTest {
             for (int i = 0; i < Connector.UNPROVEN_MAX; i++) {
                 silent.add(new Socket(InetAddress.getLoopbackAddress(), address.getPort()));
             }
-            Socket tooMany = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
-            tooMany.setSoTimeout(4_000);
-            assertEquals(-1, tooMany.getInputStream().read(), "one too many is closed at once");
+            assertTrue(TwoPorts.send(near, 1, 8));
+            two.await("the job's own packet", () -> two.kept.packets.size() == 1);
+            silent.getFirst().setSoTimeout(4_000);
+            assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest is closed at once");
             assertTrue(System.nanoTime() - begin < Connector.UNPROVEN_NS, "before the others' time is over");
             silent.getLast().setSoTimeout(10_000);
             assertEquals(-1, silent.getLast().getInputStream().read(), "a silent one is closed in the end");
             assertTrue(System.nanoTime() - begin >= Connector.UNPROVEN_NS - 100_000_000, "not before its time is over");
-            assertTrue(TwoPorts.send(near, 1, 8));
-            two.await("the job's own packet", () -> two.kept.packets.size() == 1);
         } finally {
             for (Socket socket : silent) {
                 socket.close();
             }
+        }
+    }
+
+    /** The called rank was stopped in a handshake for longer than the caller's patience, and hangs up then. */
+    @Test
+    void aCallerThatWasAcceptedGetsItsPatienceAnew() throws Exception {
+        try (TwoPorts two = new TwoPorts();
+                ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
+            two.patienceMs = 300;
+            TcpPort near = two.open(0);
+            two.book.put(1, "127.0.0.1:" + server.socket().getLocalPort());
+            CompletableFuture<byte[]> frame = new CompletableFuture<>();
+            Thread.ofPlatform().daemon().start(() -> {
+                try (SocketChannel first = server.accept()) {
+                    Handshake.Called called = answered(first);
+                    Thread.sleep(4L * two.patienceMs);
+                    assertEquals(Handshake.State.PROVEN, called.onReadable());
+                } catch (IOException | InterruptedException e) {
+                    frame.completeExceptionally(e);
+                }
+                try (SocketChannel second = server.accept()) {
+                    Handshake.Called called = answered(second);
+                    assertEquals(Handshake.State.PROVEN, called.onReadable());
+                    called.end(Verdict.WELCOME);
+                    ByteBuffer bytes = ByteBuffer.allocate(Frame.HEADER);
+                    while (bytes.hasRemaining()) {
+                        assertTrue(second.read(bytes) >= 0);
+                    }
+                    frame.complete(bytes.array());
+                } catch (IOException e) {
+                    frame.completeExceptionally(e);
+                }
+            });
+            assertTrue(TwoPorts.send(near, 1, 8));
+            two.await("the packet", frame::isDone);
+            assertEquals(
+                    8,
+                    ByteBuffer.wrap(frame.get()).order(ByteOrder.nativeOrder()).getInt());
+            assertEquals(List.of(), two.kept.failures);
+            near.close();
+        }
+    }
+
+    private static Handshake.Called answered(SocketChannel caller) throws IOException {
+        Handshake.Called called = new Handshake.Called(new Identity(1, 2, "1", TwoPorts.SECRET), caller);
+        ByteBuffer hello = ByteBuffer.allocate(Identity.HELLO);
+        while (hello.hasRemaining()) {
+            assertTrue(caller.read(hello) >= 0);
+        }
+        assertEquals(Handshake.State.GOES_ON, called.onMessage(hello.array()));
+        return called;
+    }
+
+    /** The called rank is stopped, here in a look for an address, after it has answered; the proof comes meanwhile. */
+    @Test
+    void aRankThatWasStoppedReadsWhatHasComeBeforeItJudgesAndTakesNoMemberForAStranger() throws Exception {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                if (entry.getLevel().intValue() >= Level.WARNING.intValue()) {
+                    logged.add(entry.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(Connector.class.getName());
+        logger.addHandler(handler);
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        CompletableFuture<String> address = new CompletableFuture<>();
+        AddressBook stopping = new AddressBook() {
+            @Override
+            public void publish(String own) {
+                address.complete(own);
+            }
+
+            @Override
+            public String find(int peer) {
+                stopped.countDown();
+                awaitQuietly(goesOn);
+                return null;
+            }
+        };
+        Identity self = new Identity(1, 3, "1", TwoPorts.SECRET);
+        Identity other = new Identity(0, 3, "1", TwoPorts.SECRET);
+        try (Connector connector =
+                new Connector(self, InetAddress.getLoopbackAddress(), PortRange.ANY, stopping, 30_000, () -> {})) {
+            InetSocketAddress at = Connector.parse(address.join());
+            try (SocketChannel proves = SocketChannel.open(at);
+                    SocketChannel waits = SocketChannel.open(at)) {
+                Handshake.Calling calling = new Handshake.Calling(other, proves, 1);
+                Handshake.Calling silent = new Handshake.Calling(new Identity(2, 3, "1", TwoPorts.SECRET), waits, 1);
+                calling.begin();
+                silent.begin();
+                ByteBuffer answer = ByteBuffer.allocate(Identity.ANSWER);
+                while (answer.hasRemaining()) {
+                    assertTrue(proves.read(answer) >= 0);
+                }
+                connector.connect(2);
+                stopped.await();
+                assertEquals(Handshake.State.GOES_ON, calling.onMessage(answer.array()));
+                Thread.sleep(Connector.UNPROVEN_NS / 1_000_000 + 200);
+                goesOn.countDown();
+                assertEquals(Handshake.State.PROVEN, calling.onReadable(), "it is welcome though it seems late");
+                ByteBuffer end = ByteBuffer.allocate(Identity.ANSWER + 1);
+                while (waits.read(end) >= 0) {
+                    assertTrue(end.hasRemaining());
+                }
+            }
+        } finally {
+            goesOn.countDown();
+            logger.removeHandler(handler);
+        }
+        assertEquals(List.of(), logged);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void portsOfARangeThatAreInUseAreSkippedAndAnExhaustedRangeIsAnError() throws IOException {
+        try (TwoPorts two = new TwoPorts();
+                ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int first = used.getLocalPort();
+            PortRange range = new PortRange(first, Math.min(first + 20, 65_535));
+            two.open(0, "1", TwoPorts.SECRET, range);
+            int port = Connector.parse(two.book.of(1).find(0)).getPort();
+            assertTrue(port > first && port <= range.to(), "port " + port + " of " + range);
+            PortRange taken = new PortRange(first, first);
+            String why = assertThrows(PortException.class, () -> two.open(1, "1", TwoPorts.SECRET, taken))
+                    .getMessage();
+            assertTrue(
+                    why.startsWith("rank 1 cannot listen on 127.0.0.1: none of the 1 ports " + taken
+                            + " (--net-ports) is free; of the first it is said: "),
+                    why);
         }
     }
 }

@@ -1,12 +1,19 @@
 package org.bipj.net.tcp;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ObjIntConsumer;
 import org.bipj.net.address.AddressBook;
 
 /** The addresses of the ranks of one JVM. */
 public final class MapBook {
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
+
+    private final Map<Integer, ObjIntConsumer<String>> watchers = new ConcurrentHashMap<>();
+    /** What ranks have reported of addresses that do not answer. */
+    final List<String> unanswered = new CopyOnWriteArrayList<>();
 
     /** The book as one rank sees it. */
     public AddressBook of(int rank) {
@@ -14,6 +21,24 @@ public final class MapBook {
             @Override
             public void publish(String address) {
                 addresses.put(rank, address);
+            }
+
+            @Override
+            public void watch(ObjIntConsumer<String> lostBy) {
+                watchers.put(rank, lostBy);
+            }
+
+            @Override
+            public void lost(int peer, String why) {
+                ObjIntConsumer<String> watcher = watchers.get(peer);
+                if (watcher != null) {
+                    watcher.accept("it has lost this rank: " + why, rank);
+                }
+            }
+
+            @Override
+            public void unanswered(int peer, String address) {
+                unanswered.add(rank + " cannot connect to " + peer + " at " + address);
             }
 
             @Override

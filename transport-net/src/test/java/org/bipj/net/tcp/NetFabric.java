@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.net.HostsFabric;
+import org.bipj.net.address.PortRange;
 import org.bipj.testkit.DelegatingPort;
 
 /** Ranks of one JVM on several hosts, over the loopback interface. */
@@ -22,7 +23,8 @@ public final class NetFabric extends HostsFabric {
         tcp = new TcpPort[ranks];
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
-            TcpPort.Setup setup = new TcpPort.Setup(rank, ranks, listen, "", SECRET, ranks > 2, lingerMs);
+            TcpPort.Setup setup =
+                    new TcpPort.Setup(rank, ranks, listen, PortRange.ANY, "", SECRET, ranks > 2, 30_000, lingerMs);
             tcp[rank] = new TcpPort(setup, book.of(rank), peer -> "host" + peer);
         }
     }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PeerFailedException;
+import org.bipj.net.address.PortRange;
 
 /** Rank 0, and a rank 1 that a test may put in its place; one thread steps both. */
 final class TwoPorts implements AutoCloseable {
@@ -19,11 +21,16 @@ final class TwoPorts implements AutoCloseable {
     final MapBook book = new MapBook();
     final List<TcpPort> ports = new ArrayList<>();
     final Kept kept = new Kept();
+    /** Of ports that are opened from now on. */
+    int patienceMs = 30_000;
 
     /** Collects what a port hands over. */
     static class Kept implements PacketSink {
         final List<byte[]> packets = new ArrayList<>();
         final List<String> failures = new ArrayList<>();
+        /** Peers of failures by which packets are lost. */
+        final List<Integer> unsent = new ArrayList<>();
+
         final List<Long> completions = new ArrayList<>();
 
         @Override
@@ -38,14 +45,22 @@ final class TwoPorts implements AutoCloseable {
         }
 
         @Override
-        public void onFailure(int peer, String why) {
+        public void onFailure(int peer, String why, boolean unsent) {
             failures.add(why);
+            if (unsent) {
+                this.unsent.add(peer);
+            }
         }
     }
 
     /** Opens the port of a rank of a job of two. */
     TcpPort open(int rank, String version, byte[] secret) {
-        var setup = new TcpPort.Setup(rank, 2, InetAddress.getLoopbackAddress(), version, secret, true, 0);
+        return open(rank, version, secret, PortRange.ANY);
+    }
+
+    TcpPort open(int rank, String version, byte[] secret, PortRange range) {
+        var setup = new TcpPort.Setup(
+                rank, 2, InetAddress.getLoopbackAddress(), range, version, secret, true, patienceMs, 0);
         TcpPort port = new TcpPort(setup, book.of(rank), peer -> "host" + peer);
         ports.add(port);
         return port;
@@ -76,6 +91,13 @@ final class TwoPorts implements AutoCloseable {
 
     @Override
     public void close() {
-        ports.forEach(TcpPort::close);
+        for (TcpPort port : ports) {
+            try {
+                port.close();
+            } catch (PeerFailedException e) {
+                // Of tests that lose packets on purpose.
+                assertTrue(e.peer() >= 0);
+            }
+        }
     }
 }

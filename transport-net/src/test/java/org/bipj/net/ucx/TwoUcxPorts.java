@@ -46,7 +46,7 @@ final class TwoUcxPorts implements PacketSink, AutoCloseable {
     }
 
     UcxPort open(int rank, byte[] secret) {
-        var setup = new UcxPort.Setup(rank, 2, secret, true, 0, 0, UcxFabric.LOOPBACK);
+        var setup = new UcxPort.Setup(rank, 2, secret, true, 0, 30_000, 0, UcxFabric.LOOPBACK);
         return new UcxPort(setup, book.of(rank), peer -> "host" + peer, endpoint -> regions);
     }
 
@@ -62,7 +62,7 @@ final class TwoUcxPorts implements PacketSink, AutoCloseable {
     }
 
     @Override
-    public void onFailure(int peer, String why) {
+    public void onFailure(int peer, String why, boolean unsent) {
         failures.add(why);
     }
 

@@ -38,7 +38,7 @@ public final class UcxFabric extends HostsFabric {
         ended = new boolean[ranks];
         MapBook book = new MapBook();
         for (int rank = 0; rank < ranks; rank++) {
-            var setup = new UcxPort.Setup(rank, ranks, SECRET, ranks > 2, connectMs, LINGER_MS, LOOPBACK);
+            var setup = new UcxPort.Setup(rank, ranks, SECRET, ranks > 2, connectMs, 30_000, LINGER_MS, LOOPBACK);
             ucx[rank] = new UcxPort(setup, book.of(rank), peer -> "host" + peer, reaching);
             ports[rank] = ucx[rank];
         }

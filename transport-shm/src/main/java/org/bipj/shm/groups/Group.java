@@ -259,6 +259,22 @@ public final class Group implements SharedGroup {
         return Access.getLong(memory, GroupFile.call(mark(member)));
     }
 
+    @Override
+    public long callIn(long ofTurn, int member) {
+        long mark = GroupFile.mark(members.length, turns, member, ofTurn);
+        if (Access.getLongAcquire(memory, mark) != ofTurn) {
+            return 0;
+        }
+        long found = Access.getLong(memory, GroupFile.call(mark));
+        VarHandle.loadLoadFence();
+        return Access.getLongAcquire(memory, mark) == ofTurn ? found : 0;
+    }
+
+    @Override
+    public int keptTurns() {
+        return turns;
+    }
+
     private long describe() {
         long mark = mark(self);
         Access.setLong(memory, GroupFile.call(mark), call);

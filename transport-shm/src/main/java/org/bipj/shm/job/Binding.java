@@ -1,53 +1,47 @@
 package org.bipj.shm.job;
 
+import java.util.BitSet;
+import org.bipj.core.job.Processors;
 import org.bipj.shm.memory.Native;
 
 /**
- * The core that the launcher chose for a rank. Only the thread that communicates is bound, not its process: the
+ * The processors that the launcher chose for a rank. Only the thread that communicates is bound, not its process: the
  * compiler and the collector keep all cores.
  */
 public final class Binding {
-    /** A core's number, or {@code none}; for ranks that are threads a list of these by rank, with commas. */
+    /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */
     public static final String VARIABLE = "BIPJ_BIND";
 
-    private static final int NONE = -1;
+    /** Empty: any. */
+    private final BitSet processors;
 
-    private final int core;
-
-    private Binding(int core) {
-        this.core = core;
+    private Binding(BitSet processors) {
+        this.processors = processors;
     }
 
-    /** The core that the environment names for a rank that is a process. */
+    /** The processors that the environment names for a rank that is a process. */
     public static Binding ofProcess() {
         return of(System.getenv(VARIABLE));
     }
 
-    /** The core that the environment names for a rank that is a thread. */
+    /** The processors that the environment names for a rank that is a thread. */
     public static Binding ofThread(int rank) {
         String list = System.getenv(VARIABLE);
-        String[] values = list == null ? new String[0] : list.split(",");
+        String[] values = list == null ? new String[0] : list.split(";");
         return of(rank < values.length ? values[rank] : null);
     }
 
     private static Binding of(String value) {
-        if (value == null || value.isEmpty() || value.equals("none")) {
-            return new Binding(NONE);
-        }
-        for (int i = 0; i < value.length(); i++) {
-            if (!Character.isDigit(value.charAt(i))) {
-                return new Binding(NONE);
-            }
-        }
-        return new Binding(Integer.parseInt(value));
+        // A word is no list.
+        return new Binding(value == null ? new BitSet() : Processors.parse(value));
     }
 
     /** Binds the calling thread, where the system allows it. */
     public void apply() {
-        Native calls = core == NONE ? null : Native.get();
-        if (calls != null && !calls.bindThread(core)) {
+        Native calls = processors.isEmpty() ? null : Native.get();
+        if (calls != null && !calls.bindThread(processors)) {
             System.getLogger(Binding.class.getName())
-                    .log(System.Logger.Level.DEBUG, "cannot bind the rank's thread to core " + core);
+                    .log(System.Logger.Level.DEBUG, "cannot bind the rank's thread to processors " + processors);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.BitSet;
 
 /**
  * System calls that have no Java API: sleeping on a word of shared memory (futex), a barrier on all running ranks
@@ -150,11 +151,12 @@ public final class Native {
         long ignored = call(futex, memory.asSlice(at, 4), FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }
 
-    /** Binds the calling thread, and no other of its process, to a core. False if the kernel rejects that. */
-    public boolean bindThread(int core) {
+    /** Binds the calling thread, and no other of its process, to processors. False if the kernel rejects that. */
+    public boolean bindThread(BitSet processors) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MAX_CORES / 8);
-            mask.set(ValueLayout.JAVA_LONG, core / 64 * 8L, 1L << core % 64);
+            long[] bits = processors.get(0, MAX_CORES).toLongArray();
+            MemorySegment.copy(bits, 0, mask, ValueLayout.JAVA_LONG, 0, bits.length);
             // Passed as (pid 0, size, mask): the mask goes where an integer is declared.
             return call(schedSetAffinity, MemorySegment.NULL, mask.byteSize(), mask.address(), MemorySegment.NULL) >= 0;
         }

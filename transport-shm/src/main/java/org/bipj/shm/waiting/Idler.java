@@ -66,6 +66,9 @@ public final class Idler {
 
     private final Board board;
     private final int rank;
+    /** The rank's thread: while others wait in turn with it, it may compute. Null: any thread that waits is the rank's. */
+    private Thread owner;
+
     private final int spins;
     private final int pauses;
     private final int yields;
@@ -123,6 +126,11 @@ public final class Idler {
         return BLIND_SLEEP_NS_MAX * Math.max(1, ranks / processors);
     }
 
+    /** The current thread is the rank's: waits of others answer no rounds. */
+    public void belongToCaller() {
+        owner = Thread.currentThread();
+    }
+
     /** Makes each sleep last so long, for tests: a lost wake-up then shows on a machine of any speed. */
     void sleepFor(long ns) {
         sleepNs = ns;
@@ -140,6 +148,8 @@ public final class Idler {
             // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
             slept = false;
             Thread.yield();
+            // Where processors are short, the yields take seconds, and the user's request may not wait for the sleep.
+            port.reportIfAsked();
         } else {
             sleep(fruitless - yields, port);
         }
@@ -242,7 +252,7 @@ public final class Idler {
      * @param balance as {@link Board#balance}
      */
     public void answer(int round, WaitingPort port, long traffic, long balance) {
-        if (round != 0) {
+        if (round != 0 && (owner == null || owner == Thread.currentThread())) {
             answered = round;
             board.answer(rank, round, port.moves() + waits + traffic, balance);
         }

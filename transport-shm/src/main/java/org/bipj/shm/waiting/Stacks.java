@@ -2,6 +2,7 @@ package org.bipj.shm.waiting;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.memory.Store;
@@ -9,11 +10,13 @@ import org.bipj.shm.memory.Store;
 /**
  * The stacks of a process's threads.
  *
+ * @param call the library's method that the main thread is inside of, as programs name it; empty: it is in none
  * @param place the main thread's calls in the program, innermost first, as in a stack trace, a line each
  * @param all calls of all threads
  */
-public record Stacks(String place, String all) {
-    private static final char END_OF_PLACE = '\f';
+public record Stacks(String call, String place, String all) {
+    private static final String END_OF_PART = "\f";
+    private static final int PARTS = 3;
     /** How the JVM names the thread that calls a program's main method. */
     private static final String MAIN = "main";
 
@@ -25,17 +28,23 @@ public record Stacks(String place, String all) {
     public static Stacks ofProcess(Thread main) {
         Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
         StringBuilder all = new StringBuilder();
-        String place = "";
+        Stacks own = of(List.of(), "");
         for (Thread thread : stacks.keySet().stream()
                 .sorted(Comparator.comparing(Thread::threadId))
                 .toList()) {
             StackTraceElement[] frames = stacks.get(thread);
             if (main == null ? thread.getName().equals(MAIN) : thread == main) {
-                place = Waiter.place(Arrays.asList(frames));
+                own = of(Arrays.asList(frames), "");
             }
             all.append(one(thread, frames)).append("\n");
         }
-        return new Stacks(place, all.toString());
+        return new Stacks(own.call, own.place, all.toString());
+    }
+
+    /** The stacks of a rank whose main thread has these calls, innermost first. */
+    public static Stacks of(List<StackTraceElement> main, String all) {
+        Waiter inside = Waiter.of(0, "", Double.NaN, main);
+        return new Stacks(inside.isInLibrary() ? inside.call() : "", inside.place(), all);
     }
 
     /** The stack of a thread as text. */
@@ -55,12 +64,12 @@ public record Stacks(String place, String all) {
 
     /** Leaves them as the note that answers the launcher's request of this number. */
     public void leave(Store store, int request, int rank) {
-        Notes.leave(store, Notes.stacks(request, rank), place + END_OF_PLACE + all);
+        Notes.leave(store, Notes.stacks(request, rank), call + END_OF_PART + place + END_OF_PART + all);
     }
 
     /** The stacks in a note. */
     static Stacks parse(String text) {
-        int end = text.indexOf(END_OF_PLACE);
-        return new Stacks(text.substring(0, end), text.substring(end + 1));
+        String[] parts = text.split(END_OF_PART, PARTS);
+        return new Stacks(parts[0], parts[1], parts[2]);
     }
 }

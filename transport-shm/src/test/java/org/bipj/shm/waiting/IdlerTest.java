@@ -8,10 +8,13 @@ import java.lang.management.ManagementFactory;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.shm.ShmFabric;
+import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Native;
 import org.bipj.testkit.Ranks;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,6 +88,32 @@ class IdlerTest {
         double wakesPerSecond = Math.max(ranks, processors) * 1e9 / ns;
         assertTrue(wakesPerSecond <= 2 * 2000 * processors, wakesPerSecond + " wake-ups a second");
         assertTrue(ns == 500_000 || ranks > processors, "a wake-up comes " + ns + " ns late without need");
+    }
+
+    /** Yields take as long as the time slices of others: seconds, where processors are short. */
+    @Test
+    void aRankThatYieldsAnswersARequestBeforeItSleeps() throws Exception {
+        try (ShmFabric fabric = ShmFabric.local(1)) {
+            Board board = Board.attach(fabric.store().open("board").memory(), 1);
+            board.setState(0, Board.STARTED);
+            Questions questions = new Questions(fabric.store(), board);
+            NicPort port = fabric.port(0);
+            port.waitReports().reportBy(() -> "a message");
+            AtomicReference<String> found = new AtomicReference<>("");
+            Thread asks = Thread.ofPlatform().start(() -> {
+                try {
+                    Waiter waiter = questions.waiters(10_000).get(0);
+                    found.set(waiter == null ? "no answer" : waiter.waitsFor());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            while (asks.isAlive()) {
+                // After the pauses, and before the first sleep.
+                port.idle(2501);
+            }
+            assertEquals("a message", found.get());
+        }
     }
 
     @ParameterizedTest
