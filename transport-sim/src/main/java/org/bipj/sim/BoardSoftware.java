@@ -18,6 +18,7 @@ interface BoardSoftware {
     /**
      * The software that a platform names.
      *
+     * @param seed of all random choices
      * @param connects whether there is a route from a rank to another
      * @param routes the route; throws an exception that ends the run if there is none
      */
@@ -25,10 +26,11 @@ interface BoardSoftware {
             Kernel kernel,
             Constants constants,
             int ranks,
+            long seed,
             BiPredicate<Integer, Integer> connects,
             BiFunction<Integer, Integer, byte[]> routes) {
         return isAm(constants)
-                ? new AmNetwork(kernel, constants, ranks, connects, routes)::load
+                ? new AmNetwork(kernel, constants, ranks, seed, connects, routes)::load
                 : new BipNetwork(kernel, constants, ranks, routes)::load;
     }
 

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
 
 /** The simulated machine on which a session runs its ranks. */
 interface Machine {
@@ -30,11 +31,19 @@ interface Machine {
     /** Picoseconds that a clock reading costs a program that reads the same time again. */
     long readPs();
 
-    /** Records for the trace that the program of a rank computes. Times are in picoseconds. */
-    default void computes(int rank, long from, long ps) {}
+    /** Records for the trace that a thread of a rank computes. Times are in picoseconds. */
+    default void computes(int rank, Fiber thread, long from, long ps) {}
 
-    /** Opens the port of a rank, whose program the fiber runs. */
-    NicPort open(int rank, Fiber fiber);
+    /** What threads cost on the host of a rank. */
+    default Processor.Settings processor(int rank) {
+        return Processor.Settings.FREE;
+    }
+
+    /** Opens the port of a rank, whose program runs on the processor. */
+    NicPort open(int rank, Processor processor);
+
+    /** The program of a rank has ended. */
+    default void ended(int rank) {}
 
     /**
      * A summary of the run, as text; lines end with a line feed.

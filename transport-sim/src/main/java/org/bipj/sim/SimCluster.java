@@ -16,6 +16,8 @@ import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
+import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.net.Network;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.report.FirstLoss;
@@ -39,6 +41,9 @@ final class SimCluster implements Machine {
     private final int[] hosts;
     private final ClusterNode[] nodes;
     private final BoardPort[] ports;
+    /** Seed of random delays; null: there are none. */
+    private Long jitterSeed;
+
     private final FaultInjector faults;
     private final FirstLoss firstLoss = new FirstLoss();
 
@@ -59,10 +64,12 @@ final class SimCluster implements Machine {
         Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
-        BoardSoftware software = BoardSoftware.of(kernel, constants, ranks, this::connects, this::route);
+        BoardSoftware software =
+                BoardSoftware.of(kernel, constants, ranks, options.seed(), this::connects, this::route);
         HardwareSettings hardware = new HardwareSettings(constants);
         if (options.jitter()) {
             hardware.jitter(options.seed());
+            jitterSeed = options.seed();
         }
         nodes = new ClusterNode[ranks];
         ports = new BoardPort[ranks];
@@ -156,13 +163,33 @@ final class SimCluster implements Machine {
     }
 
     @Override
-    public void computes(int rank, long from, long ps) {
-        nodes[rank].worked("computation", from, ps);
+    public void computes(int rank, Fiber thread, long from, long ps) {
+        nodes[rank].worked(thread, "computation", from, ps);
     }
 
     @Override
-    public NicPort open(int rank, Fiber fiber) {
-        ports[rank].open(fiber);
+    public void ended(int rank) {
+        ports[rank].programEnded();
+    }
+
+    @Override
+    public Processor.Settings processor(int rank) {
+        Constants constants = platform.constants();
+        int processors = constants.count("host.processors");
+        if (processors < 1) {
+            throw constants.bad("host.processors", "expected 1 or more");
+        }
+        return new Processor.Settings(
+                processors,
+                constants.ps("host.thread.switch"),
+                constants.ps("host.thread.wake"),
+                constants.ps("host.quantum"),
+                jitterSeed == null ? null : Seeds.of(jitterSeed, "threads of host " + hosts[rank]));
+    }
+
+    @Override
+    public NicPort open(int rank, Processor processor) {
+        ports[rank].open(processor);
         return ports[rank];
     }
 

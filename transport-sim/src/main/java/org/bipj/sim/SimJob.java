@@ -4,6 +4,7 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Processor;
 
 /** A rank on a simulated cluster: one per host, because a process owns its board (BIP paper, section 3). */
 final class SimJob implements Job {
@@ -11,14 +12,14 @@ final class SimJob implements Job {
 
     private final SimSession session;
     private final int rank;
-    private final Fiber fiber;
+    private final Processor processor;
     private Application application;
     private long computedPs;
 
-    SimJob(SimSession session, int rank, Fiber fiber) {
+    SimJob(SimSession session, int rank, Processor processor) {
         this.session = session;
         this.rank = rank;
-        this.fiber = fiber;
+        this.processor = processor;
     }
 
     /** The rank runs a program of several. */
@@ -53,13 +54,20 @@ final class SimJob implements Job {
 
     @Override
     public NicPort open() {
-        fiber.check();
-        return session.machine().open(rank, fiber);
+        processor.check();
+        return session.machine().open(rank, processor);
     }
 
     @Override
     public boolean allowsThreads() {
-        return false;
+        return session.hasThreads();
+    }
+
+    @Override
+    public void allowThreads() {
+        if (session.hasThreads()) {
+            processor.allowThreads();
+        }
     }
 
     @Override
@@ -74,15 +82,21 @@ final class SimJob implements Job {
 
     @Override
     public void compute(double ns) {
-        fiber.check();
+        processor.check();
+        Fiber fiber = processor.current();
         long ps = Math.round(ns * PS_PER_NS);
         if (ps > Fiber.END_PS - fiber.clock()) {
             throw new IllegalArgumentException("rank " + rank + ": ns: " + ns + " ns of computation at "
                     + fiber.clock() / PS_PER_NS + " ns; expected an end within 53 days of virtual time");
         }
-        session.machine().computes(rank, fiber.clock(), ps);
+        long from = fiber.clock();
         fiber.charge(ps);
         computedPs += ps;
+        if (processor.isShared()) {
+            // An interrupt, or the end of a time slice, has to find the processor at work.
+            fiber.sync();
+        }
+        session.machine().computes(rank, fiber, from, ps);
     }
 
     /** The computation that the rank has charged so far, in picoseconds. */
@@ -98,6 +112,16 @@ final class SimJob implements Job {
     @Override
     public void started() {
         session.enter(rank, SimSession.State.STARTED);
+    }
+
+    @Override
+    public boolean hasFinished(int other) {
+        return session.state(other) == SimSession.State.FINISHED;
+    }
+
+    @Override
+    public void watch(int other, boolean on) {
+        session.watch(rank, other, on);
     }
 
     @Override

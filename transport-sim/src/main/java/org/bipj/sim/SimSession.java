@@ -1,6 +1,7 @@
 package org.bipj.sim;
 
 import java.io.UncheckedIOException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
@@ -11,6 +12,7 @@ import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
 
 /**
  * A job whose ranks are coroutines on a simulated cluster, in virtual time. One run:
@@ -62,9 +64,19 @@ public final class SimSession implements AutoCloseable {
          * A rank has waited for some seconds outside the library: for a lock, a notification or a thread. Virtual time
          * does not advance until it continues. Called by another thread.
          *
+         * @param thread name of the thread of the rank that waits; null: it is the main one
          * @param where its stack trace, innermost call first, a line each
          */
-        default void waits(int rank, String where) {}
+        default void waits(int rank, String thread, String where) {}
+
+        /**
+         * A thread of a rank has run for some seconds without a call of the library, and the rank has other threads, which
+         * cannot run meanwhile: it may wait for one of them by reading a variable. Called by another thread.
+         *
+         * @param thread as for {@link #waits}
+         * @param where as for {@link #waits}
+         */
+        default void spins(int rank, String thread, String where) {}
 
         /** A file of the run can no longer be written. The run continues; {@link SimSession#complete} fails. */
         default void lostFile(String what) {}
@@ -76,8 +88,12 @@ public final class SimSession implements AutoCloseable {
     private final SimJob[] jobs;
     private final State[] states;
     private final long[] endedPs;
+    /** By rank those that watch it; null: none has. */
+    private final BitSet[] watchers;
+
     private IntConsumer body;
     private boolean completed;
+    private boolean servesThreads;
 
     SimSession(Machine machine, int ranks, Listener listener) {
         if (ranks < 1 || ranks > machine.hosts()) {
@@ -89,13 +105,24 @@ public final class SimSession implements AutoCloseable {
         this.listener = listener;
         fibers = new FiberScheduler(machine.kernel());
         machine.onLostFile(listener::lostFile);
-        fibers.onWait(fiber -> listener.waits(fibers.all().indexOf(fiber), StandstillReport.place(fiber.stack())));
+        fibers.onWait(fiber -> listener.waits(
+                fiber.processor().number(),
+                fiber.isMain() ? null : fiber.name(),
+                StandstillReport.place(fiber.stack())));
+        fibers.onSpin(fiber -> listener.spins(
+                fiber.processor().number(),
+                fiber.isMain() ? null : fiber.name(),
+                StandstillReport.place(fiber.stack())));
         jobs = new SimJob[ranks];
         states = new State[ranks];
         endedPs = new long[ranks];
+        watchers = new BitSet[ranks];
         for (int i = 0; i < ranks; i++) {
             int rank = i;
-            jobs[rank] = new SimJob(this, rank, fibers.add("rank " + rank, () -> runRank(rank)));
+            Processor processor =
+                    fibers.add("rank " + rank, () -> runRank(rank)).processor();
+            processor.settings(machine.processor(rank));
+            jobs[rank] = new SimJob(this, rank, processor);
             states[rank] = State.ABSENT;
         }
     }
@@ -107,7 +134,9 @@ public final class SimSession implements AutoCloseable {
      * @throws IllegalArgumentException if there are too many, or an option is wrong; the message says what was expected
      */
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
-        return new SimSession(new SimCluster(ranks, options), ranks, listener);
+        Machine machine =
+                AtmCluster.isOn(options.platform()) ? new AtmCluster(ranks, options) : new SimCluster(ranks, options);
+        return new SimSession(machine, ranks, listener);
     }
 
     /** Number of ranks. */
@@ -156,6 +185,7 @@ public final class SimSession implements AutoCloseable {
             body.accept(rank);
         } finally {
             endedPs[rank] = fibers.all().get(rank).clock();
+            machine.ended(rank);
         }
     }
 
@@ -163,11 +193,10 @@ public final class SimSession implements AutoCloseable {
      * Ends the calling rank within its program, as {@code System.exit} does. Does not return.
      */
     public void leave() {
-        for (Fiber fiber : fibers.all()) {
-            if (fiber.isCurrent()) {
-                endedPs[fibers.all().indexOf(fiber)] = fiber.clock();
-                fibers.leave(fiber);
-            }
+        Fiber fiber = Fiber.current();
+        if (fiber != null && fiber.isCurrent()) {
+            endedPs[fiber.processor().number()] = fiber.clock();
+            fibers.leave(fiber);
         }
     }
 
@@ -188,10 +217,10 @@ public final class SimSession implements AutoCloseable {
 
     /**
      * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
-     * reads it. To be called by the rank's own main thread.
+     * reads it. To be called by a thread of the rank that may communicate.
      */
     public long nanoTime(int rank) {
-        Fiber fiber = fibers.all().get(rank);
+        Processor fiber = processor(rank);
         fiber.check();
         return fiber.read(machine.readPs()) / PS_PER_NS;
     }
@@ -206,12 +235,31 @@ public final class SimSession implements AutoCloseable {
         if (ns < 0) {
             throw new IllegalArgumentException("rank " + rank + ": ns: a sleep of " + ns + " ns; expected 0 or more");
         }
-        fibers.all().get(rank).sleep(ns > Fiber.END_PS / PS_PER_NS ? Long.MAX_VALUE : ns * PS_PER_NS);
+        processor(rank).check();
+        processor(rank).current().sleep(ns > Fiber.END_PS / PS_PER_NS ? Long.MAX_VALUE : ns * PS_PER_NS);
     }
 
-    /** True if the caller is a rank's own main thread. */
+    /** True if the caller is a thread of a rank that may communicate: its main one, or one that has become a fiber. */
     public boolean isCurrent(int rank) {
-        return fibers.all().get(rank).isCurrent();
+        Fiber fiber = Fiber.current();
+        return fiber != null && fiber.processor() == processor(rank);
+    }
+
+    /** The processor of a rank, and the fibers on it. */
+    public Processor processor(int rank) {
+        return fibers.all().get(rank).processor();
+    }
+
+    /**
+     * Threads of the ranks' programs may communicate: whoever loads the programs makes fibers of their threads
+     * ({@link Processor#adopt}) once {@link Processor#isThreaded}. To be called before the run.
+     */
+    public void serveThreads() {
+        servesThreads = true;
+    }
+
+    boolean hasThreads() {
+        return servesThreads;
     }
 
     /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */
@@ -257,6 +305,11 @@ public final class SimSession implements AutoCloseable {
         return machine.faults();
     }
 
+    /** Describes the ranks that wait when nothing can happen any more because others have failed. */
+    public static String describeWaiters(DeadlockException standstill) {
+        return StandstillReport.waiters(standstill);
+    }
+
     /** Describes a deadlock: which ranks wait, in which call of the library, for what, and where in their programs. */
     public static String describe(DeadlockException deadlock) {
         return StandstillReport.of(deadlock);
@@ -292,7 +345,18 @@ public final class SimSession implements AutoCloseable {
         states[rank] = state;
         if (state == State.STARTED) {
             listener.started(rank);
+        } else if (watchers[rank] != null) {
+            long now = processor(rank).clock();
+            watchers[rank].stream().forEach(watcher -> processor(watcher).wake(now));
         }
+    }
+
+    /** A rank is woken when another one finishes, as no message will tell it. */
+    void watch(int rank, int other, boolean on) {
+        if (watchers[other] == null) {
+            watchers[other] = new BitSet();
+        }
+        watchers[other].set(rank, on);
     }
 
     void abort(int rank, int code, String reason) {

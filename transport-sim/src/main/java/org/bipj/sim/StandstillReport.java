@@ -18,29 +18,43 @@ final class StandstillReport {
     private static final Set<String> SLEEPS =
             Set.of(SimSession.class.getName(), "org.bipj.launch.hosted.SimRank", "org.bipj.launch.hosted.RankTime");
 
+    /** Package of the classes through which a program waits for its threads. */
+    private static final String THREADS = "org.bipj.launch.threads.";
+
     private StandstillReport() {}
 
     static String of(DeadlockException deadlock) {
-        int waiting = deadlock.waiters().size();
+        long waiting = deadlock.waiters().stream()
+                .mapToInt(DeadlockException.Waiter::index)
+                .distinct()
+                .count();
+        int threads = deadlock.waiters().size();
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "deadlock at %.3f us of virtual time: nothing can happen any more, and %s%n",
                 deadlock.atPs() / PS_PER_US,
-                waiting == 1 ? "1 rank waits" : waiting + " ranks wait"));
+                threads > waiting
+                        ? threads + " threads of " + (waiting == 1 ? "1 rank wait" : waiting + " ranks wait")
+                        : waiting == 1 ? "1 rank waits" : waiting + " ranks wait"));
         List<Integer> ended = deadlock.ended();
         if (!ended.isEmpty()) {
             text.append(WaitReport.ranks(ended))
                     .append(ended.size() == 1 ? " has ended" : " have ended")
                     .append(System.lineSeparator());
         }
-        return text
-                + TEXT.of(deadlock.waiters().stream()
-                        .map(waiter -> Waiter.of(
-                                waiter.index(),
-                                waiter.waitsFor(),
-                                waiter.clock() / PS_PER_US,
-                                withoutSession(waiter.stack())))
-                        .toList());
+        return text + waiters(deadlock);
+    }
+
+    /** Only those that wait, as ranks do whose peers have failed. */
+    static String waiters(DeadlockException deadlock) {
+        return TEXT.of(deadlock.waiters().stream()
+                .map(waiter -> Waiter.of(
+                        waiter.index(),
+                        waiter.thread(),
+                        waiter.waitsFor(),
+                        waiter.clock() / PS_PER_US,
+                        withoutSession(waiter.stack())))
+                .toList());
     }
 
     /** The program's own calls, innermost first, as in a stack trace. */
@@ -48,14 +62,24 @@ final class StandstillReport {
         return Waiter.place(withoutSession(stack));
     }
 
-    /** Removes the frames of the session, which has called the program, and of a sleep, which is not a library call. */
+    private static boolean isWait(String type) {
+        return SLEEPS.contains(type) || type.startsWith(THREADS);
+    }
+
+    private static boolean isCaller(String type) {
+        return type.equals(SimSession.class.getName())
+                || type.startsWith(THREADS)
+                || type.equals(Thread.class.getName());
+    }
+
+    /** Removes the frames of the session, which has called the program, and of waits that are no calls of the library. */
     private static List<StackTraceElement> withoutSession(List<StackTraceElement> stack) {
         int begin = 0;
-        while (begin < stack.size() && SLEEPS.contains(stack.get(begin).getClassName())) {
+        while (begin < stack.size() && isWait(stack.get(begin).getClassName())) {
             begin++;
         }
         int end = stack.size();
-        while (end > begin && stack.get(end - 1).getClassName().equals(SimSession.class.getName())) {
+        while (end > begin && isCaller(stack.get(end - 1).getClassName())) {
             end--;
         }
         return stack.subList(begin, end);

@@ -5,6 +5,7 @@ import org.bipj.sim.bip.FakePort;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 
@@ -58,7 +59,8 @@ final class FakeMachine implements Machine {
     }
 
     @Override
-    public NicPort open(int rank, Fiber fiber) {
+    public NicPort open(int rank, Processor processor) {
+        Fiber fiber = processor.main();
         fibers[rank] = fiber;
         return new FakePort(fabric.port(rank), fiber, () -> wakeAll(fiber.clock() + LATENCY_PS));
     }

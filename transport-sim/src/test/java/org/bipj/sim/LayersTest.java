@@ -36,6 +36,7 @@ class LayersTest {
             "org.bipj.sim.hardware",
             "org.bipj.sim.bip",
             "org.bipj.sim.am",
+            "org.bipj.sim.atm",
             "org.bipj.sim.mapper",
             "org.bipj.sim.platform",
             "org.bipj.sim.report",

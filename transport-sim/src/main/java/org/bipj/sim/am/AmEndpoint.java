@@ -92,6 +92,7 @@ final class AmEndpoint implements Endpoint {
             @Override
             protected void fire() {
                 tag = newTag;
+                port.serves();
             }
         });
     }

@@ -52,7 +52,9 @@ final class AmGroup implements EndpointGroup {
         if (port.isPolling()) {
             throw new IllegalStateException(port.who() + " polls within a poll");
         }
+        port.serves();
         port.suspend();
+        port.looks();
         if (!isReady()) {
             port.sync();
         }
@@ -65,6 +67,9 @@ final class AmGroup implements EndpointGroup {
         if (delivered == 0 && isReady()) {
             // What waits cannot be taken now. The rest goes on, so that it can be.
             port.sync();
+        }
+        if (delivered == 0) {
+            port.looksInVain();
         }
         first = polled.isEmpty() ? 0 : (first + 1) % polled.size();
         return delivered;

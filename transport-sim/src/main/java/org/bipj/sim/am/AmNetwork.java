@@ -12,12 +12,14 @@ public final class AmNetwork {
     private final AmSettings settings;
     private final String platform;
     private final int ranks;
+    private final long seed;
     private final BiPredicate<Integer, Integer> connects;
     private final BiFunction<Integer, Integer, byte[]> routes;
 
     /**
      * A network on which no port is open.
      *
+     * @param seed of all random choices
      * @param connects whether there is a route from a rank to another one
      * @param routes the turns from a rank to another one, as in {@link org.bipj.sim.net.Worm#route}
      * @throws IllegalArgumentException if a constant does not fit, or there are more ranks than the boards' tables hold
@@ -26,10 +28,12 @@ public final class AmNetwork {
             Kernel kernel,
             Constants constants,
             int ranks,
+            long seed,
             BiPredicate<Integer, Integer> connects,
             BiFunction<Integer, Integer, byte[]> routes) {
         this.kernel = kernel;
         this.ranks = ranks;
+        this.seed = seed;
         this.connects = connects;
         this.routes = routes;
         platform = constants.platform();
@@ -54,6 +58,10 @@ public final class AmNetwork {
 
     String platform() {
         return platform;
+    }
+
+    long seed() {
+        return seed;
     }
 
     int ranks() {

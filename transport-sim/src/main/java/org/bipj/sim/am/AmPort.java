@@ -3,6 +3,7 @@ package org.bipj.sim.am;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.Endpoint;
@@ -18,8 +19,9 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.kernel.Event;
-import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
 
 /**
  * The host driver of Active Messages II's firmware: a rank's port, which offers endpoints and carries no packets.
@@ -47,10 +49,14 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     /** Endpoints have smaller numbers. */
     private int numbers;
 
-    private Fiber fiber;
+    /** Of the rank's program; null before it has opened the port. */
+    private Processor cpu;
+
     private Supplier<String> outstanding = () -> "";
     private boolean polling;
     private boolean closed;
+    /** The rank has given an endpoint a tag, or polled. */
+    private boolean serves;
     /** A claim has found no entry. */
     private boolean starved;
     /** Since then one has become free. */
@@ -74,8 +80,8 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     @Override
-    public void open(Fiber program) {
-        fiber = program;
+    public void open(Processor program) {
+        cpu = program;
     }
 
     // ---- for endpoints and firmware ----------------------------------------------------------------------------
@@ -92,6 +98,24 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return network.kernel();
     }
 
+    /**
+     * True until the rank has given an endpoint a tag, has polled, or has ended: it is a moment late, and the messages that
+     * come for it wait at their senders.
+     */
+    boolean isLate() {
+        return !serves && !closed;
+    }
+
+    /** Why a message is refused whose endpoint does not exist. */
+    int reasonWithoutEndpoint() {
+        return closed && !serves ? Endpoints.UNREACHABLE : Endpoints.NO_ENDPOINT;
+    }
+
+    /** The rank has set up an endpoint. */
+    void serves() {
+        serves = true;
+    }
+
     /** The endpoint with a number; null if there is none. */
     AmEndpoint endpoint(int number) {
         return number < endpoints.length ? endpoints[number] : null;
@@ -103,16 +127,16 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     long clock() {
-        return fiber.clock();
+        return cpu.clock();
     }
 
     /** Schedules a change by the host, which takes effect on the board at the host's time. */
     void atClock(Event change) {
-        kernel().at(fiber.clock(), change);
+        kernel().at(cpu.clock(), change);
     }
 
     void sync() {
-        fiber.sync();
+        cpu.sync();
     }
 
     boolean isPolling() {
@@ -124,13 +148,13 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     void charge(String what, long ps) {
-        node.worked(what, fiber.clock(), ps);
-        fiber.charge(ps + tookPs);
+        node.worked(cpu.current(), what, cpu.clock(), ps);
+        cpu.charge(ps + tookPs);
         tookPs = 0;
     }
 
     long pioReadPs() {
-        return host.pioReadPs(fiber.clock());
+        return host.pioReadPs(cpu.clock());
     }
 
     /** The cost of a look at an endpoint in host memory. */
@@ -139,22 +163,34 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     long pioWritePs(int bytes) {
-        return host.pioWritePs(bytes, fiber.clock());
+        return host.pioWritePs(bytes, cpu.clock());
     }
 
     /** The host's work for a message: its entry by programmed I/O. */
     void chargeSend(int words) {
+        cpu.news();
         charge("send", settings.hostSendPs + pioWritePs(AmSettings.ENTRY_HEADER + WORD * words));
     }
 
     /** The host's work to read an entry: on the board two words by each access. */
     void chargeReceive(int words, boolean onBoard) {
+        cpu.news();
         if (!onBoard) {
             charge("receive", settings.hostReceivePs + pollPs());
             return;
         }
         long reads = (AmSettings.ENTRY_HEADER / 2 + WORD * words + Long.BYTES - 1) / Long.BYTES;
         charge("receive", settings.hostReceivePs + reads * pioReadPs());
+    }
+
+    /** The program begins to look for messages. */
+    void looks() {
+        cpu.looks();
+    }
+
+    /** The program has looked for messages in vain. */
+    void looksInVain() {
+        cpu.called(true);
     }
 
     /** An entry of an endpoint waits to be sent. */
@@ -198,13 +234,13 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     /** Suspends the program as long as faults demand. */
     void suspend() {
-        suspension.await(fiber);
+        suspension.await(cpu);
     }
 
     /** The rank can go on: a message has come, or one came back. */
     void wake() {
-        if (fiber != null) {
-            fiber.wake(kernel().now());
+        if (cpu != null) {
+            cpu.wake(kernel().now());
         }
     }
 
@@ -235,7 +271,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     void checkCaller() {
-        fiber.check();
+        cpu.check();
         if (closed) {
             throw new IllegalStateException(who() + ": its port is closed");
         }
@@ -261,7 +297,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public Endpoint open(EndpointGroup group, EndpointSink sink) {
         checkCaller();
-        fiber.sync();
+        cpu.sync();
         int number = 0;
         while (number < endpoints.length && endpoints[number] != null) {
             number++;
@@ -283,15 +319,39 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public void idle(int fruitless) {
         checkCaller();
+        boolean ready = isReady();
+        if (ready) {
+            // What waits may be what the rank cannot take now: let the rest go on.
+            cpu.sync();
+        } else {
+            cpu.block(this);
+        }
+        starved = false;
+    }
+
+    /** True if something waits, as far as the simulation has come. */
+    private boolean isReady() {
         boolean ready = starved && freed;
         for (int number = 0; number < numbers; number++) {
             ready |= endpoints[number] != null && endpoints[number].isReady();
         }
-        if (ready) {
-            // What waits may be what the rank cannot take now: let the rest go on.
-            fiber.sync();
+        return ready;
+    }
+
+    @Override
+    public ReentrantLock newLock() {
+        return new FiberLock(cpu);
+    }
+
+    @Override
+    public void pause() {
+        checkCaller();
+        if (isReady()) {
+            // What waits may be what this thread cannot take now: let the rest go on.
+            cpu.sync();
+            cpu.giveWay();
         } else {
-            fiber.block(this);
+            cpu.pause(this);
         }
         starved = false;
     }
@@ -299,7 +359,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public long now() {
         checkCaller();
-        return fiber.read(host.pollPs()) / PS_PER_NS;
+        return cpu.read(host.pollPs()) / PS_PER_NS;
     }
 
     @Override
@@ -310,11 +370,13 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public void charge(HostWork work) {
         charge(work.name(), host.workPs(work));
+        cpu.called(work == HostWork.FAILED_TEST);
     }
 
     @Override
     public void chargeCopy(long bytes) {
         charge("copy", host.copyPs(bytes));
+        cpu.news();
     }
 
     @Override
@@ -330,6 +392,11 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
     @Override
     public void reportIfAsked() {}
+
+    @Override
+    public void programEnded() {
+        closed = true;
+    }
 
     @Override
     public void close() {

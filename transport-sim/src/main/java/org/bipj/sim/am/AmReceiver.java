@@ -1,7 +1,6 @@
 package org.bipj.sim.am;
 
 import org.bipj.core.nic.EndpointName;
-import org.bipj.core.nic.Endpoints;
 import org.bipj.core.protocol.ReceiveChannels;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -77,8 +76,10 @@ final class AmReceiver {
             settings.checkReceive.charge(lanai);
         }
         AmEndpoint endpoint = board.port().endpoint(EndpointName.endpoint(packet.to));
-        if (endpoint == null || !endpoint.isCalled(packet)) {
-            refuse(packet, Endpoints.NO_ENDPOINT);
+        if (board.port().isLate() && packet.source != board.port().rank() && packet.reason == 0) {
+            refuseForNow(packet);
+        } else if (endpoint == null || !endpoint.isCalled(packet)) {
+            refuse(packet, board.port().reasonWithoutEndpoint());
         } else if (!board.isAtHand(endpoint, packet.bytes)) {
             refuseForNow(packet);
         } else if (endpoint.refusal(packet) != 0) {

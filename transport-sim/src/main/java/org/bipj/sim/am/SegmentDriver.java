@@ -61,7 +61,7 @@ final class SegmentDriver extends Event {
     SegmentDriver(AmPort port, AmSettings settings) {
         this.port = port;
         this.settings = settings;
-        random = new SplittableRandom(port.rank());
+        random = new SplittableRandom((port.network().seed() - 1 << Integer.SIZE) + port.rank());
         freeFrames = settings.frames;
     }
 

@@ -2,7 +2,7 @@ package org.bipj.sim.am;
 
 import java.util.ArrayDeque;
 import org.bipj.sim.kernel.Event;
-import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Processor;
 
 /**
  * What faults do to a program: one of a single thread is suspended, "neither sending nor receiving" (virtual networks
@@ -47,7 +47,7 @@ final class Suspension {
      * Suspends the program until endpoints that it has written to are mapped, and the driver has served the fault that it
      * is at work on. Between two faults the program runs, so that faults which others cause never stop it.
      */
-    void await(Fiber program) {
+    void await(Processor program) {
         while (!written.isEmpty()) {
             AmEndpoint endpoint = written.remove();
             program.sync();

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.kernel.Processor;
 
 /**
  * The queue in host memory that the board fills and the host polls: packets and notices, first in, first out. The
@@ -22,7 +22,7 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
 
     private boolean closed;
     /** The program that polls; null before it has opened the port. */
-    private Fiber reader;
+    private Processor reader;
 
     /** Positions of packets that the sink keeps; null if it has never kept one. */
     private BitSet kept;
@@ -34,7 +34,7 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     }
 
     /** A program polls from now on. Earlier messages wait for it. */
-    void open(Fiber program) {
+    void open(Processor program) {
         reader = program;
     }
 

@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
@@ -15,6 +16,8 @@ import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.FiberLock;
+import org.bipj.sim.kernel.Processor;
 
 /**
  * BIP's host driver: a rank's port. Packets are written by programmed I/O into slots of the board's memory. The board
@@ -29,7 +32,9 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
-    private Fiber fiber;
+    /** Of the rank's program; null before it has opened the port. */
+    private Processor cpu;
+
     private final HostQueue queue;
     private final Host host;
     private final ClusterNode node;
@@ -69,8 +74,8 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     }
 
     @Override
-    public void open(Fiber program) {
-        fiber = program;
+    public void open(Processor program) {
+        cpu = program;
         queue.open(program);
     }
 
@@ -95,12 +100,12 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
 
     /** The rank's time, which may be ahead of the simulation's. */
     long clock() {
-        return fiber.clock();
+        return cpu.clock();
     }
 
     /** Schedules a write of the rank to its board, which takes effect at the rank's time. */
     void schedule(Event event) {
-        network.kernel().at(fiber.clock(), event);
+        network.kernel().at(cpu.clock(), event);
     }
 
     /** A slot of the board has been sent. */
@@ -108,7 +113,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         addFreeSlots(lane, 1);
         if (starved) {
             starved = false;
-            fiber.wake(network.kernel().now());
+            cpu.wake(network.kernel().now());
         }
     }
 
@@ -164,7 +169,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
                     "rank " + rank + ": a claim for rank " + peer + " before the last one was committed or aborted");
         }
         if (freeSlots(lane) == 0 && !polling) {
-            fiber.sync();
+            cpu.sync();
         }
         if (freeSlots(lane) == 0) {
             starved = true;
@@ -201,7 +206,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         packet.length = bytes;
         packet.immediate = immediate;
         long work = host.workPs(HostWork.BIP_SEND);
-        spend("short send", work + host.pioWritePs(packet.wireBytes(), fiber.clock() + work));
+        spend("short send", work + host.pioWritePs(packet.wireBytes(), cpu.clock() + work));
         schedule(packet);
     }
 
@@ -245,7 +250,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     }
 
     private void checkCaller() {
-        fiber.check();
+        cpu.check();
         if (closed) {
             throw new IllegalStateException("rank " + rank + ": its port is closed");
         }
@@ -257,7 +262,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     public int poll(PacketSink sink, int limit) {
         checkPoll();
         if (queue.isEmpty()) {
-            fiber.sync();
+            cpu.sync();
             if (isEmptyPoll()) {
                 return 0;
             }
@@ -275,13 +280,14 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         }
         checkPoll();
         if (queue.isEmpty()) {
-            fiber.await(this);
+            cpu.await(this);
         }
         return deliver(sink, limit);
     }
 
     private void checkPoll() {
         checkCaller();
+        cpu.looks();
         if (polling) {
             throw new IllegalStateException("rank " + rank + " polls within a poll");
         }
@@ -313,6 +319,9 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
             }
         } finally {
             polling = false;
+        }
+        if (delivered > 0) {
+            cpu.news();
         }
         return delivered;
     }
@@ -394,7 +403,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     @Override
     public boolean unpost(long name) {
         checkCaller();
-        fiber.sync();
+        cpu.sync();
         return longMessages.unpost(name);
     }
 
@@ -409,7 +418,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     @Override
     public long now() {
         checkCaller();
-        return fiber.read(host.pollPs()) / PS_PER_NS;
+        return cpu.read(host.pollPs()) / PS_PER_NS;
     }
 
     @Override
@@ -417,7 +426,21 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         checkCaller();
         // No synchronisation: a message that arrives before the rank's own time wakes it at its own time.
         if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
-            fiber.block(this);
+            cpu.block(this);
+        }
+        starved = false;
+    }
+
+    @Override
+    public ReentrantLock newLock() {
+        return new FiberLock(cpu);
+    }
+
+    @Override
+    public void pause() {
+        checkCaller();
+        if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
+            cpu.pause(this);
         }
         starved = false;
     }
@@ -444,17 +467,23 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     @Override
     public void charge(HostWork work) {
         spend(work.name(), host.workPs(work));
+        if (work == HostWork.FAILED_TEST) {
+            cpu.called(true);
+        } else {
+            cpu.news();
+        }
     }
 
     @Override
     public void chargeCopy(long bytes) {
         spend("copy", host.copyPs(bytes));
+        cpu.news();
     }
 
     /** Charges work of the host to its program's clock, and shows it in the trace. */
     void spend(String what, long ps) {
-        node.worked(what, fiber.clock(), ps);
-        fiber.charge(ps + host.delayPs());
+        node.worked(cpu.current(), what, cpu.clock(), ps);
+        cpu.charge(ps + host.delayPs());
     }
 
     @Override

@@ -1,6 +1,9 @@
 package org.bipj.sim.hardware;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
+import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.Ejector;
 import org.bipj.sim.net.Injector;
@@ -12,6 +15,10 @@ public final class ClusterNode {
     private final Host host;
     private final Lanai lanai;
     private final TraceRow row;
+    private final Trace trace;
+    /** The rows of threads other than the main one. */
+    private final Map<Fiber, TraceRow> rows = new HashMap<>();
+
     private long busyPs;
 
     /**
@@ -30,6 +37,7 @@ public final class ClusterNode {
             Function<Ejector.Sink, Ejector> in,
             Trace trace) {
         this.number = number;
+        this.trace = trace;
         row = TraceRow.of(trace, number, "host");
         IoBus bus = new IoBus(hardware.busRates);
         host = new Host(kernel, hardware.hostCosts, bus, hardware.jitterOf(number));
@@ -54,15 +62,23 @@ public final class ClusterNode {
     /**
      * Records work of the host's processor, for the trace and the summary. To be called where the work is charged.
      *
+     * @param thread that works: each has a track of its own
      * @param from begin, which may be in the future, in picoseconds
      */
-    public void worked(String what, long from, long ps) {
+    public void worked(Fiber thread, String what, long from, long ps) {
         if (ps > 0) {
             busyPs += ps;
             if (row != null) {
-                row.span(what, from, from + ps);
+                rowOf(thread).span(what, from, from + ps);
             }
         }
+    }
+
+    private TraceRow rowOf(Fiber thread) {
+        if (thread.isMain()) {
+            return row;
+        }
+        return rows.computeIfAbsent(thread, one -> TraceRow.of(trace, number, "host, thread \"" + one.name() + "\""));
     }
 
     /** Picoseconds that the host's processor has worked. */

@@ -9,14 +9,14 @@ import org.bipj.sim.kernel.Seeds;
  * over ten powers of two up to {@link #LONGEST_PS}, because some races need delays of less than a message's latency, and
  * others of many.
  */
-final class Jitter {
+public final class Jitter {
     /** Upper bound of a delay, in picoseconds: 102 us, some twenty times the latency of a short message. */
     static final long LONGEST_PS = 102_400_000;
 
     private static final int DOUBLINGS = 10;
 
     /** Of a host that is never delayed. */
-    static final Jitter NONE = new Jitter(null);
+    public static final Jitter NONE = new Jitter(null);
 
     /** Null: no delays. */
     private final RandomGenerator random;
@@ -26,12 +26,12 @@ final class Jitter {
     }
 
     /** The delays of a host in a run with this seed. */
-    static Jitter of(long seed, int host) {
+    public static Jitter of(long seed, int host) {
         return new Jitter(Seeds.of(seed, "jitter of host " + host));
     }
 
     /** The next delay, in picoseconds. */
-    long nextPs() {
+    public long nextPs() {
         if (random == null || random.nextBoolean()) {
             return 0;
         }

@@ -15,13 +15,15 @@ public final class DeadlockException extends RuntimeException {
     /**
      * A fiber that has not ended.
      *
-     * @param index its position among the run's fibers, in the order in which they were added
-     * @param name the fiber's name
+     * @param index position of its rank among the run's ranks, in the order in which they were added
+     * @param thread the fiber's name if it is a thread of the rank; null: it is the rank's main program
+     * @param name the fiber's name, with that of its rank
      * @param waitsFor what it waits for; null if it polls
      * @param clock its time in picoseconds
      * @param stack its calls, innermost first
      */
-    public record Waiter(int index, String name, String waitsFor, long clock, List<StackTraceElement> stack) {}
+    public record Waiter(
+            int index, String thread, String name, String waitsFor, long clock, List<StackTraceElement> stack) {}
 
     private final transient List<Waiter> waiters;
     private final long now;
@@ -56,7 +58,7 @@ public final class DeadlockException extends RuntimeException {
         return waiters;
     }
 
-    /** Positions of the fibers that have ended, in ascending order. */
+    /** Positions of the ranks whose main programs have ended, in ascending order. */
     public List<Integer> ended() {
         Set<Integer> waiting = waiters.stream().map(Waiter::index).collect(Collectors.toSet());
         return IntStream.range(0, fibers)

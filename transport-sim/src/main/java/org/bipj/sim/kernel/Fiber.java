@@ -2,22 +2,94 @@ package org.bipj.sim.kernel;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A program in virtual time: a thread that runs only while no other fiber and no event does. It has a clock of its own,
  * which {@link #charge} moves ahead of the kernel's. While it is ahead it may do what only it sees, and schedule events
  * at its own time. Before it looks at anything that events may have changed it calls {@link #sync}. As an event it is
  * the moment at which it resumes.
+ *
+ * <p>The fibers of a rank share its {@link Processor}. While there are several, a fiber that computes occupies the
+ * processor up to its clock, and one that waits gives it away.
  */
 public final class Fiber extends Event {
     /** Last moment that a program may reach, in picoseconds: half of what the clock can count, 53 days. */
     public static final long END_PS = Long.MAX_VALUE / 2;
 
+    /** The deadline of a wait without one. */
+    public static final long FOREVER = Long.MAX_VALUE;
+
+    /** Classes through which a program waits. */
+    private static final Set<String> WAITS = Set.of(
+            Fiber.class.getName(),
+            Processor.class.getName(),
+            FiberLock.class.getName(),
+            FiberSemaphore.class.getName());
+
+    private static final ThreadLocal<Fiber> CURRENT = new ThreadLocal<>();
     private static final String ENDLESS_SLEEP = "the end of a sleep that is longer than a run";
+
+    /** What a fiber is doing, while several share a processor. */
+    enum State {
+        /** It waits for something. */
+        BLOCKED,
+        /** It waits for a processor. */
+        READY,
+        /** It has a processor. */
+        RUNNING,
+        /** Its program has ended. */
+        ENDED
+    }
 
     final FiberScheduler fibers;
     final Thread thread;
+    final Processor processor;
+    final Processor.Priority priority;
+    /** The rank does not end before this fiber, a thread of its program. */
+    final boolean keepsAlive;
+
+    State state = State.BLOCKED;
+    /** The condition in the program's memory that ends a wait, beside events; null: only events do. */
+    BooleanSupplier met;
+    /** The condition has ended the wait. */
+    boolean isMet;
+    /** It has been blocked since it last had a processor. */
+    boolean wasBlocked;
+    /** End of its time slice. */
+    long sliceEnd;
+    /** Calls of the library since it last gave the processor away. */
+    int calls;
+    /** Locks of the library that it holds. */
+    int locks;
+    /** It gives the processor away when it has released all locks. */
+    boolean yieldDue;
+    /** Processor's news that it has seen. */
+    long seenNews;
+
+    private final BooleanSupplier hasNews = this::hasNews;
+    private boolean isThreadStarted;
+    /** Work that was charged before it was suspended, and follows when it has a processor again. */
+    private long remainingPs;
+    /** {@link #wake} ends its wait. */
+    private boolean wakeable = true;
+    /** Woken while it was about to block. */
+    private boolean wokenEarly;
+    /** It has to look once more, since nothing else happens. */
+    private boolean recheck;
+
+    private long recheckedAt = -1;
+    /** A monitor that its thread holds and gives up while it waits for the baton; null: none. */
+    private volatile Object monitor;
+    /** The deadline of its wait has passed. */
+    private boolean hasTimedOut;
+    /** The permit of {@link #park}. */
+    private boolean permit;
+    /** An interrupt of its thread that came while it waited for the baton. */
+    private volatile boolean sawInterrupt;
+
     private final Kernel kernel;
     private final String name;
     private long clock;
@@ -39,16 +111,74 @@ public final class Fiber extends Event {
     /** While {@link FiberScheduler} watches for polls without end. */
     boolean hasPolled;
 
-    Fiber(FiberScheduler fibers, Kernel kernel, String name, Runnable body) {
-        this.fibers = fibers;
+    /** A fiber with a thread of its own. */
+    Fiber(Processor processor, Kernel kernel, String name, Processor.Priority priority, Runnable body) {
+        this.processor = processor;
+        this.fibers = processor.fibers;
         this.kernel = kernel;
         this.name = name;
-        this.thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.runBody(this, body));
+        this.priority = priority;
+        keepsAlive = false;
+        thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.runBody(this, body));
+    }
+
+    /** A fiber of a thread of the program. */
+    Fiber(Processor processor, Kernel kernel, Thread thread, boolean keepsAlive) {
+        this.processor = processor;
+        this.fibers = processor.fibers;
+        this.kernel = kernel;
+        this.thread = thread;
+        this.keepsAlive = keepsAlive;
+        name = null;
+        priority = Processor.Priority.NORMAL;
+    }
+
+    /** The fiber that calls; null if another thread does. */
+    public static Fiber current() {
+        return CURRENT.get();
+    }
+
+    /** The calling thread, whose body is about to run, is this fiber's. */
+    void enter() {
+        CURRENT.set(this);
+    }
+
+    /**
+     * Runs the program of an {@linkplain Processor#adopt adopted} thread, in this thread. The program must not throw.
+     */
+    public void run(Runnable program) {
+        fibers.runBody(this, program);
+    }
+
+    /** The processor that it shares with the other fibers of its rank. */
+    public Processor processor() {
+        return processor;
+    }
+
+    /** True if its program has ended. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** True if this is the rank's main program. */
+    public boolean isMain() {
+        return processor.main() == this;
+    }
+
+    /** Its thread. */
+    public Thread thread() {
+        return thread;
+    }
+
+    /** True once its thread has been started. */
+    public boolean isThreadStarted() {
+        isThreadStarted |= thread.getState() != Thread.State.NEW;
+        return isThreadStarted;
     }
 
     /** Its name, for reports. */
     public String name() {
-        return name;
+        return name == null ? thread.getName() : name;
     }
 
     // ---- the clock ---------------------------------------------------------------------------------------------
@@ -89,7 +219,11 @@ public final class Fiber extends Event {
      * kernel's clock is the fiber's.
      */
     public void sync() {
-        if (!poll()) {
+        if (processor.isShared()) {
+            check();
+            fibers.countPoll(this);
+            processor.hold(this);
+        } else if (!poll()) {
             kernel.move(clock, this);
             fibers.runUntilResumed(this);
         }
@@ -107,6 +241,13 @@ public final class Fiber extends Event {
         while (ps > END_PS - clock) {
             block(ENDLESS_SLEEP);
         }
+        if (processor.isShared()) {
+            processor.hold(this);
+            kernel.at(clock + ps, this);
+            processor.release(this, State.BLOCKED);
+            fibers.runUntilResumed(this);
+            return;
+        }
         charge(ps);
         if (!advance()) {
             kernel.move(clock, this);
@@ -122,7 +263,7 @@ public final class Fiber extends Event {
     }
 
     /** Moves the kernel's clock to the fiber's if nothing is scheduled up to there; else returns false. */
-    private boolean advance() {
+    boolean advance() {
         if (kernel.nextTime() <= clock) {
             return false;
         }
@@ -137,10 +278,136 @@ public final class Fiber extends Event {
      * @param what what is waited for, for the report of a deadlock; converted to text only then
      */
     public void block(Object what) {
+        block(what, true);
+    }
+
+    /**
+     * Waits for {@link #wakeOnly}, which only those call that wait for this fiber in particular: a semaphore, an
+     * interrupt line. Otherwise as {@link #block}.
+     */
+    public void blockAlone(Object what) {
+        block(what, false);
+    }
+
+    private void block(Object what, boolean byAnyWake) {
         check();
         waitsFor = what;
-        fibers.runUntilResumed(this);
+        wakeable = byAnyWake;
+        if (processor.isShared()) {
+            wokenEarly = false;
+            processor.hold(this);
+            if (!wokenEarly) {
+                processor.release(this, State.BLOCKED);
+                fibers.runUntilResumed(this);
+            }
+        } else {
+            fibers.runUntilResumed(this);
+        }
         waitsFor = null;
+        wakeable = true;
+    }
+
+    /**
+     * Waits until a condition of the program's own memory holds, which only fibers of this rank change. It is evaluated
+     * whenever a fiber of the rank gives its processor away; fibers whose conditions hold become ready in the order in
+     * which they began to wait.
+     *
+     * @param condition has no effects; called by other threads
+     * @param deadline in picoseconds of virtual time, or {@link #FOREVER}
+     * @param what what is waited for, for the report of a deadlock; converted to text only then
+     * @return false if the deadline has passed and the condition did not hold
+     */
+    public boolean waitFor(BooleanSupplier condition, long deadline, Object what) {
+        check();
+        processor.share();
+        processor.hold(this);
+        if (condition.getAsBoolean()) {
+            return true;
+        }
+        if (clock >= deadline) {
+            return false;
+        }
+        waitsFor = what;
+        wakeable = false;
+        met = condition;
+        isMet = false;
+        if (deadline < END_PS) {
+            kernel.at(deadline, this);
+        }
+        processor.release(this, State.BLOCKED);
+        fibers.runUntilResumed(this);
+        met = null;
+        waitsFor = null;
+        wakeable = true;
+        return isMet;
+    }
+
+    /**
+     * As {@link #waitFor}, by a thread that holds the monitor of an object, and gives it up until it resumes. When the
+     * condition is met, or the fiber has {@linkplain #hasTimedOut timed out}, no other fiber may hold the monitor.
+     */
+    public void waitInMonitor(Object held, BooleanSupplier condition, long deadline, Object what) {
+        hasTimedOut = false;
+        monitor = held;
+        try {
+            waitFor(condition, deadline, what);
+        } finally {
+            monitor = null;
+        }
+    }
+
+    /** True if the deadline of its wait in a monitor has passed: part of the wait's condition. */
+    public boolean hasTimedOut() {
+        return hasTimedOut;
+    }
+
+    /** The deadline of a wait fires. Returns true if the wait's condition decides whether the fiber resumes. */
+    boolean timeOutInMonitor() {
+        hasTimedOut = monitor != null;
+        return hasTimedOut;
+    }
+
+    /** As {@code LockSupport.park}: waits for a permit or an interrupt, and takes the permit. */
+    public void park(long deadline) {
+        waitFor(() -> permit || isInterrupted(), deadline, "a permit of LockSupport");
+        permit = false;
+    }
+
+    /** As {@code LockSupport.unpark}: makes a permit available. */
+    public void unpark() {
+        permit = true;
+    }
+
+    /** Waits for {@link #wake}, or for news of the processor that this fiber has not seen. */
+    void pause(Object what) {
+        waitsFor = what;
+        wokenEarly = false;
+        processor.hold(this);
+        if (!wokenEarly && !processor.hasNewsFor(this)) {
+            met = hasNews;
+            processor.release(this, State.BLOCKED);
+            fibers.runUntilResumed(this);
+            met = null;
+            recheck = false;
+        }
+        waitsFor = null;
+    }
+
+    /** True if it gives its processor away to look again later for something in the library. */
+    boolean isPausing() {
+        return met == hasNews;
+    }
+
+    private boolean hasNews() {
+        return recheck || processor.hasNewsFor(this);
+    }
+
+    /** If it is paused, it looks once more, unless it did so since the last news. */
+    void mayRecheck(long news) {
+        if (isPausing() && recheckedAt != news) {
+            recheckedAt = news;
+            recheck = true;
+        }
     }
 
     /** A condition that a fiber waits for. Its text is for the report of a deadlock. */
@@ -157,7 +424,12 @@ public final class Fiber extends Event {
      * check, which saves two hand-overs.
      */
     public void await(Condition condition) {
-        if (!poll()) {
+        if (processor.isShared()) {
+            sync();
+            if (!condition.isMet()) {
+                block(condition);
+            }
+        } else if (!poll()) {
             unchecked = condition;
             kernel.move(clock, this);
             fibers.runUntilResumed(this);
@@ -170,7 +442,13 @@ public final class Fiber extends Event {
     /** The moment at which the fiber resumes, or its condition is checked. */
     @Override
     protected void fire() {
-        if (unchecked == null || isMet()) {
+        if (processor.isShared()) {
+            if (state == State.RUNNING) {
+                processor.fired(this);
+            } else {
+                processor.wokenUp(this);
+            }
+        } else if (unchecked == null || isMet()) {
             fibers.resume(this);
         } else {
             fibers.countResumption();
@@ -195,7 +473,18 @@ public final class Fiber extends Event {
      * @param time in picoseconds, not in the past
      */
     public void wake(long time) {
+        if (wakeable) {
+            wakeOnly(time);
+        }
+    }
+
+    /** As {@link #wake}, also for a fiber that has {@linkplain #blockAlone blocked alone}. */
+    public void wakeOnly(long time) {
         if (waitsFor == null) {
+            return;
+        }
+        if (processor.isShared() && state != State.BLOCKED) {
+            wokenEarly = true;
             return;
         }
         long at = Math.max(time, clock);
@@ -216,7 +505,7 @@ public final class Fiber extends Event {
         int bottom = frames.size();
         for (int i = 0; i < frames.size(); i++) {
             String type = frames.get(i).getClassName();
-            if (type.equals(Fiber.class.getName()) && bottom == frames.size()) {
+            if (WAITS.contains(type) && bottom == frames.size()) {
                 top = i + 1;
             } else if (type.equals(FiberScheduler.class.getName())
                     && frames.get(i).getMethodName().equals(FiberScheduler.RUN_BODY)) {
@@ -234,13 +523,35 @@ public final class Fiber extends Event {
 
     /** Called when this fiber has the baton: the kernel is at the moment at which the fiber was to resume. */
     void arrive() {
+        processor.arrived(this);
         clock = Math.max(clock, kernel.now());
+    }
+
+    /** It loses its processor at a moment before its clock. */
+    void suspend(long now) {
+        remainingPs = clock - now;
+        state = State.READY;
+    }
+
+    /** It has a processor, and works from this moment on. */
+    void continueAt(long start) {
+        clock = start + remainingPs;
+        remainingPs = 0;
+        wasBlocked = false;
+        state = State.RUNNING;
     }
 
     /** Gives the baton to this fiber. */
     void grant() {
         granted = true;
-        LockSupport.unpark(thread);
+        Object held = monitor;
+        if (held == null) {
+            LockSupport.unpark(thread);
+        } else {
+            synchronized (held) {
+                held.notifyAll();
+            }
+        }
     }
 
     /**
@@ -248,18 +559,41 @@ public final class Fiber extends Event {
      * the wait has ended: an interrupted thread would not park, and the others run on the same carrier.
      */
     void awaitGrant() {
-        boolean interrupted = false;
         while (!granted) {
             if (dismissed) {
                 throw new RunEndedError();
             }
-            LockSupport.park(this);
-            interrupted |= Thread.interrupted();
+            Object held = monitor;
+            if (held == null) {
+                LockSupport.park(this);
+            } else {
+                parkInMonitor(held);
+            }
+            if (thread.isInterrupted()) {
+                // In this order: isInterrupted never misses it.
+                sawInterrupt = true;
+                Thread.interrupted();
+            }
         }
         granted = false;
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (sawInterrupt) {
+            sawInterrupt = false;
+            thread.interrupt();
         }
+    }
+
+    private void parkInMonitor(Object held) {
+        try {
+            // The caller's loop checks what it waits for, and it holds the monitor.
+            held.wait();
+        } catch (InterruptedException e) {
+            sawInterrupt = true;
+        }
+    }
+
+    /** True if its thread is interrupted. */
+    public boolean isInterrupted() {
+        return thread.isInterrupted() || sawInterrupt;
     }
 
     /** True if this fiber was given the baton and has not resumed yet. */
@@ -281,7 +615,11 @@ public final class Fiber extends Event {
 
     void dismiss() {
         dismissed = true;
-        LockSupport.unpark(thread);
+        if (monitor == null) {
+            LockSupport.unpark(thread);
+        } else {
+            thread.interrupt();
+        }
     }
 
     /**
@@ -291,9 +629,12 @@ public final class Fiber extends Event {
      */
     public void check() {
         if (Thread.currentThread() != thread) {
-            throw fibers.reject(
-                    name + ": called by thread \"" + Thread.currentThread().getName()
-                            + "\"; in virtual time only the rank's own main thread may communicate");
+            throw fibers.reject(processor.main().name() + ": called by thread \""
+                    + Thread.currentThread().getName() + "\"; in virtual time "
+                    + (processor.isThreaded()
+                            ? "only the rank's main thread, and threads that it has started after InitThread has granted"
+                                    + " THREAD_SERIALIZED or THREAD_MULTIPLE, may communicate"
+                            : "only the rank's own main thread may communicate"));
         }
         if (dismissed) {
             throw new RunEndedError();
@@ -302,6 +643,6 @@ public final class Fiber extends Event {
 
     @Override
     public String toString() {
-        return name;
+        return name();
     }
 }

@@ -27,9 +27,12 @@ public final class FiberScheduler implements AutoCloseable {
     private int checksUntilReport = 40;
 
     private Consumer<Fiber> waitListener = fiber -> {};
+    private Consumer<Fiber> spinListener = fiber -> {};
 
     private final Kernel kernel;
+    /** The main fibers of the ranks. */
     private final List<Fiber> all = new ArrayList<>();
+
     private int live;
 
     /** Polls in a row without any other event, after which the scheduler watches whether anything else is to come. */
@@ -62,14 +65,17 @@ public final class FiberScheduler implements AutoCloseable {
         this.kernel = kernel;
     }
 
-    /** Adds a fiber. It begins when the run begins, at the kernel's present, after those added before. */
+    /**
+     * Adds a fiber with a {@link Processor} of its own: a rank. It begins when the run begins, at the kernel's present,
+     * after those added before. The run ends when all of these have ended.
+     */
     public Fiber add(String name, Runnable body) {
-        Fiber fiber = new Fiber(this, kernel, name, body);
+        Fiber fiber = new Processor(this, kernel, all.size(), name, body).main();
         all.add(fiber);
         return fiber;
     }
 
-    /** The fibers in the order in which they were added. */
+    /** The main fibers of the ranks, in the order in which they were added. */
     public List<Fiber> all() {
         return all;
     }
@@ -112,10 +118,9 @@ public final class FiberScheduler implements AutoCloseable {
      */
     public void stop(RuntimeException why) {
         finish(why);
-        for (Fiber fiber : all) {
-            if (fiber.isCurrent()) {
-                fiber.awaitGrant();
-            }
+        Fiber fiber = Fiber.current();
+        if (fiber != null && fiber.fibers == this) {
+            fiber.awaitGrant();
         }
     }
 
@@ -128,7 +133,7 @@ public final class FiberScheduler implements AutoCloseable {
     public void close() {
         finish(null);
         long patienceMs = DISMISSAL_MS;
-        for (Fiber fiber : all) {
+        for (Fiber fiber : everyFiber()) {
             fiber.dismiss();
             try {
                 fiber.thread.join(patienceMs);
@@ -139,6 +144,21 @@ public final class FiberScheduler implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** True if the run has ended. */
+    boolean isOver() {
+        synchronized (monitor) {
+            return over;
+        }
+    }
+
+    private List<Fiber> everyFiber() {
+        List<Fiber> every = new ArrayList<>(all);
+        for (Fiber main : all) {
+            main.processor.all().stream().filter(fiber -> fiber != main).forEach(every::add);
+        }
+        return every;
     }
 
     private void finish(Throwable why) {
@@ -155,10 +175,14 @@ public final class FiberScheduler implements AutoCloseable {
 
     /** Runs a fiber's program, in its thread. */
     void runBody(Fiber self, Runnable body) {
+        self.enter();
         try {
             self.awaitGrant();
             self.arrive();
             body.run();
+            if (self.processor.isShared() && !self.isDismissed()) {
+                self.processor.hold(self);
+            }
         } catch (RunEndedError e) {
             return;
         } catch (Throwable e) {
@@ -173,7 +197,8 @@ public final class FiberScheduler implements AutoCloseable {
     /** A fiber has ended; the others continue. */
     private void end(Fiber self) {
         self.ended = true;
-        if (--live == 0) {
+        self.processor.ended(self);
+        if (self.isMain() && --live == 0) {
             finish(null);
             return;
         }
@@ -183,10 +208,17 @@ public final class FiberScheduler implements AutoCloseable {
         }
     }
 
-    /** Ends the calling fiber without leaving its program. Does not return. */
+    /**
+     * Ends the rank of the calling fiber without leaving its program. No other fiber of the rank runs any more. Does not
+     * return.
+     */
     public void leave(Fiber self) {
         self.check();
-        end(self);
+        if (self.processor.isShared()) {
+            self.processor.hold(self);
+        }
+        self.processor.stop();
+        end(self.processor.main());
         self.awaitGrant();
     }
 
@@ -206,7 +238,7 @@ public final class FiberScheduler implements AutoCloseable {
     private Fiber nextFiber() {
         try {
             while (next == null) {
-                if (!kernel.step()) {
+                if (!kernel.step() && !recheck()) {
                     throw new DeadlockException(kernel.now(), false, waiters(), all.size());
                 }
             }
@@ -217,6 +249,15 @@ public final class FiberScheduler implements AutoCloseable {
             finish(e);
             return null;
         }
+    }
+
+    /** Nothing is scheduled. Fibers that wait for each other look again; false if none has to. */
+    private boolean recheck() {
+        boolean any = false;
+        for (Fiber main : all) {
+            any |= main.processor.recheck();
+        }
+        return any;
     }
 
     private void handOver(Fiber self, Fiber other) {
@@ -277,7 +318,7 @@ public final class FiberScheduler implements AutoCloseable {
     /** A fiber polls, and polls have been futile for long. */
     private void watch(Fiber fiber) {
         if (futilePolls == futilePollLimit + 1) {
-            all.forEach(one -> one.hasPolled = false);
+            everyFiber().forEach(one -> one.hasPolled = false);
         }
         fiber.hasPolled = true;
         if (futilePolls >= futilePollLimit + futilePollLimit / WATCH_DIVISOR) {
@@ -291,7 +332,7 @@ public final class FiberScheduler implements AutoCloseable {
     /** True if all that is scheduled are resumptions of fibers that have polled: no event, and no long computation. */
     private boolean isEveryFiberPolling() {
         int polling = 0;
-        for (Fiber fiber : all) {
+        for (Fiber fiber : everyFiber()) {
             if (fiber.isScheduled()) {
                 if (!fiber.hasPolled) {
                     return false;
@@ -304,11 +345,17 @@ public final class FiberScheduler implements AutoCloseable {
 
     private List<DeadlockException.Waiter> waiters() {
         List<DeadlockException.Waiter> waiters = new ArrayList<>();
-        for (int i = 0; i < all.size(); i++) {
-            Fiber fiber = all.get(i);
-            if (!fiber.ended) {
-                waiters.add(
-                        new DeadlockException.Waiter(i, fiber.name(), fiber.waitsFor(), fiber.clock(), fiber.stack()));
+        for (Fiber main : all) {
+            for (Fiber fiber : main.ended ? List.<Fiber>of() : main.processor.all()) {
+                if (fiber.isThreadStarted()) {
+                    waiters.add(new DeadlockException.Waiter(
+                            main.processor.number(),
+                            fiber.isMain() ? null : fiber.name(),
+                            fiber.isMain() ? fiber.name() : main.name() + ", thread \"" + fiber.name() + "\"",
+                            fiber.waitsFor(),
+                            fiber.clock(),
+                            fiber.stack()));
+                }
             }
         }
         return waiters;
@@ -325,6 +372,15 @@ public final class FiberScheduler implements AutoCloseable {
         waitListener = listener;
     }
 
+    /**
+     * Sets the listener for fibers that have run for some seconds without a call of the kernel while other fibers of their
+     * rank could run: such a program may read a variable until another thread changes it, which cannot run meanwhile.
+     * Called once for each time, by another thread.
+     */
+    public void onSpin(Consumer<Fiber> listener) {
+        spinListener = listener;
+    }
+
     /** For tests: after how many checks, of 250 ms each, a wait is reported. */
     void setChecksUntilReport(int checks) {
         checksUntilReport = checks;
@@ -339,6 +395,7 @@ public final class FiberScheduler implements AutoCloseable {
         Fiber previous = null;
         int stuckChecks = 0;
         int waitChecks = 0;
+        int spinChecks = 0;
         long fired = -1;
         synchronized (monitor) {
             while (!over) {
@@ -355,6 +412,14 @@ public final class FiberScheduler implements AutoCloseable {
                 waitChecks = holder != null && holder == previous && kernel.fired() == fired && holder.isWaiting()
                         ? waitChecks + 1
                         : 0;
+                spinChecks = holder != null
+                                && holder == previous
+                                && kernel.fired() == fired
+                                && !granted
+                                && !holder.isWaiting()
+                                && holder.processor.isShared()
+                        ? spinChecks + 1
+                        : 0;
                 previous = holder;
                 fired = kernel.fired();
                 if (stuckChecks >= CHECKS_UNTIL_STUCK && from != null && isPinned(from)) {
@@ -364,14 +429,17 @@ public final class FiberScheduler implements AutoCloseable {
                             + " and sleep, in main, at " + from.stack());
                 } else if (!granted && waitChecks == checksUntilReport) {
                     waitListener.accept(holder);
+                } else if (spinChecks == checksUntilReport) {
+                    spinListener.accept(holder);
                 }
             }
         }
     }
 
     private static boolean isPinned(Fiber fiber) {
-        return Arrays.stream(fiber.thread.getStackTrace())
-                .anyMatch(
-                        frame -> frame.isNativeMethod() || frame.getMethodName().equals("<clinit>"));
+        return fiber.thread.isVirtual()
+                && Arrays.stream(fiber.thread.getStackTrace())
+                        .anyMatch(frame ->
+                                frame.isNativeMethod() || frame.getMethodName().equals("<clinit>"));
     }
 }

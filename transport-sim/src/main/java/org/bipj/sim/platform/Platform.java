@@ -24,7 +24,8 @@ import org.bipj.sim.route.UpDown;
  */
 public final class Platform {
     /** The platforms that come with the library. */
-    public static final List<String> NAMES = List.of("lab", "bip-ppro200", "das64", "now100");
+    public static final List<String> NAMES =
+            List.of("lab", "bip-ppro200", "das64", "now100", "ss20-atm", "ss1plus-atm");
 
     private static final long MAPPING_LIMIT_PS = 60_000_000_000_000L;
 

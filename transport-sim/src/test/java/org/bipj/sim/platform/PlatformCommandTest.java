@@ -80,7 +80,7 @@ class PlatformCommandTest {
     void whatDoesNotFitIsNamed() {
         assertEquals(2, run("das65"));
         assertEquals(
-                "bipj platform: platform das65: there is no platform 'das65'; expected one of lab, bip-ppro200, das64, now100, "
+                "bipj platform: platform das65: there is no platform 'das65'; expected one of lab, bip-ppro200, das64, now100, ss20-atm, ss1plus-atm, "
                         + "or a file (its name ends in .platform, or has a slash)",
                 err.toString(StandardCharsets.UTF_8).strip());
         assertEquals(2, run("--fast"));

@@ -32,7 +32,7 @@ class PlatformFileTest {
                 "link.rate 160 MB/s => constants:1: 'link.rate 160 MB/s': expected KEY = VALUE UNIT | MARK | SOURCE, include NAME, "
                         + "or one of host, switch, cable, route",
                 "include => constants:1: expected include NAME",
-                "include none => constants:1: there is no platform 'none'; expected one of lab, bip-ppro200, das64, now100, or a file "
+                "include none => constants:1: there is no platform 'none'; expected one of lab, bip-ppro200, das64, now100, ss20-atm, ss1plus-atm, or a file "
                         + "(its name ends in .platform, or has a slash)",
             })
     void aLineThatIsNoConstantIsRefusedByFileAndLine(String line, String message) {
